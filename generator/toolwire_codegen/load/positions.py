@@ -1,0 +1,225 @@
+"""YAML and JSON texts as plain data that knows where each of its values stands.
+
+JSON is read through the same YAML composer: one position model serves specs and schemas.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from .findings import Finding, Position
+
+Path_ = tuple[str | int, ...]
+# A spec nests a dozen levels; a text that nests past this is refused before the (recursive)
+# composer sees it, because C recursion cannot be caught.
+MAX_DEPTH = 200
+
+
+class _NoDates(yaml.SafeLoader):
+    """YAML 1.2's idea of scalars where it matters here: ``no``, ``on`` and dates are text."""
+
+
+_NoDates.yaml_implicit_resolvers = {
+    first: [(tag, regexp) for tag, regexp in resolvers if not tag.endswith(("timestamp", "bool"))]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_BOOLEANS = {"true": True, "false": False}
+
+
+class _Composer(_NoDates):
+    """Refuses aliases: a few lines of them can stand for a tree without end."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            mark = self.peek_event().start_mark
+            raise yaml.MarkedYAMLError(problem="aliases are not used here", problem_mark=mark)
+        return super().compose_node(parent, index)
+
+
+@dataclass
+class Document:
+    """One source file: its ``data``, and the position of every key and value in it.
+
+    ``positions`` maps a path (keys and indexes from the root) to the line and column where that
+    entry starts: the key's for a mapping entry, the item's for a list item.
+    """
+
+    path: str
+    data: Any
+    positions: dict[Path_, Position] = field(default_factory=dict)
+
+    def at(self, *path: str | int) -> Position:
+        """The position of the nearest enclosing entry of ``path`` that stands in the text."""
+        for end in range(len(path), -1, -1):
+            if path[:end] in self.positions:
+                return self.positions[path[:end]]
+        return Position(self.path, 1, 1)
+
+
+def read_document(path: Path, shown: str, findings: list[Finding]) -> Document | None:
+    """Read ``path`` (named ``shown`` in findings); on failure add a finding, return None."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        findings.append(
+            Finding(
+                Position(shown, 1, 1),
+                "unreadable-file",
+                f"cannot read this file: {reason}",
+                "",
+                "put a readable UTF-8 file there",
+            )
+        )
+        return None
+    if path.suffix == ".json" and not _is_json(text, shown, findings):
+        return None
+    if (deep := _too_deep(text)) is not None:
+        findings.append(
+            Finding(
+                Position(shown, *deep),
+                "unreadable-file",
+                f"nests deeper than {MAX_DEPTH} levels",
+                "",
+                "name the inner parts as definitions of their own",
+            )
+        )
+        return None
+    try:
+        root = yaml.compose(text, Loader=_Composer)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        findings.append(
+            Finding(
+                Position(shown, line, column),
+                "unreadable-file",
+                f"not valid YAML: {error.problem or error.context}",
+                "",
+                "mend the syntax at this place",
+            )
+        )
+        return None
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        findings.append(
+            Finding(
+                Position(shown, 1, 1),
+                "unreadable-file",
+                f"not valid YAML: {str(error).splitlines()[0]}",
+                "",
+                "mend the syntax",
+            )
+        )
+        return None
+    document = Document(shown, None)
+    data = _value(root, (), document, findings) if root is not None else None
+    # json.loads is the authority on what a JSON text says (escapes, numbers).
+    document.data = json.loads(text) if path.suffix == ".json" else data
+    return document
+
+
+def _is_json(text: str, shown: str, findings: list[Finding]) -> bool:
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        position = Position(shown, error.lineno, error.colno)
+        findings.append(
+            Finding(position, "unreadable-file", f"not valid JSON: {error.msg}", "", "mend it here")
+        )
+        return False
+    except (RecursionError, ValueError) as error:
+        findings.append(
+            Finding(
+                Position(shown, 1, 1),
+                "unreadable-file",
+                f"not usable JSON: {error}",
+                "",
+                "nest less, and use numbers of ordinary size",
+            )
+        )
+        return False
+    return True
+
+
+def _too_deep(text: str) -> tuple[int, int] | None:
+    """Where flow nesting or indentation passes MAX_DEPTH, if it does (line, column)."""
+    depth = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) - len(line.lstrip(" ")) > 8 * MAX_DEPTH:
+            return number, 1
+        for column, character in enumerate(line, 1):
+            if character in "[{":
+                depth += 1
+                if depth > MAX_DEPTH:
+                    return number, column
+            elif character in "]}":
+                depth = max(0, depth - 1)
+    return None
+
+
+def _value(node: Any, path: Path_, document: Document, findings: list[Finding]) -> Any:
+    here = Position(document.path, node.start_mark.line + 1, node.start_mark.column + 1)
+    document.positions.setdefault(path, here)
+    if isinstance(node, yaml.MappingNode):
+        return _mapping(node, path, document, findings)
+    if isinstance(node, yaml.SequenceNode):
+        return [
+            _value(item, (*path, index), document, findings)
+            for index, item in enumerate(node.value)
+        ]
+    return _scalar(node)
+
+
+def _mapping(
+    node: yaml.MappingNode, path: Path_, document: Document, findings: list[Finding]
+) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key_node, value_node in node.value:
+        place = Position(
+            document.path, key_node.start_mark.line + 1, key_node.start_mark.column + 1
+        )
+        if not isinstance(key_node, yaml.ScalarNode):
+            findings.append(
+                Finding(
+                    place,
+                    "unreadable-row",
+                    "a key here is not a plain word",
+                    "",
+                    "quote it or write it as one scalar",
+                )
+            )
+            continue
+        key = key_node.value
+        if key in result:
+            findings.append(
+                Finding(
+                    place,
+                    "duplicate-key",
+                    f"the key {key!r} stands twice in this mapping",
+                    f"first at {document.positions[(*path, key)].short}",
+                    "keep one of the two",
+                )
+            )
+            continue
+        document.positions[(*path, key)] = place
+        result[key] = _value(value_node, (*path, key), document, findings)
+    return result
+
+
+def _scalar(node: yaml.ScalarNode) -> Any:
+    if node.style is None:
+        if node.value in _BOOLEANS:
+            return _BOOLEANS[node.value]
+        if node.tag.endswith(":null"):
+            return None
+        if node.tag.endswith((":int", ":float")):
+            try:
+                return json.loads(node.value)
+            except ValueError:
+                return node.value
+    return node.value

@@ -1,0 +1,86 @@
+"""A project's schemas folder: the intermediate format and one folder per wire format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .findings import Finding, Position
+from .positions import Document, read_document
+from .schema import Schema
+from .transform import Transform, read_transform
+
+INTERMEDIATE = "intermediate.schema.json"
+WIRE = "wire.schema.json"
+TRANSFORM = "transform.yaml"
+
+
+@dataclass
+class Format:
+    """One wire format: its name (the folder's), its schema, its transform."""
+
+    name: str
+    schema: Schema
+    transform: Transform
+
+
+@dataclass
+class Project:
+    """Everything the compiler reads. ``inputs`` are the files, relative to the root."""
+
+    root: Path
+    intermediate: Schema
+    formats: dict[str, Format] = field(default_factory=dict)
+    inputs: list[Path] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def load_project(root: Path) -> Project:
+    """Load ``root/schemas``. Never raises for what the files say: see ``Project.findings``."""
+    findings: list[Finding] = []
+    schemas = root / "schemas"
+    project = Project(root, Schema(Document(f"schemas/{INTERMEDIATE}", {})), findings=findings)
+    loaded = _schema(schemas / INTERMEDIATE, f"schemas/{INTERMEDIATE}", findings)
+    if loaded is not None:
+        project.intermediate = loaded
+    project.inputs.append(schemas / INTERMEDIATE)
+    folders = sorted(p for p in schemas.iterdir() if p.is_dir()) if schemas.is_dir() else []
+    for folder in folders:
+        name = folder.name
+        if not (name.isidentifier() and name.isascii() and name == name.lower()):
+            findings.append(
+                Finding(
+                    Position(f"schemas/{name}", 1, 1),
+                    "bad-format-name",
+                    f"{name!r} cannot name a format",
+                    "a format's folder names a Python module",
+                    "rename it: lower-case letters, digits and underscores",
+                )
+            )
+            continue
+        schema = _schema(folder / WIRE, f"schemas/{name}/{WIRE}", findings)
+        document = read_document(folder / TRANSFORM, f"schemas/{name}/{TRANSFORM}", findings)
+        project.inputs += [folder / WIRE, folder / TRANSFORM]
+        if schema is not None and document is not None:
+            transform = read_transform(name, document, findings)
+            project.formats[name] = Format(name, schema, transform)
+    return project
+
+
+def _schema(path: Path, shown: str, findings: list[Finding]) -> Schema | None:
+    document = read_document(path, shown, findings)
+    if document is None:
+        return None
+    definitions = document.data.get("$defs") if isinstance(document.data, dict) else None
+    if not isinstance(definitions, dict):
+        findings.append(
+            Finding(
+                document.at(),
+                "unreadable-file",
+                "a schema here is a mapping with `$defs`",
+                "",
+                "put the types under `$defs`",
+            )
+        )
+        return None
+    return Schema(document, {k: v for k, v in definitions.items() if isinstance(v, dict)})

@@ -1,0 +1,135 @@
+"""A JSON Schema of definitions, read as the record types that a mapping talks about.
+
+The compiler understands the part of JSON Schema 2020-12 that describes wire formats: named
+object definitions with properties, unions of them (``anyOf``), lists, scalars, constants.
+Everything else in a schema (examples, bounds, ``not``) is for validators and is left to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .positions import Document
+
+REF = "#/$defs/"
+SCALARS = ("string", "integer", "number", "boolean", "null")
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One alternative of what a value may be.
+
+    ``kind`` is a JSON type name (``string`` … ``array``, ``object``), ``record`` for a named
+    object definition, or ``any``. ``consts`` lists the only legal values, when there are such.
+    """
+
+    kind: str
+    name: str = ""
+    consts: tuple[Any, ...] = ()
+    items: tuple[Shape, ...] = ()
+
+    @property
+    def json_type(self) -> str:
+        return "object" if self.kind == "record" else self.kind
+
+    def __str__(self) -> str:
+        if self.kind == "array":
+            return f"list of {alternatives_text(self.items)}"
+        if self.consts:
+            return " | ".join(repr(const) for const in self.consts)
+        return self.name or self.kind
+
+
+def alternatives_text(shapes: tuple[Shape, ...]) -> str:
+    return " | ".join(str(shape) for shape in shapes) or "nothing"
+
+
+@dataclass
+class Schema:
+    """The definitions of one schema file."""
+
+    document: Document
+    defs: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def shapes(self, schema: Any) -> tuple[Shape, ...]:
+        """The alternatives of a (sub)schema; unions flattened, unknown references dropped."""
+        return tuple(dict.fromkeys(self._shapes(schema, ())))
+
+    def _shapes(self, schema: Any, seen: tuple[str, ...]) -> Iterator[Shape]:
+        if not isinstance(schema, dict):
+            yield Shape("any")
+            return
+        if "$ref" in schema:
+            name = str(schema["$ref"]).removeprefix(REF)
+            target = self.defs.get(name)
+            if target is None or name in seen:
+                return
+            if "properties" in target:
+                yield Shape("record", name)
+            else:
+                yield from self._named(self._shapes(target, (*seen, name)), name, target)
+        elif "anyOf" in schema:
+            for arm in schema["anyOf"]:
+                yield from self._shapes(arm, seen)
+        elif "const" in schema or "enum" in schema:
+            consts = tuple(schema.get("enum", [schema.get("const")]))
+            yield Shape(json_type(consts[0]) if consts else "any", consts=consts)
+        elif "type" in schema:
+            types = schema["type"]
+            for name in [types] if isinstance(types, str) else types:
+                if name == "array":
+                    yield Shape("array", items=tuple(self._shapes(schema.get("items"), seen)))
+                else:
+                    yield Shape(name)
+        else:
+            yield Shape("any")
+
+    @staticmethod
+    def _named(shapes: Iterator[Shape], name: str, target: dict[str, Any]) -> Iterator[Shape]:
+        for shape in shapes:
+            # A definition without properties is an unknown arm or free-form JSON: keep its name.
+            plain = shape.kind == "object" and not shape.name
+            yield Shape("object", name) if plain and "not" in target else shape
+
+    def record(self, name: str) -> dict[str, Any] | None:
+        """The definition ``name`` if it is a record (an object with properties)."""
+        definition = self.defs.get(name)
+        return definition if definition is not None and "properties" in definition else None
+
+    def properties(self, name: str) -> dict[str, Any]:
+        return dict((self.record(name) or {}).get("properties", {}))
+
+    def required(self, name: str) -> frozenset[str]:
+        return frozenset((self.record(name) or {}).get("required", ()))
+
+    def const(self, name: str, key: str) -> tuple[Any, ...]:
+        """The constants a record's property is held to, or ()."""
+        schema = self.properties(name).get(key, {})
+        return tuple(schema.get("enum", [schema["const"]] if "const" in schema else ()))
+
+    def arms(self, name: str) -> tuple[str, ...]:
+        """The definitions a union names, nested unions resolved; () for anything else."""
+        definition = self.defs.get(name, {})
+        found: list[str] = []
+        for arm in definition.get("anyOf", ()):
+            target = str(arm.get("$ref", "")).removeprefix(REF)
+            found.extend(self.arms(target) or ((target,) if target in self.defs else ()))
+        return tuple(dict.fromkeys(found))
+
+
+def json_type(value: Any) -> str:
+    """The JSON type name of a Python value."""
+    if value is None:
+        return "null"
+    for python, name in (
+        (bool, "boolean"),
+        (int, "integer"),
+        (float, "number"),
+        (str, "string"),
+        (list, "array"),
+    ):
+        if isinstance(value, python):
+            return name
+    return "object"

@@ -1,0 +1,487 @@
+"""The transform language: the text of a ``transform.yaml`` as a tree of lenses and rows.
+
+Grammar (``schemas/transform.schema.json`` has the same for editors)::
+
+    lens     =  INTERMEDIATE <-> WIRE: rows
+    row      =  field: target  |  (field, field): target  |  field: [target, target]
+    target   =  wire.path | operator | operator(argument, …)
+    field    =  name  |  name.inner  |  .        (the whole value)
+
+A row may also be a mapping: ``{const: …}``, ``{lost: reason, back: …}`` or, for a list of a union,
+``{arm: target, "*": target}``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from .findings import Finding, Position
+from .positions import Document
+
+WHOLE = ()
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_PATH = re.compile(rf"\.|{_NAME}(?:\.(?:{_NAME}|0))*")
+_LENS = re.compile(rf"({_NAME})\s*<->\s*({_NAME}(?:\s*\|\s*{_NAME})*)")
+_PLACE = re.compile(rf"({_NAME})\.({_NAME})\s*<->\s*({_NAME})\.({_NAME})")
+_FOLD = re.compile(rf"({_NAME})\*(?:\s+({_NAME})\?)?")
+_OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
+_LENS_KEYS = ("cases", "arms", "given", "own", "metadata")
+
+
+@dataclass(frozen=True)
+class Operator:
+    """One step of a target's pipeline, such as ``table(finishReason)``."""
+
+    name: str
+    args: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(self.args)})" if self.args else self.name
+
+
+@dataclass(frozen=True)
+class Target:
+    """A wire path and the operators between it and the field."""
+
+    path: tuple[str, ...]
+    operators: tuple[Operator, ...]
+    position: Position
+
+    @property
+    def dotted(self) -> str:
+        return ".".join(self.path) or "."
+
+    def operator(self, name: str) -> Operator | None:
+        return next((operator for operator in self.operators if operator.name == name), None)
+
+    def __str__(self) -> str:
+        return " | ".join([self.dotted, *map(str, self.operators)])
+
+
+@dataclass(frozen=True)
+class Row:
+    """One correspondence. Exactly one of ``targets``, ``parts``, ``const``, ``lost`` is set."""
+
+    fields: tuple[tuple[str, ...], ...]
+    position: Position
+    targets: tuple[Target, ...] = ()
+    parts: tuple[tuple[str, Target], ...] = ()
+    const: Any = None
+    is_const: bool = False
+    lost: str = ""
+    back: Operator | None = None
+
+    @property
+    def name(self) -> str:
+        """The row's key in a form: the last name of its first field."""
+        return self.fields[0][-1] if self.fields[0] else "."
+
+    @property
+    def left(self) -> str:
+        names = [".".join(path) or "." for path in self.fields]
+        return names[0] if len(names) == 1 else f"({', '.join(names)})"
+
+    @property
+    def right(self) -> str:
+        if self.targets:
+            return " or ".join(map(str, self.targets))
+        if self.parts:
+            return ", ".join(f"{arm}: {target}" for arm, target in self.parts)
+        if self.is_const:
+            return f"always {json.dumps(self.const)}"
+        return f"lost: {self.lost}" + (f" (back: {self.back})" if self.back else "")
+
+
+@dataclass(frozen=True)
+class Given:
+    """A wire value no field stands for: a constant, or the sum of some fields."""
+
+    path: tuple[str, ...]
+    values: tuple[Any, ...]
+    position: Position
+    when: str = ""
+    sum: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Case:
+    """Rows that hold together: for one arm of a union, or one of several spellings."""
+
+    arm: str
+    rows: tuple[Row, ...]
+    givens: tuple[Given, ...]
+    position: Position
+    lost: str = ""
+
+
+@dataclass(frozen=True)
+class Lens:
+    """``inter <-> wire`` and the rows between them."""
+
+    inter: str
+    wire: str
+    position: Position
+    rows: tuple[Row, ...] = ()
+    cases: tuple[Case, ...] = ()
+    givens: tuple[Given, ...] = ()
+    own: str = ""
+    keeps: bool = False
+
+    @property
+    def title(self) -> str:
+        return f"{self.inter} <-> {self.wire}"
+
+    @property
+    def all_rows(self) -> tuple[Row, ...]:
+        return self.rows + tuple(row for case in self.cases for row in case.rows)
+
+
+@dataclass(frozen=True)
+class Union:
+    """Which arms of an intermediate union a wire union cannot hold, and why."""
+
+    inter: str
+    wire: str
+    lost: dict[str, str]
+    position: Position
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """How a list of units stands on the wire: what leaves the list, what shares an element."""
+
+    field: str
+    record: str
+    wire_record: str
+    wire_key: str
+    position: Position
+    lift: str = ""
+    lift_key: str = ""
+    lift_anywhere: bool = False
+    member: str = ""
+    rest: str = ""
+    into: str = ""
+    into_key: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """An enumeration's correspondence: both ways, decode only (``<-``), encode only (``->``)."""
+
+    name: str
+    both: dict[Any, Any]
+    decode: dict[Any, Any]
+    encode: dict[Any, Any]
+    otherwise: Any
+    position: Position
+
+    @property
+    def decoding(self) -> dict[Any, Any]:
+        return {wire: inter for inter, wire in self.both.items()} | self.decode
+
+    @property
+    def encoding(self) -> dict[Any, Any]:
+        return self.both | self.encode
+
+
+@dataclass
+class Transform:
+    """One wire format's correspondence with the intermediate format."""
+
+    name: str
+    document: Document
+    title: str = ""
+    reference: str = ""
+    request: tuple[str, tuple[str, ...]] = ("", ())
+    response: tuple[str, tuple[str, ...]] = ("", ())
+    snake_case: bool = False
+    lenses: list[Lens] = field(default_factory=list)
+    unions: list[Union] = field(default_factory=list)
+    sequences: list[Sequence] = field(default_factory=list)
+    tables: dict[str, Table] = field(default_factory=dict)
+
+    def lens(self, inter: str, wire: str) -> Lens | None:
+        pairs = ((lens.inter, lens.wire) for lens in self.lenses)
+        return next((lens for lens, p in zip(self.lenses, pairs) if p == (inter, wire)), None)
+
+
+class _Reader:
+    """Reads one document; every unreadable piece becomes a finding and is left out."""
+
+    def __init__(self, document: Document, findings: list[Finding]) -> None:
+        self.document = document
+        self.findings = findings
+
+    def complain(self, path: tuple[str | int, ...], what: str, fix: str, known: str = "") -> None:
+        self.findings.append(
+            Finding(self.document.at(*path), "unreadable-row", what, known, fix)
+        )
+
+    def section(self, *path: str | int) -> dict[str, Any]:
+        value: Any = self.document.data
+        for key in path:
+            value = value.get(key) if isinstance(value, dict) else None
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            self.complain(path, f"{path[-1]} is not a mapping", "write `key: value` lines")
+            return {}
+        return value
+
+    def target(self, text: Any, path: tuple[str | int, ...]) -> Target | None:
+        pieces = _split(text, "|") if isinstance(text, str) else []
+        if not pieces or not _PATH.fullmatch(pieces[0]):
+            self.complain(
+                path, f"cannot read {text!r} as a target", "write `wire.path | operator(argument)`"
+            )
+            return None
+        operators = []
+        for piece in pieces[1:]:
+            match = _OPERATOR.fullmatch(piece)
+            if match is None:
+                self.complain(
+                    path, f"cannot read {piece!r} as an operator", "write `name` or `name(argument)`"
+                )
+                return None
+            args = _split(match[2], ",") if match[2] else [] if match[2] is None else [""]
+            operators.append(Operator(match[1], tuple(args)))
+        dotted = () if pieces[0] == "." else tuple(pieces[0].split("."))
+        return Target(dotted, tuple(operators), self.document.at(*path))
+
+    def fields(self, text: str, path: tuple[str | int, ...]) -> tuple[tuple[str, ...], ...]:
+        names = _split(text[1:-1], ",") if text[:1] == "(" and text[-1:] == ")" else [text]
+        for name in names:
+            if not _PATH.fullmatch(name):
+                self.complain(
+                    path, f"cannot read {text!r} as a field", "write `field` or `(field, field)`"
+                )
+                return ()
+        return tuple(() if name == "." else tuple(name.split(".")) for name in names)
+
+    def row(self, key: str, value: Any, path: tuple[str | int, ...]) -> Row | None:
+        fields = self.fields(key, path)
+        if not fields:
+            return None
+        position = self.document.at(*path)
+        if isinstance(value, dict):
+            if "const" in value:
+                return Row(fields, position, const=value["const"], is_const=True)
+            if "lost" in value:
+                back = self.target(f". | {value['back']}", path) if "back" in value else None
+                operator = back.operators[0] if back else None
+                return Row(fields, position, lost=self.reason(value["lost"], path), back=operator)
+            parts = [
+                (arm, self.target(text, (*path, arm)))
+                for arm, text in value.items()
+            ]
+            read = tuple((arm, target) for arm, target in parts if target is not None)
+            return Row(fields, position, parts=read) if read else None
+        texts = value if isinstance(value, list) else [value]
+        targets = [self.target(text, path) for text in texts]
+        read_targets = tuple(target for target in targets if target is not None)
+        return Row(fields, position, targets=read_targets) if read_targets else None
+
+    def reason(self, value: Any, path: tuple[str | int, ...]) -> str:
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+        self.findings.append(
+            Finding(
+                self.document.at(*path),
+                "loss-without-reason",
+                "something is lost here and the text does not say why",
+                "",
+                "write `lost: <the reason>`",
+            )
+        )
+        return "no reason given"
+
+    def rows(self, mapping: dict[str, Any], path: tuple[str | int, ...]) -> tuple[Row, ...]:
+        rows = [self.row(key, value, (*path, key)) for key, value in mapping.items()]
+        return tuple(row for row in rows if row is not None)
+
+    def givens(self, mapping: Any, path: tuple[str | int, ...]) -> tuple[Given, ...]:
+        result = []
+        for key, value in (mapping if isinstance(mapping, dict) else {}).items():
+            place = (*path, key)
+            if not _PATH.fullmatch(key):
+                self.complain(place, f"cannot read {key!r} as a wire path", "write `a.b: value`")
+                continue
+            wire, position = tuple(key.split(".")), self.document.at(*place)
+            if isinstance(value, dict) and set(value) == {"sum"}:
+                result.append(Given(wire, (), position, sum=tuple(map(str, value["sum"]))))
+            elif isinstance(value, dict) and set(value) == {"value", "when"}:
+                result.append(Given(wire, (value["value"],), position, when=str(value["when"])))
+            else:
+                values = tuple(value) if isinstance(value, list) and value else (value,)
+                result.append(Given(wire, values, position))
+        return tuple(result)
+
+    def case(self, arm: str, value: Any, path: tuple[str | int, ...]) -> Case | None:
+        if not isinstance(value, dict):
+            self.complain(path, "a case is not a mapping of rows", "write `{ field: wire.path }`")
+            return None
+        plain = {key: item for key, item in value.items() if key not in ("given", "lost")}
+        return Case(
+            arm,
+            self.rows(plain, path),
+            self.givens(value.get("given"), (*path, "given")),
+            self.document.at(*path),
+            self.reason(value["lost"], (*path, "lost")) if "lost" in value else "",
+        )
+
+    def lens(self, title: str, mapping: Any) -> Lens | None:
+        path = ("types", title)
+        match = _LENS.fullmatch(title)
+        if match is None or "|" in match[2] or not isinstance(mapping, dict):
+            self.complain(
+                path, f"cannot read {title!r} as a lens", "write `Intermediate <-> Wire: { rows }`"
+            )
+            return None
+        arms, cases = mapping.get("arms", {}), mapping.get("cases", [])
+        read = [self.case(arm, value, (*path, "arms", arm)) for arm, value in arms.items()] + [
+            self.case("", value, (*path, "cases", index)) for index, value in enumerate(cases)
+        ]
+        if mapping.get("metadata", "*") != "*":
+            self.complain((*path, "metadata"), "metadata keeps all or is left out", 'write `"*"`')
+        return Lens(
+            match[1],
+            match[2],
+            self.document.at(*path),
+            self.rows({k: v for k, v in mapping.items() if k not in _LENS_KEYS}, path),
+            tuple(case for case in read if case is not None),
+            self.givens(mapping.get("given"), (*path, "given")),
+            self.reason(mapping["own"], (*path, "own")) if "own" in mapping else "",
+            "metadata" in mapping,
+        )
+
+    def union(self, title: str, mapping: Any) -> Union | None:
+        path = ("unions", title)
+        match = _LENS.fullmatch(title)
+        if match is None or "|" in match[2] or not isinstance(mapping, dict):
+            self.complain(
+                path, f"cannot read {title!r} as a union", "write `Intermediate <-> Wire: { Arm: … }`"
+            )
+            return None
+        lost: dict[str, str] = {}
+        for key, value in mapping.items():
+            names = [path[0] for path in self.fields(key, (*path, key)) if path]
+            if not isinstance(value, dict) or "lost" not in value:
+                self.complain((*path, key), "an arm here only says what is lost", "{ lost: reason }")
+                continue
+            reason = self.reason(value["lost"], (*path, key))
+            lost.update(dict.fromkeys(names, reason))
+        return Union(match[1], match[2], lost, self.document.at(*path))
+
+    def sequence(self, title: str, mapping: Any) -> Sequence | None:
+        path = ("sequences", title)
+        match = _PLACE.fullmatch(title)
+        fold = _FOLD.fullmatch(str(mapping.get("fold"))) if isinstance(mapping, dict) else None
+        into = str(mapping.get("into", "")).split(".") if isinstance(mapping, dict) else []
+        if match is None or fold is None or len(into) != 2:
+            self.complain(
+                path,
+                f"cannot read {title!r} as a sequence",
+                "write `Record.field <-> Wire.key: { fold: Unit* Rest?, into: Element.key }`",
+            )
+            return None
+        lift = dict(mapping.get("lift", {}))
+        anywhere = lift.pop("from", "leading") == "anywhere"
+        lifted, lift_key = next(iter(lift.items()), ("", ""))
+        return Sequence(
+            match[2], match[1], match[3], match[4], self.document.at(*path),
+            lifted, str(lift_key), anywhere, fold[1], fold[2] or "", into[0], into[1],
+        )  # fmt: skip
+
+    def table(self, name: str, mapping: Any) -> Table | None:
+        path = ("tables", name)
+        if not isinstance(mapping, dict):
+            self.complain(path, f"the table {name} is not a mapping", "write `inter: wire` lines")
+            return None
+        table = Table(name, {}, {}, {}, None, self.document.at(*path))
+        otherwise = None
+        for key, value in mapping.items():
+            if isinstance(value, (dict, list)):
+                self.complain((*path, key), "a table row holds one plain value", "inter: wire")
+            elif key == "<- *":
+                otherwise = value
+            elif key.startswith("<- "):
+                table.decode[_literal(key[3:])] = value
+            elif key.startswith("-> "):
+                table.encode[key[3:]] = value
+            else:
+                table.both[key] = value
+        return Table(name, table.both, table.decode, table.encode, otherwise, table.position)
+
+    def entry(self, name: str) -> tuple[str, tuple[str, ...]]:
+        match = _LENS.fullmatch(str(self.document.data.get(name, "")))
+        if match is None:
+            self.complain(
+                (name,), f"`{name}` does not say which types it maps", f"{name}: Inter <-> Wire"
+            )
+            return "", ()
+        return match[1], tuple(_split(match[2], "|"))
+
+
+def read_transform(name: str, document: Document, findings: list[Finding]) -> Transform:
+    """Read the transform of format ``name``; unreadable pieces are findings and left out."""
+    transform = Transform(name, document)
+    if not isinstance(document.data, dict):
+        findings.append(
+            Finding(
+                document.at(), "unreadable-row", "this file is not a mapping", "", "see another format"
+            )
+        )
+        return transform
+    reader = _Reader(document, findings)
+    known = ("title", "reference", "request", "response", "spelling", "types", "unions")
+    known += ("sequences", "tables")
+    for key in document.data:
+        if key not in known:
+            reader.complain((key,), f"unknown section {key!r}", "remove it", f"known: {known}")
+    transform.title = str(document.data.get("title", name))
+    transform.reference = str(document.data.get("reference", ""))
+    transform.snake_case = document.data.get("spelling") == "snake_case"
+    transform.request, transform.response = reader.entry("request"), reader.entry("response")
+    sections: tuple[tuple[str, Any, list[Any]], ...] = (
+        ("types", reader.lens, transform.lenses),
+        ("unions", reader.union, transform.unions),
+        ("sequences", reader.sequence, transform.sequences),
+    )
+    for section, read, into in sections:
+        for title, value in reader.section(section).items():
+            item = read(title, value)
+            if item is not None:
+                into.append(item)
+    for title, value in reader.section("tables").items():
+        table = reader.table(title, value)
+        if table is not None:
+            transform.tables[title] = table
+    return transform
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """Split at ``separator`` outside of brackets and quotes, trimming the pieces."""
+    pieces, depth, quoted, start = [], 0, False, 0
+    for index, character in enumerate(text):
+        if character == '"':
+            quoted = not quoted
+        elif not quoted and character in "([{":
+            depth += 1
+        elif not quoted and character in ")]}":
+            depth -= 1
+        elif not quoted and depth == 0 and character == separator:
+            pieces.append(text[start:index].strip())
+            start = index + 1
+    return [*pieces, text[start:].strip()]
+
+
+def _literal(text: str) -> Any:
+    """An integer or a quoted text as JSON says it; anything else is the text itself."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return value if isinstance(value, (int, str)) and not isinstance(value, bool) else text

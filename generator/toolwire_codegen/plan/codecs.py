@@ -1,0 +1,294 @@
+"""Codecs: how one wire value and one intermediate value stand for each other.
+
+A codec is chosen for each target of a row: from the operator written there or, where none is,
+from the two shapes. It knows what it takes (``accepts``), how to read it (``decode``) and how to
+write it (``encode``); where the value goes is the lens's business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from . import ir
+from .ir import Expr, Stmt
+
+EXPECTED = {
+    "string": "a string",
+    "integer": "an integer",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "null",
+    "array": "a list",
+    "object": "an object",
+    "any": "a value",
+}
+
+
+class Scope:
+    """The function being planned: its statements so far and its local names."""
+
+    def __init__(self, *names: str) -> None:
+        self.body: list[Stmt] = []
+        self.names = {*names, "w", "x", "form", "own", "rest", "calls", "hidden", "taken"}
+        self.forms = False
+        self.contextual = False
+
+    def fresh(self, name: str) -> str:
+        """A local name not used yet."""
+        base = snake(name)
+        candidate, number = base, 2
+        while candidate in self.names:
+            candidate, number = f"{base}_{number}", number + 1
+        self.names.add(candidate)
+        return candidate
+
+    def add(self, *statements: Stmt) -> None:
+        self.body.extend(statements)
+
+    def let(self, name: str, value: Expr) -> Expr:
+        fresh = self.fresh(name)
+        self.add(ir.let(fresh, value))
+        return ir.var(fresh)
+
+    def inner(self) -> Scope:
+        """A scope for a nested block: same names, statements of its own."""
+        scope = Scope()
+        scope.names, scope.body = self.names, []
+        return scope
+
+    def joined(self, inner: Scope) -> list[Stmt]:
+        """The statements of a nested block, its marks carried over."""
+        self.forms = self.forms or inner.forms
+        self.contextual = self.contextual or inner.contextual
+        return inner.body
+
+    def note(self, field: str, key: str, value: Expr) -> Stmt:
+        """Record in the form how this field was spelled."""
+        self.forms = True
+        entry = ir.obj([(key, value)])
+        return ir.let("form", ir.runtime("noted", ir.var("form"), ir.const(field), entry))
+
+
+def snake(name: str) -> str:
+    """camelCase or PascalCase as a Python-ish snake_case word."""
+    text = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
+    word = text.replace("__", "_")
+    return word + "_" if word in _RESERVED else word
+
+
+_RESERVED = {
+    *"and as assert async await break class continue def del elif else except finally for from"
+    " global if import in is lambda nonlocal not or pass raise return try while with".split(),
+    *"id type len list dict str int float bool set format input copy json".split(),
+}
+
+
+@dataclass
+class Spot:
+    """What a codec may need to know of the row it serves."""
+
+    field: str
+    wire: Expr
+    key: str
+    content: Expr | None = None
+
+
+class Codec:
+    """The identity on values of the given JSON types."""
+
+    #: a misfit that is not null is malformed input, not an odd spelling
+    structural = False
+    #: decoding may find that the value does not fit, and then gives missing
+    partial = False
+    #: other spellings than ``encode``'s decode too; the form keeps the raw one
+    spelled = False
+    #: takes whatever stands there, also nothing at all
+    absorbs = False
+    expected = "a value"
+
+    def accepts(self, raw: Expr) -> Expr | None:
+        return None
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        return raw
+
+    def fits(self, value: Expr) -> Expr | None:
+        """Whether an intermediate value can be written at all (asked only in cases)."""
+        return None
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return value
+
+    def lenses(self) -> list[Any]:
+        """The lenses this codec calls."""
+        return []
+
+
+class Copy(Codec):
+    """A value of one of some JSON types, as it is."""
+
+    def __init__(self, types: tuple[str, ...], consts: tuple[Any, ...] = ()) -> None:
+        self.types = tuple(dict.fromkeys(types))
+        self.consts = consts
+        self.structural = bool({"array", "object"} & set(types)) and "string" not in types
+        self.expected = " or ".join(EXPECTED[name] for name in self.types)
+
+    def accepts(self, raw: Expr) -> Expr | None:
+        if self.consts:
+            return ir.or_(*(ir.eq(raw, value) for value in self.consts))
+        if "any" in self.types:
+            return None
+        return ir.or_(*(ir.is_(raw, name) for name in self.types if not self._covered(name)))
+
+    def _covered(self, name: str) -> bool:
+        return name == "integer" and "number" in self.types
+
+
+class Scalar(Codec):
+    """A value that a function of the runtime turns round; ``None`` from it means: no fit."""
+
+    partial = True
+    spelled = True
+
+    def __init__(self, read: str, write: str, *args: Any, exact: bool = False) -> None:
+        self.read, self.write = read, write
+        self.args = tuple(arg if isinstance(arg, Expr) else ir.const(arg) for arg in args)
+        self.spelled = not exact
+        self.expected = "a value of the documented form"
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        return ir.runtime(self.read, raw, *self.args)
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return ir.runtime(self.write, value, *self.args)
+
+
+class Table(Codec):
+    """An enumeration, through two constant tables."""
+
+    spelled = True
+    partial = True
+
+    def __init__(self, name: str, otherwise: Any, injective: bool) -> None:
+        self.reading, self.writing = f"{name}_FROM_WIRE", f"{name}_TO_WIRE"
+        self.otherwise = otherwise
+        self.spelled = not injective
+        self.expected = "one of the documented values"
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        return ir.runtime("looked_up", ir.var(self.reading), raw, ir.const(self.otherwise))
+
+    def fits(self, value: Expr) -> Expr | None:
+        return Expr("in", (value, ir.var(self.writing)))
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return Expr("call", ("[]", (ir.var(self.writing), value)))
+
+
+class Calls(Codec):
+    """A finish reason that says `stop` although the message holds calls reads as tool_calls."""
+
+    partial = spelled = True
+    expected = "a finish reason"
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        table = self.table
+        assert spot.content is not None, "`calls` follows the message's own row"
+        return ir.runtime(
+            "finished", ir.var(table.reading), raw, ir.const(table.otherwise), spot.content
+        )
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return self.table.encode(scope, value, spot)
+
+
+class ThroughLens(Codec):
+    """An object through a lens of its own."""
+
+    structural = True
+    expected = "an object"
+
+    def __init__(self, lens: Any, reading: str, writing: str, tag: Any, partial: bool) -> None:
+        self.lens, self.reading, self.writing, self.tag = lens, reading, writing, tag
+        self.partial = partial
+        self.spelled = not lens.keeps and not lens.whole_child
+        self.structural = not tag
+
+    def accepts(self, raw: Expr) -> Expr | None:
+        tags = [ir.eq(ir.opt(raw, key), value) for key, value in self.tag]
+        return ir.and_(ir.is_(raw, "object"), *tags)
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        return ir.call(self.reading, raw, *_context(scope, self.lens.reads_calls, "calls"))
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return ir.call(self.writing, value, *_context(scope, self.lens.hides_ids, "hidden"))
+
+    def lenses(self) -> list[Any]:
+        return [self.lens]
+
+
+class ThroughUnion(Codec):
+    """A value of a union, through the union's function."""
+
+    structural = True
+    expected = "an object"
+
+    def __init__(self, union: Any) -> None:
+        self.union = union
+        self.partial = not union.total
+        self.spelled = union.by_value
+        if union.scalars:
+            self.expected = "a string or an object"
+
+    def accepts(self, raw: Expr) -> Expr | None:
+        objects = ir.is_(raw, "object")
+        return ir.or_(ir.is_(raw, "string"), objects) if self.union.scalars else objects
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        return ir.call(
+            self.union.reading, raw, *_context(scope, self.union.reads_calls, "calls")
+        )
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return ir.call(
+            self.union.writing, value, *_context(scope, self.union.hides_ids, "hidden")
+        )
+
+    def lenses(self) -> list[Any]:
+        return self.union.lenses
+
+
+class Many(Codec):
+    """A list of what another codec takes."""
+
+    structural = True
+    expected = "a list"
+
+    def __init__(self, item: ThroughLens | ThroughUnion) -> None:
+        self.item = item
+
+    def accepts(self, raw: Expr) -> Expr | None:
+        return ir.is_(raw, "array")
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        one = self.item.decode(scope, ir.var("item"), spot)
+        return Expr("each", (one, "item", raw, False))
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        one = self.item.encode(scope, ir.var("item"), spot)
+        dropping = not isinstance(self.item, ThroughLens) or self.item.partial
+        return Expr("each", (one, "item", value, dropping))
+
+    def lenses(self) -> list[Any]:
+        return self.item.lenses()
+
+
+def _context(scope: Scope, wanted: bool, name: str) -> list[Expr]:
+    if wanted:
+        scope.contextual = True
+    return [ir.var(name)] if wanted else []

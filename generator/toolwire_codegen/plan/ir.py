@@ -1,0 +1,215 @@
+"""The plan: a small language-neutral program, a list of functions made of these statements.
+
+Values are JSON values. An expression or a statement is a node: an operation's name and its
+operands. A renderer needs one spelling for each name listed here, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Expr:
+    """A value. ``op`` is one of EXPRESSIONS."""
+
+    op: str
+    args: tuple[Any, ...]
+
+
+EXPRESSIONS = {
+    "var": "a local name or a module constant",
+    "const": "a JSON value",
+    "get": "object, key: the value of a key that must be there",
+    "opt": "object, key: the value of a key, or missing (as null)",
+    "at": "list, index: an item that must be there",
+    "tail": "list: all but its first item",
+    "obj": "(key, value) pairs: a new object",
+    "arr": "items: a new list",
+    "copy": "object: a new one with the same keys",
+    "call": "function, arguments",
+    "runtime": "function of the runtime, arguments",
+    "each": "function, list, arguments: the list of the function's values",
+    "has": "object, key: is the key there?",
+    "is": "value, JSON type name",
+    "isnt": "value, JSON type name",
+    "in": "value, object constant: is it one of its keys?",
+    "eq": "value, constant",
+    "missing": "is it missing or null?",
+    "present": "is it neither missing nor null?",
+    "true": "is it true, a non-empty list, a non-empty object?",
+    "size_is": "list or object, number",
+    "size_not": "list or object, total of numbers and counters",
+    "empty": "list or object",
+    "not": "condition",
+    "and": "conditions",
+    "or": "conditions",
+    "walrus": "name, value: bind the name, and be the value",
+    "lookup": "object, key expression, default: the value of a key, or the default",
+    "any": "name, list, condition: does it hold for some item?",
+    "all": "name, list, condition: does it hold for every item?",
+    "styled": "field, style: does the form spell the field so?",
+    "spelled": "field, key: the form's entry, or missing",
+    "ne": "value, value",
+    "[]": "object, key expression",
+}
+
+
+@dataclass
+class Stmt:
+    """A step. ``op`` is one of STATEMENTS."""
+
+    op: str
+    args: tuple[Any, ...]
+
+
+STATEMENTS = {
+    "let": "name, value",
+    "put": "object, key, value",
+    "drop": "object, keys",
+    "append": "list, value",
+    "extend": "list, values",
+    "bump": "counter",
+    "do": "expression, for its effect",
+    "if": "(condition, statements) pairs; statements otherwise",
+    "for": "name, list, statements",
+    "return": "value",
+    "fail": "what was expected, object, key",
+    "note": "a comment",
+}
+
+
+@dataclass
+class Function:
+    """A function of the plan. ``rows`` say in the source's words what it does."""
+
+    name: str
+    params: list[str]
+    doc: str
+    rows: list[str]
+    body: list[Stmt]
+    optional: bool = False
+
+
+@dataclass
+class Module:
+    """What one format compiles to."""
+
+    name: str
+    title: str
+    reference: str
+    constants: list[tuple[str, Any]] = field(default_factory=list)
+    functions: list[Function] = field(default_factory=list)
+    runtime: set[str] = field(default_factory=set)
+    entries: dict[str, Any] = field(default_factory=dict)
+
+
+def var(name: str) -> Expr:
+    return Expr("var", (name,))
+
+
+def const(value: Any) -> Expr:
+    return Expr("const", (value,))
+
+
+def get(obj: Expr, key: str) -> Expr:
+    return Expr("get", (obj, key))
+
+
+def opt(obj: Expr, key: str) -> Expr:
+    return Expr("opt", (obj, key))
+
+
+def at(items: Expr, index: int) -> Expr:
+    return Expr("at", (items, index))
+
+
+def obj(pairs: Sequence[tuple[str, Expr]] = ()) -> Expr:
+    return Expr("obj", tuple(pairs))
+
+
+def arr(*items: Expr) -> Expr:
+    return Expr("arr", items)
+
+
+def call(function: str, *args: Expr) -> Expr:
+    return Expr("call", (function, args))
+
+
+def runtime(function: str, *args: Expr) -> Expr:
+    return Expr("runtime", (function, args))
+
+
+def has(obj_: Expr, key: str) -> Expr:
+    return Expr("has", (obj_, key))
+
+
+def is_(value: Expr, json_type: str) -> Expr:
+    return Expr("is", (value, json_type))
+
+
+def isnt(value: Expr, json_type: str) -> Expr:
+    return Expr("isnt", (value, json_type))
+
+
+def eq(value: Expr, constant: Any) -> Expr:
+    return Expr("eq", (value, constant))
+
+
+def present(value: Expr) -> Expr:
+    return Expr("present", (value,))
+
+
+def missing(value: Expr) -> Expr:
+    return Expr("missing", (value,))
+
+
+def not_(condition: Expr) -> Expr:
+    return Expr("not", (condition,))
+
+
+def and_(*conditions: Expr | None) -> Expr:
+    kept = tuple(condition for condition in conditions if condition is not None)
+    return kept[0] if len(kept) == 1 else Expr("and", kept)
+
+
+def or_(*conditions: Expr) -> Expr:
+    return conditions[0] if len(conditions) == 1 else Expr("or", conditions)
+
+
+def let(name: str, value: Expr) -> Stmt:
+    return Stmt("let", (name, value))
+
+
+def put(obj_: Expr, key: str, value: Expr) -> Stmt:
+    return Stmt("put", (obj_, key, value))
+
+
+def drop(obj_: Expr, *keys: str) -> Stmt:
+    return Stmt("drop", (obj_, keys))
+
+
+def if_(*branches: tuple[Expr, list[Stmt]], otherwise: Sequence[Stmt] = ()) -> Stmt:
+    return Stmt("if", (branches, list(otherwise)))
+
+
+def for_(name: str, items: Expr, body: list[Stmt]) -> Stmt:
+    return Stmt("for", (name, items, body))
+
+
+def append(items: Expr, value: Expr) -> Stmt:
+    return Stmt("append", (items, value))
+
+
+def ret(value: Expr) -> Stmt:
+    return Stmt("return", (value,))
+
+
+def do(value: Expr) -> Stmt:
+    return Stmt("do", (value,))
+
+
+def fail(expected: str, obj_: Expr, key: str | None) -> Stmt:
+    return Stmt("fail", (expected, obj_, key))

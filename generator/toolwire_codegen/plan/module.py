@@ -1,0 +1,142 @@
+"""Plans a whole format: every function of its module, in the order a reader would want them."""
+
+from __future__ import annotations
+
+from ..load.project import Format, Project
+from . import ir
+from .ir import Expr, Stmt
+from .reading import LensReader
+from .resolve import BoundLens, Leaf, Resolver
+from .sequences import Folding
+from .unions import entry_conditions, read_union, write_union
+from .writing import LensWriter
+
+W, X = ir.var("w"), ir.var("x")
+
+
+def plan_format(project: Project, format_: Format) -> ir.Module:
+    """The plan of one wire format's adapter module."""
+    resolver = Resolver(project.intermediate, format_)
+    transform = format_.transform
+    reading: dict[str, ir.Function] = {}
+    writing: dict[str, ir.Function] = {}
+    for bound in resolver.bound.values():
+        reading[bound.reading] = LensReader(resolver, bound).plan()
+        writing[bound.writing] = LensWriter(resolver, bound).plan()
+    foldings = [Folding(resolver, sequence) for sequence in transform.sequences]
+    for folding in foldings:
+        for function in folding.read():
+            reading[function.name] = function
+        writing[folding.writing] = folding.write()
+    for union in list(resolver.unions.values()):
+        reading[union.reading] = read_union(resolver, union)
+        writing[union.writing] = write_union(resolver, union)
+    entries = {}
+    for name, (inter, wires) in (
+        ("request", transform.request),
+        ("response", transform.response),
+    ):
+        lenses = [resolver.bound[inter, wire] for wire in wires]
+        read, write = _entry(resolver, name, lenses)
+        reading[read.name], writing[write.name] = read, write
+        entries[name] = {
+            "inter": inter,
+            "wires": wires,
+            "read": read.name,
+            "write": write.name,
+            "calls": "calls" in read.params,
+            "hidden": "hidden" in write.params,
+        }
+    # TypeScript, Rust: each gets the same functions; only those reachable are kept.
+    functions = _reachable(
+        {**reading, **writing}, [e[k] for e in entries.values() for k in ("read", "write")]
+    )
+    module = ir.Module(format_.name, transform.title, transform.reference)
+    module.constants = sorted(resolver.constants.items())
+    module.functions = functions
+    module.entries = entries
+    return module
+
+
+def _entry(
+    resolver: Resolver, name: str, lenses: list[BoundLens]
+) -> tuple[ir.Function, ir.Function]:
+    """The two functions behind ``decode_…`` and ``encode_…``."""
+    leaves: dict[str, list[Leaf]] = {
+        lens.reading: [
+            resolver.leaf(lens.lens, row, target)
+            for row in lens.lens.rows
+            for target in row.targets[:1]
+            if resolver.sequence(lens.lens, row) is None
+        ]
+        for lens in lenses
+    }
+    conditions = entry_conditions(resolver, lenses, leaves)
+    reads_calls = any(lens.reads_calls for lens in lenses)
+    hides = any(lens.hides_ids for lens in lenses)
+
+    def branch(lens: BoundLens, reading: bool) -> Stmt:
+        if reading:
+            return ir.ret(ir.call(lens.reading, W, *([ir.var("calls")] if lens.reads_calls else [])))
+        return ir.ret(ir.call(lens.writing, X, *([ir.var("hidden")] if lens.hides_ids else [])))
+
+    body_read: list[Stmt] = []
+    body_write: list[Stmt] = []
+    for lens, (wire, inter) in zip(lenses[:-1], conditions[:-1], strict=True):
+        body_read.append(ir.if_((wire, [branch(lens, True)])))
+        body_write.append(ir.if_((inter, [branch(lens, False)])))
+    body_read.append(branch(lenses[-1], True))
+    body_write.append(branch(lenses[-1], False))
+    read = ir.Function(
+        f"_decode_{name}", ["w", *(["calls"] if reads_calls else [])],
+        f"Read a {name} body.", [], body_read,
+    )  # fmt: skip
+    write = ir.Function(
+        f"_encode_{name}", ["x", *(["hidden"] if hides else [])],
+        f"Write a {name} body.", [], body_write,
+    )  # fmt: skip
+    return read, write
+
+
+def _reachable(functions: dict[str, ir.Function], roots: list[str]) -> list[ir.Function]:
+    """The functions that ``roots`` call, each after its callers, in order of first call."""
+    order: list[str] = []
+
+    def visit(name: str) -> None:
+        if name in order or name not in functions:
+            return
+        order.append(name)
+        for called in called_functions(functions[name].body):
+            visit(called)
+
+    for root in roots:
+        visit(root)
+    return [functions[name] for name in order]
+
+
+def called_functions(node: object) -> list[str]:
+    """Names of the module's own functions called anywhere in a plan's node."""
+    found: list[str] = []
+    if isinstance(node, Expr | Stmt):
+        if node.op == "call":
+            found.append(node.args[0])
+        for arg in node.args:
+            found.extend(called_functions(arg))
+    elif isinstance(node, list | tuple):
+        for item in node:
+            found.extend(called_functions(item))
+    return found
+
+
+def runtime_functions(node: object) -> set[str]:
+    """Names of the runtime's functions used anywhere in a plan's node."""
+    found: set[str] = set()
+    if isinstance(node, Expr | Stmt):
+        if node.op == "runtime":
+            found.add(node.args[0])
+        for arg in node.args:
+            found |= runtime_functions(arg)
+    elif isinstance(node, list | tuple):
+        for item in node:
+            found |= runtime_functions(item)
+    return found

@@ -1,0 +1,478 @@
+"""Lenses resolved against both schemas: every row with its records, shapes and codec."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..load.project import Format
+from ..load.schema import Schema, Shape
+from ..load.transform import Lens, Operator, Row, Sequence, Target
+from . import codecs, ir
+from .codecs import Codec, snake
+
+OPAQUE = "Opaque"
+CALL = "ToolCall"
+
+
+@dataclass
+class Leaf:
+    """One target of a row: where it stands on the wire, what it may be, how it converts."""
+
+    row: Row
+    target: Target
+    codec: Codec
+    wire_required: bool
+    inter_required: bool
+    default: Any = None
+    has_default: bool = False
+    fill: Any = None
+    has_fill: bool = False
+
+    @property
+    def field(self) -> tuple[str, ...]:
+        return self.row.fields[0]
+
+    @property
+    def node(self) -> tuple[str, ...]:
+        return self.target.path[:-1]
+
+    @property
+    def key(self) -> str:
+        return self.target.path[-1] if self.target.path else ""
+
+    def has(self, operator: str) -> bool:
+        return self.target.operator(operator) is not None
+
+
+@dataclass
+class BoundLens:
+    """A lens with the names of its two functions and what callers must know of it."""
+
+    lens: Lens
+    inter_tags: list[tuple[str, Any]]
+    wire_tags: list[tuple[str, Any]]
+    reading: str
+    writing: str
+    reads_calls: bool = False
+    hides_ids: bool = False
+
+    @property
+    def keeps(self) -> bool:
+        return self.lens.keeps
+
+    @property
+    def whole_child(self) -> bool:
+        return any(row.targets and not row.targets[0].path for row in self.lens.rows) and not (
+            self.lens.wire == "" or self.scalar_wire
+        )
+
+    scalar_wire: bool = False
+
+    declines: bool = False
+
+    @property
+    def partial(self) -> bool:
+        """Whether reading or writing may find that a value does not fit, and give missing."""
+        return bool(self.declines or self.lens.own)
+
+
+@dataclass
+class BoundUnion:
+    """An intermediate union against the arms of a wire union."""
+
+    inter: str
+    wire: str
+    lenses: list[BoundLens]
+    scalars: tuple[str, ...]
+    opaque: bool
+    tag: str
+    reading: str
+    writing: str
+    lost: dict[str, str] = field(default_factory=dict)
+    at: str = ""
+
+    @property
+    def total(self) -> bool:
+        return self.opaque
+
+    @property
+    def by_value(self) -> bool:
+        return any(not lens.keeps and not lens.whole_child for lens in self.lenses)
+
+    @property
+    def reads_calls(self) -> bool:
+        return any(lens.reads_calls for lens in self.lenses)
+
+    @property
+    def hides_ids(self) -> bool:
+        return any(lens.hides_ids for lens in self.lenses)
+
+
+class Resolver:
+    """Finds shapes, lenses, unions and codecs of one format."""
+
+    def __init__(self, intermediate: Schema, format_: Format) -> None:
+        self.inter = intermediate
+        self.wire = format_.schema
+        lenses = [self._named_arms(lens) for lens in format_.transform.lenses]
+        self.transform = replace(format_.transform, lenses=lenses)
+        self.format = format_.name
+        self.bound: dict[tuple[str, str], BoundLens] = {}
+        self.unions: dict[tuple[str, str], BoundUnion] = {}
+        self.constants: dict[str, Any] = {}
+        operators = {
+            operator.name
+            for lens in self.transform.lenses
+            for row in lens.all_rows
+            for target in row.targets
+            for operator in target.operators
+        }
+        backs = any(row.back for lens in self.transform.lenses for row in lens.all_rows)
+        self.tracks_calls = bool({"minted", "position"} & operators) or backs
+        self.hides = "minted" in operators
+        inters = [lens.inter for lens in self.transform.lenses]
+        for lens in self.transform.lenses:
+            name = snake(lens.inter)
+            if inters.count(lens.inter) > 1 or lens.inter in {"Request", "Response"}:
+                name = f"{name}_from_{snake(lens.wire)}".replace("__", "_")
+            bound = BoundLens(
+                lens,
+                self._tags(self.inter, lens.inter, lens),
+                self._tags(self.wire, lens.wire, lens),
+                f"_decode_{name}",
+                f"_encode_{name}".replace("_from_", "_to_"),
+            )
+            bound.scalar_wire = self.wire.record(lens.wire) is None
+            bound.declines = self._declines(lens)
+            self.bound[lens.inter, lens.wire] = bound
+        for bound in self.bound.values():
+            bound.reads_calls = self._contextual(bound.lens, reading=True, seen=set())
+            bound.hides_ids = self._contextual(bound.lens, reading=False, seen=set())
+
+    def _declines(self, lens: Lens) -> bool:
+        """Whether reading may find that a wire value of the right arm still does not fit."""
+        if lens.cases:
+            return not any(case.arm for case in lens.cases)
+        targets = [target for row in lens.rows for target in row.targets]
+        if lens.keeps or not all(target.path for target in targets):
+            return False
+        loose = [t for t in targets if not self.is_required(self.wire, lens.wire, t.path)]
+        plucks = [t for t in targets if t.operator("pluck") or t.operator("sole")]
+        return bool(lens.givens or loose or plucks)
+
+    def _named_arms(self, lens: Lens) -> Lens:
+        """The lens with its arms named by definition, where the text names them by tag."""
+        cases = tuple(replace(case, arm=self.arm(lens.inter, case.arm)) for case in lens.cases)
+        return replace(lens, cases=cases)
+
+    def arm(self, union: str, name: str) -> str:
+        """The definition that ``name`` (a tag, or a definition) means among a union's arms."""
+        for record in self.inter.arms(union):
+            if (name,) in [self.inter.const(record, key) for key in self.inter.required(record)]:
+                return record
+        return name
+
+    def _tags(self, schema: Schema, name: str, lens: Lens) -> list[tuple[str, Any]]:
+        """The required constants of a record: what tells it from other arms of a union."""
+        given = {given.path[0] for given in lens.givens if schema is self.wire}
+        rows = {t.path[0] for row in lens.all_rows for t in row.targets if t.path}
+        tags = []
+        for key in schema.properties(name):
+            consts = schema.const(name, key)
+            if consts and key in schema.required(name) and key not in given:
+                if schema is self.wire and key in rows:
+                    tags.append((key, consts))
+                elif len(consts) == 1:
+                    tags.append((key, consts[0]))
+        return tags
+
+    def _contextual(self, lens: Lens, reading: bool, seen: set[str]) -> bool:
+        """Whether a lens, or one it calls, needs the conversation's calls (or hidden ids)."""
+        if lens.title in seen or not (self.tracks_calls if reading else self.hides):
+            return False
+        seen.add(lens.title)
+        if lens.inter == CALL:
+            return True
+        for row in lens.all_rows:
+            if reading and row.back is not None:
+                return True
+            if any(t.operator("position") or t.operator("minted") for t in row.targets):
+                return True
+        for other in self.transform.lenses:
+            if other is not lens and self._calls(lens, other):
+                if self._contextual(other, reading, seen):
+                    return True
+        return False
+
+    def _calls(self, lens: Lens, other: Lens) -> bool:
+        """Whether a value of ``lens`` can hold one of ``other``'s, on both sides."""
+        held = self._reach(self.inter, lens.inter)
+        arms = set(self.inter.arms(other.inter)) or {other.inter}
+        return arms <= held and other.wire in self._reach(self.wire, lens.wire)
+
+    @staticmethod
+    def _reach(schema: Schema, name: str) -> set[str]:
+        """The records a value of type ``name`` can hold, itself among them."""
+        reach, todo = {name}, [name]
+        while todo:
+            current = todo.pop()
+            schemas = list(schema.properties(current).values()) or [schema.defs.get(current)]
+            for inner in schemas:
+                for outer in schema.shapes(inner):
+                    for shape in (outer, *outer.items):
+                        if shape.name and shape.name not in reach:
+                            reach.add(shape.name)
+                            todo.append(shape.name)
+        return reach
+
+    def inter_shapes(self, record: str, path: tuple[str, ...]) -> tuple[Shape, ...]:
+        return self._walk(self.inter, record, path)
+
+    def wire_shapes(self, record: str, path: tuple[str, ...]) -> tuple[Shape, ...]:
+        return self._walk(self.wire, record, path)
+
+    def _walk(self, schema: Schema, record: str, path: tuple[str, ...]) -> tuple[Shape, ...]:
+        if not path:
+            return schema.shapes({"$ref": f"#/$defs/{record}"})
+        shapes = schema.shapes({"$ref": f"#/$defs/{record}"})
+        for name in path:
+            found: list[Shape] = []
+            for shape in shapes:
+                if name == "0" and shape.kind == "array":
+                    found.extend(shape.items)
+                elif shape.kind == "record" and name in schema.properties(shape.name):
+                    found.extend(schema.shapes(schema.properties(shape.name)[name]))
+                elif shape.kind in ("object", "any") and not shape.name:
+                    found.append(Shape("any"))
+            shapes = tuple(dict.fromkeys(found))
+        return shapes
+
+    def is_required(self, schema: Schema, record: str, path: tuple[str, ...]) -> bool:
+        """Whether every step of ``path`` must be there."""
+        for index, name in enumerate(path):
+            shapes = [s for s in self._walk(schema, record, path[:index]) if s.kind != "null"]
+            if name == "0":
+                continue
+            records = [shape for shape in shapes if shape.kind == "record"]
+            if not records or any(name not in schema.required(r.name) for r in records):
+                return False
+            inner = self._walk(schema, record, path[: index + 1])
+            if index < len(path) - 1 and any(shape.kind == "null" for shape in inner):
+                return False
+        return True
+
+    def leaf(self, lens: Lens, row: Row, target: Target, inter: str = "") -> Leaf:
+        """Resolve one target of a row of ``lens`` (``inter``: the arm's record, if not its own)."""
+        record = inter or lens.inter
+        inter_shapes = self.inter_shapes(record, row.fields[0])
+        wire_shapes = self.wire_shapes(lens.wire, target.path)
+        codec = self._codec(lens, row, target, inter_shapes, wire_shapes)
+        leaf = Leaf(
+            row,
+            target,
+            codec,
+            self.is_required(self.wire, lens.wire, target.path),
+            self.is_required(self.inter, record, row.fields[0]) if row.fields[0] else True,
+        )
+        for name in ("default", "fill"):
+            operator = target.operator(name)
+            if operator is not None:
+                value = literal(operator.args[0] if operator.args else "")
+                setattr(leaf, name, value)
+                setattr(leaf, f"has_{name}", True)
+        return leaf
+
+    def _codec(
+        self,
+        lens: Lens,
+        row: Row,
+        target: Target,
+        inter: tuple[Shape, ...],
+        wire: tuple[Shape, ...],
+    ) -> Codec:
+        from .operators import OPERATOR_CODECS
+
+        for operator in target.operators:
+            make = OPERATOR_CODECS.get(operator.name)
+            if make is not None:
+                return make(self, operator, target, inter, wire)
+        return self.between(inter, wire)
+
+    def between(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...]) -> Codec:
+        """The codec that two shapes call for when no operator is written."""
+        inter_lists = [shape for shape in inter if shape.kind == "array"]
+        wire_lists = [shape for shape in wire if shape.kind == "array"]
+        if inter_lists and wire_lists and inter_lists[0].items:
+            item = self.between(inter_lists[0].items, wire_lists[0].items)
+            if isinstance(item, (codecs.ThroughLens, codecs.ThroughUnion)):
+                return codecs.Many(item)
+            return codecs.Copy(("array",))
+        through = self._through(inter, wire)
+        if through is not None:
+            return through
+        consts = next((shape.consts for shape in inter if shape.consts), ())
+        if len(consts) == 1:
+            return codecs.Copy((inter[0].json_type,), consts)
+        types = [s.json_type for s in inter if s.json_type in {w.json_type for w in wire}]
+        anything = any(shape.kind == "any" for shape in inter)
+        narrow = [w.json_type for w in wire if w.kind != "null"] if anything else types
+        if "number" in [s.json_type for s in inter] and "integer" in [w.json_type for w in wire]:
+            narrow = [*narrow, "integer"]
+        if any(shape.kind == "any" for shape in wire):
+            narrow = [s.json_type for s in inter]
+        return codecs.Copy(tuple(narrow) or ("any",))
+
+    def _through(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...]) -> Codec | None:
+        inter_names = [shape.name for shape in inter if shape.name]
+        wire_names = [shape.name for shape in wire if shape.name]
+        scalars = tuple(
+            value
+            for shape in inter
+            for value in shape.consts
+            if any(value in other.consts for other in wire)
+        )
+        pairs = [
+            self.bound[i, w]
+            for (i, w) in self.bound
+            if i in self._supers(inter_names) and w in wire_names
+        ]
+        if not pairs:
+            return None
+        opaque = OPAQUE in inter_names
+        if len(pairs) == 1 and not scalars and not opaque:
+            tagged = [] if wire_names == [pairs[0].lens.wire] else pairs[0].wire_tags
+            return codecs.ThroughLens(
+                pairs[0], pairs[0].reading, pairs[0].writing, tagged, pairs[0].partial
+            )
+        return codecs.ThroughUnion(self._union(inter_names, wire_names, pairs, scalars, opaque))
+
+    def _supers(self, names: list[str]) -> set[str]:
+        """``names``, and the unions all of whose arms are among them."""
+        supers = {
+            name
+            for name in self.inter.defs
+            if (arms := self.inter.arms(name)) and set(arms) <= set(names)
+        }
+        scalar = {
+            name
+            for name, definition in self.inter.defs.items()
+            if "enum" in definition and OPAQUE in names
+        }
+        return {*names, *supers, *scalar}
+
+    def _union(
+        self,
+        inter_names: list[str],
+        wire_names: list[str],
+        pairs: list[BoundLens],
+        scalars: tuple[str, ...],
+        opaque: bool,
+    ) -> BoundUnion:
+        inter = self._name_of(self.inter, inter_names)
+        wire = self._name_of(self.wire, wire_names)
+        if (inter, wire) in self.unions:
+            return self.unions[inter, wire]
+        order = {name: index for index, name in enumerate(wire_names)}
+        pairs = sorted(pairs, key=lambda pair: order[pair.lens.wire])
+        keys = [{key for key, _ in self._all_consts(pair.lens.wire)} for pair in pairs]
+        common = set.intersection(*keys) if keys else set()
+        stem = f"{snake(inter)}" if inter != wire else snake(inter)
+        name = f"{stem}_as_{snake(wire)}" if self._name_taken(inter) else stem
+        lost = next(
+            (u.lost for u in self.transform.unions if (u.inter, u.wire) == (inter, wire)), {}
+        )
+        union = BoundUnion(
+            inter,
+            wire,
+            pairs,
+            scalars,
+            opaque,
+            sorted(common)[0] if common else "",
+            f"_decode_{name}",
+            f"_encode_{name}",
+            lost,
+        )
+        self.unions[inter, wire] = union
+        return union
+
+    def _name_taken(self, inter: str) -> bool:
+        taken = {lens.reading for lens in self.bound.values()}
+        used = {union.inter for union in self.unions.values()}
+        return inter in used or f"_decode_{snake(inter)}" in taken
+
+    def _all_consts(self, name: str) -> list[tuple[str, tuple[Any, ...]]]:
+        keys = self.wire.properties(name)
+        return [(k, self.wire.const(name, k)) for k in keys if self.wire.const(name, k)]
+
+    @staticmethod
+    def _name_of(schema: Schema, names: list[str]) -> str:
+        """The smallest union that names exactly these arms, or their names joined."""
+        wanted = set(names)
+        for name in schema.defs:
+            shapes = {shape.name for shape in schema.shapes({"$ref": f"#/$defs/{name}"})}
+            if wanted == shapes - {""} and len(wanted) > 1:
+                return name
+        return names[0] if len(names) == 1 else "Or".join(sorted(wanted))
+
+    def part(self, lens: Lens, row: Row, arm: str, target: Target, inter: str) -> Leaf:
+        """One wire key of a row that spreads a list over several."""
+        shapes = self.inter_shapes(inter, row.fields[0])
+        one = Row(row.fields, row.position, targets=(target,))
+        leaf = self.leaf(lens, one, target, inter)
+        wire = self.wire_shapes(lens.wire, target.path)
+        if arm != "*" and isinstance(leaf.codec, codecs.Many):
+            names = {name for s in shapes for i in s.items for name in [i.name]}
+            kept = tuple(Shape("record", name) for name in (arm, OPAQUE) if name in names)
+            lists = tuple(s for s in wire if s.kind == "array")
+            through = self.between(kept, lists[0].items)
+            if isinstance(through, codecs.ThroughUnion):
+                through.union.at = target.path[-1]
+            leaf.codec = codecs.Many(through)  # type: ignore[arg-type]
+        return leaf
+
+    def spellings(self, record: str, path: tuple[str, ...]) -> dict[str, str]:
+        """snake_case spellings of the keys of the wire object at ``path``, to our own."""
+        found = {}
+        for shape in self.wire_shapes(record, path):
+            if shape.kind == "record":
+                for key in self.wire.properties(shape.name):
+                    snaked = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
+                    if snaked != key:
+                        found[snaked] = key
+        return found
+
+    def sequence(self, lens: Lens, row: Row) -> Sequence | None:
+        """The sequence declared for a row's field, if any."""
+        if not row.targets:
+            return None
+        return next(
+            (
+                s
+                for s in self.transform.sequences
+                if s.field == row.name
+                and (s.record, s.wire_record) == (lens.inter, lens.wire)
+                and row.targets[0].path == (s.wire_key,)
+            ),
+            None,
+        )
+
+    def table(self, name: str) -> codecs.Table:
+        table = self.transform.tables[name]
+        stem = snake(name).upper()
+        self.constants[f"{stem}_FROM_WIRE"] = table.decoding
+        self.constants[f"{stem}_TO_WIRE"] = table.encoding
+        return codecs.Table(stem, table.otherwise, not table.decode and table.otherwise is None)
+
+
+def literal(text: str) -> Any:
+    """An operator's argument as a JSON value, or as the bare word it is."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def args(operator: Operator) -> list[ir.Expr]:
+    return [ir.const(literal(arg)) for arg in operator.args]

@@ -1,0 +1,164 @@
+"""Plans unions: which arm a value is, both ways; what no arm takes is opaque, in place."""
+
+from __future__ import annotations
+
+from . import ir
+from .codecs import EXPECTED
+from .ir import Expr, Stmt
+from .resolve import BoundLens, BoundUnion, Leaf, Resolver
+
+W, X = ir.var("w"), ir.var("x")
+
+
+def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
+    """``decode`` of a union: the first arm that fits, else opaque (or missing)."""
+    body: list[Stmt] = []
+    if union.scalars:
+        known = ir.or_(*(ir.eq(W, value) for value in union.scalars))
+        body.append(ir.if_((known, [ir.ret(W)])))
+    chain: list[tuple[Expr, list[Stmt]]] = []
+    tag = ir.var("tag")
+    if union.tag:
+        body.append(ir.let("tag", ir.opt(W, union.tag)))
+    for lens in union.lenses:
+        condition = arm_condition(resolver, lens, union.tag, tag)
+        read = ir.call(lens.reading, W, *([ir.var("calls")] if lens.reads_calls else []))
+        chain.append((condition, _given_back(read, lens.declines or _writes_scalar(lens), "value")))
+    if union.scalars:
+        chain = [(ir.is_(W, "object"), [_ifs(chain)])] if chain else []
+    merged = _ifs(chain) if chain else None
+    body += [merged] if merged else []
+    if union.opaque:
+        pairs = [("kind", ir.const("opaque")), ("format", ir.var("FORMAT")), ("value", W)]
+        if union.at:
+            pairs.append(("at", ir.const(union.at)))
+        body.append(ir.ret(ir.obj(pairs)))
+    else:
+        body.append(ir.ret(ir.const(None)))
+    params = ["w", *(["calls"] if union.reads_calls else [])]
+    return ir.Function(
+        union.reading,
+        params,
+        f"Read `{union.wire}` as `{union.inter}`.",
+        [f"{lens.lens.wire}: {lens.lens.inter}" for lens in union.lenses],
+        body,
+        not union.total,
+    )
+
+
+def _ifs(chain: list[tuple[Expr, list[Stmt]]]) -> Stmt:
+    """One chain where each arm decides for itself; separate ones where an arm may decline."""
+    return Stmt("chain", (chain,))
+
+
+def _given_back(value: Expr, partial: bool, name: str) -> list[Stmt]:
+    if not partial:
+        return [ir.ret(value)]
+    local = ir.var(name)
+    return [ir.let(name, value), ir.if_((ir.present(local), [ir.ret(local)]))]
+
+
+def arm_condition(resolver: Resolver, lens: BoundLens, key: str, tag: Expr) -> Expr:
+    """Whether a wire object is this arm: by its tag, or by the keys it must have."""
+    name = lens.lens.wire
+    wire = resolver.wire
+    conditions: list[Expr] = []
+    if key:
+        values = wire.const(name, key)
+        conditions.append(ir.or_(*(ir.eq(tag, value) for value in values)))
+        if key not in wire.required(name):
+            conditions[0] = ir.or_(conditions[0], ir.not_(ir.has(W, key)))
+        return conditions[0]
+    for required in sorted(wire.required(name)):
+        consts = wire.const(name, required)
+        if consts:
+            conditions.append(ir.or_(*(ir.eq(ir.opt(W, required), v) for v in consts)))
+        else:
+            conditions.append(has_either(resolver, W, required))
+    for optional in wire.properties(name):
+        if wire.const(name, optional) and optional not in wire.required(name) and not conditions:
+            conditions.append(ir.not_(ir.has(W, optional)))
+    return ir.and_(*conditions) if conditions else ir.is_(W, "object")
+
+
+def has_either(resolver: Resolver, value: Expr, key: str) -> Expr:
+    """Is a key there, in either of the spellings this wire takes?"""
+    snaked = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
+    there = ir.has(value, key)
+    if resolver.transform.snake_case and snaked != key:
+        return ir.or_(there, ir.has(value, snaked))
+    return there
+
+
+def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
+    """``encode`` of a union: the wire object, or missing where this wire has no place for it."""
+    body: list[Stmt] = []
+    tags = {key for lens in union.lenses for key, _ in lens.inter_tags}
+    tag = ir.var("tag")
+    scalar = [lens for lens in union.lenses if _writes_scalar(lens)]
+    if union.scalars:
+        body.append(ir.if_((ir.is_(X, "string"), [ir.ret(X)])))
+    for lens in scalar:
+        row = lens.lens.rows[0]
+        condition = ir.eq(X, row.const) if row.is_const else ir.is_(X, "string")
+        body.append(ir.if_((condition, [ir.ret(ir.call(lens.writing, X))])))
+    if union.opaque:
+        mine = ir.eq(ir.get(X, "format"), Expr("FORMAT", ()))
+        value = Expr("if_else", (mine, ir.get(X, "value"), ir.const(None)))
+        opaque = ir.if_((ir.eq(ir.opt(X, "kind"), "opaque"), [ir.ret(value)]))
+    by_tag = sorted(tags)[0] if tags else ""
+    if by_tag:
+        body.append(ir.let("tag", ir.opt(X, by_tag)))
+    chain: list[tuple[Expr, list[Stmt]]] = []
+    for lens in union.lenses:
+        if lens in scalar:
+            continue
+        own = [value for key, value in lens.inter_tags if key == by_tag]
+        if own:
+            condition = ir.eq(tag, own[0])
+        else:
+            keys = sorted(resolver.inter.required(lens.lens.inter))
+            condition = ir.has(X, keys[0])
+        written = ir.call(lens.writing, X, *([ir.var("hidden")] if lens.hides_ids else []))
+        several = sum(other.lens.inter == lens.lens.inter for other in union.lenses) > 1
+        chain.append((condition, _given_back(written, several, "written")))
+    if chain:
+        body.append(_ifs(chain))
+    if union.opaque:
+        body.append(opaque)
+    body.append(ir.ret(ir.const(None)))
+    params = ["x", *(["hidden"] if union.hides_ids else [])]
+    return ir.Function(
+        union.writing,
+        params,
+        f"Write `{union.inter}` as `{union.wire}`; None where it has no place.",
+        [f"{lens.lens.inter}: {lens.lens.wire}" for lens in union.lenses]
+        + [f"{name}: lost: {reason}" for name, reason in union.lost.items()],
+        body,
+        True,
+    )
+
+
+def _writes_scalar(lens: BoundLens) -> bool:
+    return any(row.fields[0] == () for row in lens.lens.rows)
+
+
+def entry_conditions(
+    resolver: Resolver, lenses: list[BoundLens], leaves: dict[str, list[Leaf]]
+) -> list[tuple[Expr, Expr]]:
+    """For each lens of a top-level type: does a wire body, does an object, belong to it?"""
+    conditions = []
+    for lens in lenses:
+        wire = arm_condition(resolver, lens, "", W)
+        needed = [
+            ir.has(X, leaf.field[0])
+            for leaf in leaves[lens.reading]
+            if leaf.wire_required
+            and not leaf.inter_required
+            and not (leaf.has_default or leaf.has_fill or leaf.has("expected"))
+        ]
+        conditions.append((wire, ir.and_(*needed) if needed else ir.const(True)))
+    return conditions
+
+
+__all__ = ["EXPECTED", "entry_conditions", "read_union", "write_union"]

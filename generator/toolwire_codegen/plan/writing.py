@@ -1,0 +1,496 @@
+"""Plans the encoding half of a lens: intermediate object in, wire object out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..load.transform import Case, Given, Row
+from . import ir
+from .codecs import Codec, Scope, Spot, Table, snake
+from .ir import Expr, Stmt
+from .operators import Arguments, Calls, DataUrl, Less, Minted, Position, Text
+from .reading import kept_required
+from .resolve import BoundLens, Leaf, Resolver
+
+X, OWN, FORM = ir.var("x"), ir.var("own"), ir.var("form")
+Path = tuple[str, ...]
+
+
+class LensWriter:
+    """Plans ``encode`` of one lens as a function ``(x[, hidden]) -> w``."""
+
+    def __init__(self, resolver: Resolver, bound: BoundLens) -> None:
+        self.resolver, self.bound, self.lens = resolver, bound, bound.lens
+        self.scope = Scope()
+        self.names: dict[Path, str] = {(): "w"}
+        self.last: list[Stmt] = []
+        self.forced: list[Path] = []
+
+    def plan(self) -> ir.Function:
+        lens = self.lens
+        params = ["x", "hidden"] if self.bound.hides_ids else ["x"]
+        body = self._whole_value() or self._cases() or self._record([], lens.givens, lens.inter, [])
+        prelude: list[Stmt] = []
+        if self.bound.keeps or self.scope.forms:
+            prelude = [Stmt("own", ("form" if self._uses_form(body) else "",))]
+        if lens.own:
+            kept = kept_required(self.resolver, self.bound)
+            foreign = ir.or_(
+                ir.missing(OWN), *(ir.not_(ir.has(OWN, key)) for key in kept)
+            )
+            prelude.append(ir.if_((foreign, [ir.ret(ir.const(None))])))
+        rows = [f"{row.left}: {row.right}" for row in lens.rows]
+        rows += [
+            f"{case.arm or 'case'}: {row.left}: {row.right}"
+            for case in lens.cases
+            for row in case.rows
+        ]
+        return ir.Function(
+            self.bound.writing,
+            params,
+            f"Write `{lens.inter}` as `{lens.wire}`.",
+            rows,
+            [*prelude, *body],
+            self.bound.partial or _drops(lens.all_rows),
+        )
+
+    @staticmethod
+    def _uses_form(body: list[Stmt]) -> bool:
+        text = repr(body)
+        return any(mark in text for mark in ("'form'", "'styled'", "'spelled'", "'spelled_at'"))
+
+    # -- lenses with no object of their own on one side
+
+    def _whole_value(self) -> list[Stmt]:
+        """A lens whose intermediate or wire side is not a record."""
+        row = self.lens.rows[0] if self.lens.rows else None
+        if row is not None and row.fields[0] == ():
+            tags = [(key, ir.const(value)) for key, value in self.bound.wire_tags
+                    if not isinstance(value, tuple)]  # fmt: skip
+            pairs: list[tuple[Path, Expr]] = [((key,), value) for key, value in tags]
+            pairs += [((g.path), ir.const(g.values[0])) for g in self.lens.givens]
+            if not row.is_const:
+                leaf = self.resolver.leaf(self.lens, row, row.targets[0])
+                value = leaf.codec.encode(self.scope, X, self._spot(leaf))
+                pairs.append((leaf.target.path, value))
+            return [*self.scope.body, ir.ret(_tree(pairs))]
+        if row is not None and row.targets and not row.targets[0].path:
+            leaf = self.resolver.leaf(self.lens, row, row.targets[0])
+            value = leaf.codec.encode(self.scope, self._value(row.fields[0]), self._spot(leaf))
+            return [*self.scope.body, ir.ret(value)]
+        return []
+
+    # -- cases
+
+    def _cases(self) -> list[Stmt]:
+        if not self.lens.cases:
+            return []
+        outer = self.scope
+        branches: list[tuple[Expr, list[Stmt]]] = []
+        for case in self.lens.cases:
+            self.scope, self.names = outer.inner(), {(): "w"}
+            condition = self._condition(case)
+            inter = case.arm or self.lens.inter
+            body = self._record(list(case.rows), self.lens.givens, inter, list(case.givens))
+            branches.append((condition, body))
+            outer.forms = outer.forms or self.scope.forms
+            self.scope = outer
+        otherwise: list[Stmt] = [ir.ret(ir.const(None))]
+        if any(case.arm for case in self.lens.cases):
+            otherwise = [ir.fail("a known kind", X, "kind")]
+        return [ir.if_(*branches, otherwise=otherwise)]
+
+    def _condition(self, case: Case) -> Expr:
+        if case.arm:
+            schema = self.resolver.inter
+            tags = [
+                ir.eq(ir.opt(X, key), schema.const(case.arm, key)[0])
+                for key in schema.properties(case.arm)
+                if len(schema.const(case.arm, key)) == 1 and key in schema.required(case.arm)
+            ]
+            return ir.and_(*tags)
+        conditions: list[Expr | None] = []
+        for row in case.rows:
+            for path in row.fields:
+                conditions.append(ir.has(X, path[0]))
+            leaf = self.resolver.leaf(self.lens, row, row.targets[0])
+            if isinstance(leaf.codec, Table):
+                conditions.append(leaf.codec.fits(ir.get(X, row.name)))
+            elif leaf.has("starts"):
+                written = leaf.codec.encode(self.scope, ir.get(X, row.name), self._spot(leaf))
+                conditions.append(ir.present(written))
+        return ir.and_(*conditions)
+
+    # -- records
+
+    def _record(
+        self, case_rows: list[Row], givens: tuple[Given, ...], inter: str, guards: list[Given]
+    ) -> list[Stmt]:
+        always: list[tuple[Path, Expr]] = [
+            ((key,), ir.const(value)) for key, value in self.bound.wire_tags
+            if not isinstance(value, tuple)
+        ]  # fmt: skip
+        after: list[Stmt] = []
+        self.last = []
+        self.forced = []
+        outer = self.scope
+        for given in [*guards, *givens]:
+            if given.sum:
+                total = ir.runtime("total", X, *(ir.const(name) for name in given.sum))
+                always.append((given.path, total))
+            elif given.values[0] == {}:
+                self._var(given.path)
+                self.forced.append(given.path)
+            elif given.when:
+                value = ir.const(given.values[0])
+                put = self._put(given.path, value)
+                after.append(ir.if_((ir.has(X, given.when), put)))
+            else:
+                always.append((given.path, ir.const(given.values[0])))
+        for row in [*self.lens.rows, *case_rows]:
+            self._row(row, inter, always, after)
+        # Values first, then the object, then what depends on it.
+        statements = list(outer.body)
+        outer.body = []
+        statements += self._build(always, after) + self.last
+        lays = self.bound.keeps
+        if lays:
+            names = [".".join(given.path) for given in givens]
+            args = [ir.var("w"), OWN]
+            if names:
+                constant = f"GIVEN_{snake(self.lens.wire).upper()}"
+                self.resolver.constants[constant] = frozenset(names)
+                args.append(ir.var(constant))
+            statements.append(ir.if_((ir.present(OWN), [ir.do(ir.runtime("lay", *args))])))
+        statements.append(ir.ret(ir.var("w")))
+        return statements
+
+    def _build(self, always: list[tuple[Path, Expr]], after: list[Stmt]) -> list[Stmt]:
+        """The new object: a literal, with the nested ones that get more later in names."""
+        nodes = {path[:depth] for path, _ in always for depth in range(len(path))}
+        named = sorted((set(self.names) - {()}), key=len, reverse=True)
+        tree: dict[Path, list[tuple[str, Expr]]] = {(): []}
+        for path in sorted(nodes | set(named), key=len):
+            tree.setdefault(path, [])
+        order: list[Path] = []
+        for path, value in always:
+            for depth in range(1, len(path)):
+                if path[:depth] not in order:
+                    order.append(path[:depth])
+                    tree[path[: depth - 1]].append((path[depth - 1], Expr("node", (path[:depth],))))
+            tree[path[:-1]].append((path[-1], value))
+        for path in self.forced:
+            order.append(path)
+            tree[path[:-1]].append((path[-1], Expr("node", (path,))))
+        statements: list[Stmt] = []
+        attach: list[Stmt] = []
+
+        def literal(path: Path) -> Expr:
+            pairs = [
+                (key, self._named(value.args[0], literal, statements) if value.op == "node" else value)
+                for key, value in tree[path]
+            ]
+            if pairs and pairs[0][0] == "0":
+                return ir.arr(pairs[0][1])
+            return ir.obj(pairs)
+
+        root = literal(())
+        for path in sorted(set(named) - set(order), key=len, reverse=True):
+            statements.append(ir.let(self.names[path], ir.obj()))
+            parent, key = path[:-1], path[-1]
+            value: Expr = ir.var(self.names[path])
+            filled = Expr("true", (value,))
+            if key == "0":
+                value = ir.arr(value)
+                parent, key = path[:-2], path[-2]
+            target = ir.var(self.names[parent])
+            attach.append(ir.if_((filled, [ir.put(target, key, value)])))
+        statements.append(ir.let("w", root))
+        return [*statements, *after, *attach]
+
+    def _named(self, path: Path, literal: Any, statements: list[Stmt]) -> Expr:
+        value: Expr = literal(path)
+        if path not in self.names:
+            return value
+        statements.append(ir.let(self.names[path], value))
+        return ir.var(self.names[path])
+
+    def _var(self, path: Path) -> Expr:
+        """The wire object at ``path`` as a local name; its parents get names too."""
+        if path not in self.names:
+            if path[-1] != "0":
+                self._var(path[:-1])
+            else:
+                self._var(path[:-2])
+            name = "first" if path[-1] == "0" else path[-1]
+            self.names[path] = self.scope.fresh(name)
+        return ir.var(self.names[path])
+
+    def _put(self, path: Path, value: Expr) -> list[Stmt]:
+        return [ir.put(self._var(path[:-1]), path[-1], value)]
+
+    def _spot(self, leaf: Leaf) -> Spot:
+        return Spot(leaf.row.name if leaf.row.name != "." else leaf.key, X, leaf.row.name)
+
+    @staticmethod
+    def _value(path: Path) -> Expr:
+        value = X
+        for key in path:
+            value = ir.get(value, key)
+        return value
+
+    # -- rows
+
+    def _row(
+        self, row: Row, inter: str, always: list[tuple[Path, Expr]], after: list[Stmt]
+    ) -> None:
+        if row.is_const or row.lost:
+            return
+        if row.parts:
+            self._parts(row, inter, always, after)
+            return
+        if self.resolver.sequence(self.lens, row) is not None:
+            from .sequences import write_sequence
+
+            write_sequence(self, row, always, after)
+            return
+        leaves = [self.resolver.leaf(self.lens, row, target, inter) for target in row.targets]
+        leaf = leaves[0]
+        special = {
+            Arguments: self._arguments,
+            Minted: self._id,
+            Position: self._id,
+            Less: self._less,
+        }.get(type(leaf.codec))
+        if special is not None:
+            special(leaf, always, after)
+        elif isinstance(leaf.codec, DataUrl):
+            fields = [self._value(path) for path in row.fields]
+            always.append((leaf.target.path, ir.runtime("data_url", *fields)))
+        elif leaf.has("beside"):
+            self.last.append(self._beside(leaf))
+        elif self._always(row, leaf, leaves):
+            always.append((leaf.target.path, self._required(leaf)))
+        else:
+            after.append(self._conditional(row, leaf, leaves))
+
+    def _always(self, row: Row, leaf: Leaf, leaves: list[Leaf]) -> bool:
+        in_case = any(row in case.rows and not case.arm for case in self.lens.cases)
+        given = leaf.inter_required or in_case or leaf.has_fill
+        given = given or (leaf.has_default and leaf.wire_required)
+        beyond = leaf.has_default and not leaf.wire_required
+        return given and not beyond and len(leaves) == 1
+
+    def _required(self, leaf: Leaf) -> Expr:
+        scope = self.scope
+        value = self._value(leaf.field)
+        in_case = any(leaf.row in case.rows for case in self.lens.cases)
+        if not leaf.inter_required and not in_case:
+            filler = leaf.fill if leaf.has_fill else leaf.default
+            value = Expr("lookup", (X, ir.const(leaf.field[0]), ir.const(filler)))
+        if leaf.has("nonempty"):
+            value = self._nonempty(leaf, value)
+        return self._written(scope, leaf, value)
+
+    def _nonempty(self, leaf: Leaf, value: Expr) -> Expr:
+        local = self.scope.let(leaf.row.name, value)
+        operator = leaf.target.operator("nonempty")
+        drops = operator is not None and operator.args == ("drop",)
+        self.scope.forms = True
+        allowed = Expr("styled", (leaf.row.name, "empty"))
+        refuse = ir.ret(ir.const(None)) if drops else ir.fail("a text that is not empty", X, leaf.row.name)
+        bad = ir.and_(ir.not_(Expr("true", (local,))), ir.not_(allowed))
+        self.scope.add(ir.if_((bad, [refuse])))
+        return local
+
+    def _written(self, scope: Scope, leaf: Leaf, value: Expr) -> Expr:
+        """The wire value; in its old spelling if the form has one that still says the same."""
+        codec = leaf.codec
+        if not codec.spelled or not self.bound.keeps:
+            return codec.encode(scope, value, self._spot(leaf))
+        scope.forms = True
+        current = value if value.op == "var" else scope.let(leaf.row.name, value)
+        written = scope.let(leaf.key if leaf.key != "0" else "first", codec.encode(scope, current, self._spot(leaf)))
+        entry = Expr("spelled", (leaf.row.name, "as"))
+        old = ir.get(ir.get(FORM, leaf.row.name), "as")
+        local = scope.fresh("spelled")
+        inner = scope.inner()
+        again = self._read_again(inner, leaf, ir.var(local))
+        same = ir.runtime("same", again, current)
+        inner.add(ir.if_((same, [ir.let(written.args[0], ir.var(local))])))
+        scope.add(ir.if_((entry, [ir.let(local, old), *inner.body])))
+        return written
+
+    def _read_again(self, scope: Scope, leaf: Leaf, raw: Expr) -> Expr:
+        codec: Codec = leaf.codec
+        spot = Spot(leaf.row.name, X, leaf.key)
+        if isinstance(codec, Calls):
+            table = codec.table
+            return ir.runtime("finished", ir.var(table.reading), raw, ir.const(table.otherwise),
+                              ir.get(ir.get(X, "message"), "content"))  # fmt: skip
+        reads_calls = any(getattr(lens, "reads_calls", False) for lens in codec.lenses())
+        assert not reads_calls, f"{self.lens.title}: {leaf.row.left}"
+        return codec.decode(scope, raw, spot)
+
+    def _conditional(self, row: Row, leaf: Leaf, leaves: list[Leaf]) -> Stmt:
+        """A field that may be absent, or goes to one of several places."""
+        path = leaf.field
+        there = ir.has(X, path[0])
+        if len(path) > 1:
+            there = ir.and_(there, ir.has(ir.get(X, path[0]), path[1]))
+        body = self._branch(leaf)
+        for other in leaves[1:]:
+            self.scope.forms = True
+            at = Expr("spelled_at", (row.name, other.target.dotted))
+            body = [ir.if_((at, self._branch(other)), otherwise=body)]
+        if leaf.has_default and not leaf.wire_required:
+            differs = Expr("ne", (self._value(path), ir.const(leaf.default)))
+            return ir.if_((differs, body))
+        if leaf.has("expected"):
+            excused = ir.runtime("excused", OWN, ir.const(leaf.key))
+            bad = ir.fail(f"the field {path[-1]!r}, which this wire demands", X, None)
+            return ir.if_((there, body), (ir.not_(excused), [bad]))
+        return ir.if_((there, body))
+
+    def _branch(self, leaf: Leaf) -> list[Stmt]:
+        inner = self.scope.inner()
+        value = self._written(inner, leaf, self._value(leaf.field))
+        node = self._var(leaf.node)
+        through = type(leaf.codec).__name__ in ("ThroughLens", "ThroughUnion")
+        if through:
+            local = value if value.op == "var" else inner.let(leaf.key, value)
+            inner.add(ir.if_((ir.present(local), [ir.put(node, leaf.key, local)])))
+        else:
+            inner.add(ir.put(node, leaf.key, value))
+        return self.scope.joined(inner)
+
+    def _beside(self, leaf: Leaf) -> Stmt:
+        """A key inside another field's wire object: that object is written first, or made up."""
+        operator = leaf.target.operator("beside")
+        assert operator is not None
+        field, value = operator.args
+        row = next(row for row in self.lens.rows if row.name == field)
+        other = self.resolver.leaf(self.lens, row, row.targets[0])
+        inner = self.scope.inner()
+        made = other.codec.encode(inner, ir.const(value), self._spot(other))
+        turned = leaf.codec.encode(inner, self._value(leaf.field), self._spot(leaf))
+        args = (ir.var("w"), ir.const(leaf.node[-1]), made, ir.const(leaf.key), turned)
+        inner.add(ir.do(ir.runtime("put_beside", *args)))
+        return ir.if_((ir.has(X, leaf.field[0]), inner.body))
+
+    def _arguments(
+        self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]
+    ) -> None:
+        codec = leaf.codec
+        assert isinstance(codec, Arguments)
+        self.scope.forms = True
+        value = self.scope.let(leaf.key, ir.runtime(codec.writer, X, FORM, *codec.args))
+        always.append((leaf.target.path, value))
+        gone = Expr("is_absent", (value,))
+        after.append(ir.if_((gone, [ir.drop(self._var(leaf.node), leaf.key)])))
+
+    def _id(self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]) -> None:
+        self.scope.forms = True
+        value = self.scope.let(leaf.row.name, self._value(leaf.field))
+        always.append((leaf.target.path, value))
+        node, key = self._var(leaf.node), ir.const(leaf.key)
+        entry = Expr("spelled", (leaf.row.name, ""))
+        spelling = ir.get(FORM, leaf.row.name)
+        restore = ir.runtime("restore_id", node, key, spelling, value, ir.var("hidden"))
+        if isinstance(leaf.codec, Minted):
+            after.append(ir.if_((entry, [ir.do(restore)])))
+            return
+        hidden = Expr("in", (value, ir.var("hidden")))
+        after.append(
+            ir.if_((entry, [ir.do(restore)]), (hidden, [ir.drop(node, leaf.key)]))
+        )
+
+    def _less(self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]) -> None:
+        codec = leaf.codec
+        assert isinstance(codec, Less)
+        self.scope.forms = True
+        others = [ir.const(name) for name in codec.others]
+        total = ir.runtime("more", X, FORM, ir.const(leaf.row.name), *others)
+        if leaf.wire_required:
+            always.append((leaf.target.path, total))
+            return
+        local = self.scope.let(leaf.key, total)
+        put = self._put(leaf.target.path, local)
+        after.append(ir.if_((Expr("ne", (local, ir.const(leaf.default))), put)))
+
+    def _parts(
+        self, row: Row, inter: str, always: list[tuple[Path, Expr]], after: list[Stmt]
+    ) -> None:
+        scope = self.scope
+        leaves = [(arm, self.resolver.part(self.lens, row, arm, t, inter)) for arm, t in row.parts]
+        lists = {arm: scope.let(leaf.key, ir.arr()) for arm, leaf in leaves}
+        branches: list[tuple[Expr, list[Stmt]]] = []
+        rest: list[Stmt] = []
+        block = ir.var("block")
+        scope.names.add("block")
+        for arm, leaf in leaves:
+            codec = leaf.codec
+            inner = scope.inner()
+            if leaf.has("joined"):
+                inner.add(ir.append(lists[arm], ir.get(block, "text")))
+            else:
+                many = codec.items if isinstance(codec, Text) else codec
+                item = many.item  # type: ignore[union-attr]
+                value = item.encode(inner, block, self._spot(leaf))
+                local = inner.let("part", value)
+                add = ir.append(lists[arm], local)
+                inner.add(ir.if_((ir.present(local), [add])))
+            body = scope.joined(inner)
+            if arm == "*":
+                rest = body
+                continue
+            schema = self.resolver.inter
+            kind = schema.const(arm, "kind")[0]
+            condition = ir.eq(ir.opt(block, "kind"), kind)
+            if not leaf.has("joined"):
+                condition = ir.or_(condition, ir.eq(ir.opt(block, "at"), leaf.key))
+            branches.append((condition, body))
+        blocks = self._value(row.fields[0])
+        scope.add(ir.for_("block", blocks, [ir.if_(*branches, otherwise=rest)]))
+        for arm, leaf in leaves:
+            items = lists[arm]
+            if leaf.has("joined"):
+                text = ir.runtime("joined", items)
+                after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, text))))
+            elif isinstance(leaf.codec, Text):
+                scope.forms = True
+                text_of = ir.runtime("lone_text", items, ir.const(1 + len(leaf.codec.tags)))
+                local = scope.fresh("lone")
+                styled = ir.not_(Expr("styled", (row.name, "list")))
+                lone = ir.and_(ir.present(Expr("walrus", (local, text_of))), styled)
+                after.append(
+                    ir.if_(
+                        (lone, self._put(leaf.target.path, ir.var(local))),
+                        (Expr("true", (items,)), self._put(leaf.target.path, items)),
+                    )
+                )
+            else:
+                after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, items))))
+
+
+def _drops(rows: tuple[Row, ...]) -> bool:
+    return any(
+        operator.name == "nonempty" and operator.args == ("drop",)
+        for row in rows
+        for target in row.targets
+        for operator in target.operators
+    )
+
+
+def _tree(pairs: list[tuple[Path, Expr]]) -> Expr:
+    tree: dict[str, Any] = {}
+    for path, value in pairs:
+        branch = tree
+        for key in path[:-1]:
+            branch = branch.setdefault(key, {})
+        branch[path[-1]] = value
+
+    def nested(branch: dict[str, Any]) -> Expr:
+        return ir.obj([(k, nested(v) if isinstance(v, dict) else v) for k, v in branch.items()])
+
+    return nested(tree)

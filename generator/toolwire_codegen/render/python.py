@@ -1,0 +1,373 @@
+"""Spells a finished plan in Python. It decides nothing: one spelling for each operation.
+
+Text from schemas and transforms reaches the output through ``repr`` or as a checked identifier,
+never as code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..plan.ir import Expr, Function, Stmt
+
+WIDTH = 100
+TYPES = {
+    "string": "str",
+    "integer": "int",
+    "boolean": "bool",
+    "array": "list",
+    "object": "dict",
+}
+
+
+class Python:
+    """Renders functions; ``used`` collects the runtime's names they need."""
+
+    def __init__(self) -> None:
+        self.used: set[str] = set()
+
+    # -- expressions
+
+    def expr(self, node: Expr, indent: int = 0) -> str:
+        """One line if it fits; objects, lists and conditions break like a formatter would."""
+        return self._spell[node.op](self, node, indent)
+
+    def _text(self, node: Expr) -> str:
+        return self.expr(node, -1000)
+
+    def _fits(self, text: str, indent: int) -> bool:
+        return indent < 0 or (len(text) + indent <= WIDTH - 12 and "\n" not in text)
+
+    def _obj(self, node: Expr, indent: int) -> str:
+        pairs = [(self._key(key), value) for key, value in node.args]
+        flat = "{" + ", ".join(f"{key}: {self._text(value)}" for key, value in pairs) + "}"
+        if self._fits(flat, indent):
+            return flat
+        pad = " " * (indent + 4)
+        lines = [f"{pad}{key}: {self.expr(value, indent + 4)},\n" for key, value in pairs]
+        return "{\n" + "".join(lines) + " " * indent + "}"
+
+    def _key(self, key: Any) -> str:
+        return key if key == "FORMAT" else quoted(key)
+
+    def _arr(self, node: Expr, indent: int) -> str:
+        return "[" + ", ".join(self.expr(item, indent) for item in node.args) + "]"
+
+    def _call(self, node: Expr, indent: int) -> str:
+        name, args = node.args
+        if name == "[]":
+            return f"{self._text(args[0])}[{self._text(args[1])}]"
+        if name == "pop":
+            return f"{self._text(args[0])}.pop({self._text(args[1])}, None)"
+        if name == "insert_first":
+            return f"{self._text(args[0])}.insert(0, {self._text(args[1])})"
+        return self._function(name, args, indent)
+
+    def _runtime(self, node: Expr, indent: int) -> str:
+        name, args = node.args
+        if name == "disjoint":
+            return f"{self._text(args[0])}.keys().isdisjoint({self._text(args[1])})"
+        self.used.add(name)
+        return self._function(name, args, indent)
+
+    def _function(self, name: str, args: tuple[Expr, ...], indent: int) -> str:
+        flat = f"{name}({', '.join(self._text(arg) for arg in args)})"
+        if self._fits(flat, indent):
+            return flat
+        pad = " " * (indent + 4)
+        lines = "".join(f"{pad}{self.expr(arg, indent + 4)},\n" for arg in args)
+        return f"{name}(\n{lines}{' ' * indent})"
+
+    def _each(self, node: Expr, indent: int) -> str:
+        one, name, items, dropping = node.args
+        value, source = self._text(one), self._text(items)
+        if dropping:
+            return f"[y for {name} in {source} if (y := {value}) is not None]"
+        return f"[{value} for {name} in {source}]"
+
+    def _is(self, node: Expr, indent: int) -> str:
+        value, kind = self._text(node.args[0]), node.args[1]
+        if kind == "null":
+            return f"{value} is None"
+        if kind == "number":
+            return f"type({value}) in NUMBERS"
+        return f"type({value}) is {TYPES[kind]}"
+
+    def _isnt(self, node: Expr, indent: int) -> str:
+        value, kind = self._text(node.args[0]), node.args[1]
+        if kind == "number":
+            return f"type({value}) not in NUMBERS"
+        if kind == "null":
+            return f"{value} is not None"
+        return f"type({value}) is not {TYPES[kind]}"
+
+    def _eq(self, node: Expr, indent: int) -> str:
+        left, right = node.args
+        if isinstance(right, Expr):
+            if right.op != "const":
+                return f"{self._text(left)} == {self._text(right)}"
+            right = right.args[0]
+        if right is None or isinstance(right, bool):
+            return f"{self._text(left)} is {right!r}"
+        return f"{self._text(left)} == {constant(right)}"
+
+    def _not(self, node: Expr, indent: int) -> str:
+        inner = node.args[0]
+        opposite = {
+            "is": "isnt", "present": "missing", "missing": "present", "is_absent": "isnt_absent",
+        }.get(inner.op)  # fmt: skip
+        if opposite:
+            return self.expr(Expr(opposite, inner.args), indent)
+        if inner.op == "not":
+            return self._text(inner.args[0])
+        if inner.op == "has":
+            return f"{constant(inner.args[1])} not in {self._text(inner.args[0])}"
+        if inner.op == "eq" and isinstance(inner.args[1], str):
+            return f"{self._text(inner.args[0])} != {constant(inner.args[1])}"
+        return f"not {self._operand(inner)}"
+
+    def _operand(self, node: Expr) -> str:
+        text = self._text(node)
+        return f"({text})" if node.op in {"and", "or", "walrus", "eq", "is", "in", "ne", "styled",
+                                          "spelled", "if_else", "size_is"} else text  # fmt: skip
+
+    def _and_or(self, node: Expr, indent: int) -> str:
+        parts = []
+        for arg in node.args:
+            text = self._text(arg)
+            nested = arg.op in {"and", "or", "styled", "spelled", "spelled_at", "if_else"}
+            parts.append(f"({text})" if nested and arg.op != node.op else text)
+        flat = f" {node.op} ".join(parts)
+        if self._fits(flat, indent):
+            return flat
+        pad = "\n" + " " * (indent + 4)
+        return f"({pad}" + f"{pad}{node.op} ".join(parts) + "\n" + " " * indent + ")"
+
+    def _styled(self, node: Expr, indent: int) -> str:
+        self.used.add("styled")
+        return f"form is not None and styled(form, {', '.join(map(constant, node.args))})"
+
+    def _spelled(self, node: Expr, indent: int) -> str:
+        field, key = map(constant, node.args)
+        there = f"form is not None and {field} in form"
+        return there if key == '""' else f"{there} and {key} in form[{field}]"
+
+    def _spelled_at(self, node: Expr, indent: int) -> str:
+        self.used.add("spelled_at")
+        return f"form is not None and spelled_at(form, {', '.join(map(constant, node.args))})"
+
+    def _quantified(self, node: Expr, indent: int) -> str:
+        name, items, condition = node.args
+        return f"{node.op}({self._text(condition)} for {name} in {self._text(items)})"
+
+    def _size_not(self, node: Expr, indent: int) -> str:
+        total = f"{node.args[1]} + {node.args[2]}" if node.args[2] else node.args[1]
+        return f"len({self._text(node.args[0])}) != {total}"
+
+    def _lookup(self, node: Expr, indent: int) -> str:
+        value, key, default = (self._text(arg) for arg in node.args)
+        return f"{value}.get({key})" if default == "None" else f"{value}.get({key}, {default})"
+
+    _spell: dict[str, Callable[[Python, Expr, int], str]] = {
+        "var": lambda self, n, i: str(n.args[0]),
+        "made": lambda self, n, i: "calls.made",
+        "FORMAT": lambda self, n, i: "FORMAT",
+        "const": lambda self, n, i: constant(n.args[0]),
+        "get": lambda self, n, i: f"{self._text(n.args[0])}[{constant(n.args[1])}]",
+        "opt": lambda self, n, i: f"{self._text(n.args[0])}.get({constant(n.args[1])})",
+        "at": lambda self, n, i: f"{self._text(n.args[0])}[{n.args[1]}]",
+        "[]": lambda self, n, i: f"{self._text(n.args[0])}[{self._text(n.args[1])}]",
+        "last": lambda self, n, i: f"{self._text(n.args[0])}[-1]",
+        "count": lambda self, n, i: f"len({self._text(n.args[0])})",
+        "copy": lambda self, n, i: f"{self._text(n.args[0])}.copy()",
+        "obj": _obj,
+        "arr": _arr,
+        "call": _call,
+        "runtime": _runtime,
+        "each": _each,
+        "has": lambda self, n, i: f"{constant(n.args[1])} in {self._text(n.args[0])}",
+        "in": lambda self, n, i: f"{self._text(n.args[0])} in {self._text(n.args[1])}",
+        "is": _is,
+        "isnt": _isnt,
+        "eq": _eq,
+        "ne": lambda self, n, i: f"{self._text(n.args[0])} != {self._text(n.args[1])}",
+        "missing": lambda self, n, i: f"{self._text(n.args[0])} is None",
+        "present": lambda self, n, i: f"{self._wrapped(n.args[0])} is not None",
+        "is_absent": lambda self, n, i: self._absent("is", n),
+        "isnt_absent": lambda self, n, i: self._absent("is not", n),
+        "true": lambda self, n, i: self._text(n.args[0]),
+        "size_is": lambda self, n, i: f"len({self._text(n.args[0])}) == {n.args[1]}",
+        "size_not": _size_not,
+        "not": _not,
+        "and": _and_or,
+        "or": _and_or,
+        "walrus": lambda self, n, i: f"{n.args[0]} := {self._text(n.args[1])}",
+        "lookup": _lookup,
+        "any": _quantified,
+        "all": _quantified,
+        "styled": _styled,
+        "spelled": _spelled,
+        "spelled_at": _spelled_at,
+        "if_else": lambda self, n, i: (
+            f"{self._text(n.args[1])} if {self._text(n.args[0])} else {self._text(n.args[2])}"
+        ),
+    }
+
+    def _wrapped(self, node: Expr) -> str:
+        text = self._text(node)
+        return f"({text})" if node.op == "walrus" else text
+
+    def _absent(self, operator: str, node: Expr) -> str:
+        self.used.add("ABSENT")
+        return f"{self._text(node.args[0])} {operator} ABSENT"
+
+    # -- statements
+
+    def block(self, statements: list[Stmt], indent: int) -> list[str]:
+        lines: list[str] = []
+        for statement in statements:
+            lines.extend(self.stmt(statement, indent))
+        return lines or [" " * indent + "pass"]
+
+    def stmt(self, node: Stmt, indent: int) -> list[str]:
+        pad = " " * indent
+        a = node.args
+        if node.op == "if":
+            return self._if(a[0], a[1], indent)
+        if node.op == "chain":
+            return self._chain(a[0], indent)
+        if node.op == "for":
+            lines = [f"{pad}for {a[0]} in {self._text(a[1])}:"]
+            return [*lines, *self.block(a[2], indent + 4)]
+        if node.op == "own":
+            return self._own(bool(a[0]), indent)
+        if node.op == "rest_or_drop":
+            return self._rest_or_drop(a, indent)
+        return [pad + self._simple(node, indent)]
+
+    def _simple(self, node: Stmt, indent: int) -> str:
+        a = node.args
+        match node.op:
+            case "let":
+                return f"{a[0]} = {self.expr(a[1], indent)}"
+            case "let2":
+                return f"{a[0]}, {a[1]} = {self.expr(a[2], indent)}"
+            case "let3":
+                return f"{a[0]}, {a[1]}, {a[2]} = {self.expr(a[3], indent)}"
+            case "put":
+                key = self._text(a[1]) if isinstance(a[1], Expr) else constant(a[1])
+                return f"{self._text(a[0])}[{key}] = {self.expr(a[2], indent)}"
+            case "drop":
+                return "del " + ", ".join(f"{self._text(a[0])}[{constant(key)}]" for key in a[1])
+            case "append":
+                return f"{self._text(a[0])}.append({self.expr(a[1], indent)})"
+            case "extend":
+                return f"{self._text(a[0])}.extend({self.expr(a[1], indent)})"
+            case "bump":
+                return f"{a[0]} += 1"
+            case "do":
+                return self.expr(a[0], indent)
+            case "return":
+                return f"return {self.expr(a[0], indent)}"
+            case "fail":
+                self.used.add("expected")
+                key = "None" if a[2] is None else constant(a[2])
+                return f"raise expected({constant(a[0])}, {self._text(a[1])}, {key})"
+        raise KeyError(node.op)
+
+    def _if(
+        self, branches: list[tuple[Expr, list[Stmt]]], otherwise: list[Stmt], indent: int
+    ) -> list[str]:
+        pad, lines, word = " " * indent, [], "if"
+        for condition, body in branches:
+            lines.append(f"{pad}{word} {self.expr(condition, indent)}:")
+            lines.extend(self.block(body, indent + 4))
+            word = "elif"
+        if otherwise:
+            lines.append(f"{pad}else:")
+            lines.extend(self.block(otherwise, indent + 4))
+        return lines
+
+    def _chain(self, arms: list[tuple[Expr, list[Stmt]]], indent: int) -> list[str]:
+        lines: list[str] = []
+        for condition, body in arms:
+            lines.append(f"{' ' * indent}if {self.expr(condition, indent)}:")
+            lines.extend(self.block(body, indent + 4))
+        return lines
+
+    def _own(self, form: bool, indent: int) -> list[str]:
+        pad = " " * indent
+        lines = [f"{pad}own = form = None" if form else f"{pad}own = None"]
+        lines.append(f'{pad}if "metadata" in x:')
+        lines.append(f'{pad}    own = x["metadata"].get(FORMAT)')
+        if form:
+            lines.append(f"{pad}    if own is not None:")
+            lines.append(f'{pad}        form = own.get("$")')
+        return lines
+
+    def _rest_or_drop(self, a: tuple[Any, ...], indent: int) -> list[str]:
+        pad = " " * indent
+        rest, key, left, original = self._text(a[0]), constant(a[1]), a[2], self._text(a[3])
+        name = "left" if left.op == "runtime" else self._text(left)
+        lines = [f"{pad}left = {self._text(left)}"] if left.op == "runtime" else []
+        return [
+            *lines,
+            f"{pad}if {name}:",
+            f"{pad}    {rest}[{key}] = {name}",
+            f"{pad}elif {original}:",
+            f"{pad}    del {rest}[{key}]",
+        ]
+
+    # -- functions
+
+    def function(self, function: Function) -> dict[str, Any]:
+        """What the template lays out: a signature, the docstring's lines, the body's lines."""
+        types = {
+            "w": "Json", "x": "Json", "calls": "Calls", "hidden": "set[str]",
+            "items": "list[Json]", "units": "list[Json]", "elements": "list[Json]", "item": "Json",
+            "spelled": "Form",
+        }  # fmt: skip
+        params = ", ".join(f"{name}: {types[name]}" for name in function.params)
+        body = self.block(function.body, 4)
+        if "form" in {line.strip().split(" ")[0] for line in body}:
+            body = [
+                line.replace("    form = None", "    form: Form = None", 1)
+                if line == "    form = None"
+                else line
+                for line in body
+            ]
+        return {
+            "name": function.name,
+            "params": params,
+            "doc": [docline(text) for text in [function.doc, *function.rows]],
+            "body": body,
+        }
+
+
+def constant(value: Any) -> str:
+    """A JSON value as a Python literal."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{constant(k)}: {constant(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(constant(item) for item in value) + "]"
+    if isinstance(value, frozenset):
+        return "frozenset({" + ", ".join(quoted(item) for item in sorted(value)) + "})"
+    return repr(value)
+
+
+def quoted(text: str) -> str:
+    """A string literal with double quotes, as formatters like it; ASCII alone."""
+    body = ascii(text)
+    if body[0] == "'":
+        inner = body[1:-1].replace('"', '\\"').replace("\\'", "'")
+        return f'"{inner}"'
+    return body
+
+
+def docline(text: str) -> str:
+    """A line of a docstring: nothing in it can end the docstring or the line."""
+    flat = "".join(c if c.isprintable() else " " for c in text)
+    return flat.replace("\\", "\\\\").replace('"""', "'''")

@@ -1,0 +1,235 @@
+"""The operators on single values. ``…_from`` reads the wire; its twin writes it.
+
+A reader gives None where the wire value does not fit; the writers take what the readers give.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .jsontext import dumps, object_from, style_of
+
+Json = Any
+_DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
+
+
+def looked_up(table: dict[Any, Any], raw: Json, otherwise: Json) -> Json:
+    """A table's value for a raw one; anything that cannot be a key is ``otherwise`` too."""
+    if raw is None or type(raw) is dict or type(raw) is list:
+        return None
+    return table.get(raw, otherwise)
+
+
+def finished(table: dict[Any, Any], raw: Json, otherwise: Json, content: Json) -> Json:
+    """A finish reason; ``stop`` beside calls is ``tool_calls``, whatever the wire calls it."""
+    if type(raw) is dict or type(raw) is list:
+        return None
+    reason = table.get(raw, otherwise)
+    if reason == "stop":
+        for block in content:
+            if block.get("kind") == "toolCall":
+                return "tool_calls"
+    return reason
+
+
+def many_from(raw: Json) -> list[Any] | None:
+    """A list, or its only item alone."""
+    if type(raw) is list:
+        return raw if all(type(item) is str for item in raw) else None
+    return [raw] if type(raw) is str else None
+
+
+def many(value: list[Any]) -> list[Any]:
+    """The list itself."""
+    return value
+
+
+def negated(value: Json) -> bool | None:
+    """The opposite of true or false."""
+    return not value if type(value) is bool else None
+
+
+def sole_from(raw: Json) -> str | None:
+    """The item of a list of one text."""
+    if type(raw) is list and len(raw) == 1 and type(raw[0]) is str:
+        item: str = raw[0]
+        return item
+    return None
+
+
+def sole(value: str) -> list[str]:
+    """A list of one."""
+    return [value]
+
+
+def plucked(raw: Json, tags: dict[str, Any], path: list[str]) -> list[str] | None:
+    """What each record of a list holds at ``path``, if each has these tags and a text there."""
+    if type(raw) is not list:
+        return None
+    found = []
+    for record in raw:
+        inner = record
+        for key in path:
+            inner = inner.get(key) if type(inner) is dict else None
+        if type(inner) is not str or any(record.get(key) != tag for key, tag in tags.items()):
+            return None
+        found.append(inner)
+    return found
+
+
+def unplucked(value: list[str], tags: dict[str, Any], path: list[str]) -> list[Any]:
+    """Records with these tags that hold the texts at ``path``."""
+    records = []
+    for item in value:
+        inner: Json = item
+        for key in reversed(path[1:]):
+            inner = {key: inner}
+        records.append({**tags, path[0]: inner})
+    return records
+
+
+def digits(raw: Json) -> str | None:
+    """An integer as decimal text."""
+    return str(raw) if type(raw) is int else None
+
+
+def undigits(value: str) -> Json:
+    """Decimal text as an integer; other text as it is."""
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 19 else value
+
+
+def starting(raw: Json, prefix: str = "") -> str | None:
+    """A text that starts so."""
+    return raw if type(raw) is str and raw.startswith(prefix) else None
+
+
+def starting_as(value: Json, prefix: str = "") -> str | None:
+    """A text that starts so: anything else would read back as another arm."""
+    return starting(value, prefix)
+
+
+def retyped(schema: Json, table: dict[Any, Any]) -> Json:
+    """A tool schema with its type names put through a table, at every depth."""
+    if type(schema) is not dict:
+        return None
+    try:
+        return _retyped(schema, table)
+    except RecursionError:
+        return schema
+
+
+_SCHEMAS = ("items", "additionalProperties", "not", "additional_properties")
+_LISTS = ("anyOf", "any_of", "oneOf", "allOf", "prefixItems")
+_NAMED = ("properties", "$defs", "defs", "definitions", "patternProperties")
+
+
+def _retyped(schema: dict[str, Any], table: dict[Any, Any]) -> dict[str, Any]:
+    result = {}
+    for key, value in schema.items():
+        if key == "type":
+            if type(value) is list:
+                value = [table.get(t, t) if type(t) in (str, int) else t for t in value]
+            elif type(value) is str or type(value) is int:
+                value = table.get(value, value)
+        elif key in _NAMED and type(value) is dict:
+            value = {
+                name: _retyped(inner, table) if type(inner) is dict else inner
+                for name, inner in value.items()
+            }
+        elif key in _SCHEMAS and type(value) is dict:
+            value = _retyped(value, table)
+        elif key in _LISTS and type(value) is list:
+            value = [_retyped(inner, table) if type(inner) is dict else inner for inner in value]
+        result[key] = value
+    return result
+
+
+def data_url_from(raw: Json) -> tuple[str, str] | None:
+    """(data, mime type) of a base64 ``data:`` URL."""
+    match = _DATA_URL.match(raw) if type(raw) is str else None
+    return (raw[match.end() :], match[1]) if match else None
+
+
+def data_url(data: str, mime_type: str) -> str:
+    """A base64 ``data:`` URL."""
+    return f"data:{mime_type};base64,{data}"
+
+
+def never(raw: Json) -> None:
+    """Nothing reads back through here."""
+    return None
+
+
+def json_text(value: Json) -> str:
+    """A value as compact JSON text."""
+    return dumps(value)
+
+
+def carried_from(raw: Json, key: str) -> str | None:
+    """The message in ``{"key":"message"}``, if it is spelled exactly as ``carried`` writes it."""
+    if type(raw) is not str or not raw.startswith(f'{{"{key}":"'):
+        return None
+    value = object_from(raw)
+    if value is None or len(value) != 1 or type(value.get(key)) is not str:
+        return None
+    message: str = value[key]
+    return message if style_of(raw, value) is None else None
+
+
+def carried(message: str, key: str) -> str:
+    """A message as JSON text under one key."""
+    return dumps({key: message})
+
+
+def outcome_from(raw: Json, output: str, error: str) -> Json:
+    """The data of a result object: its only ``output``, or all of it."""
+    if type(raw) is not dict:
+        return None
+    return raw[output] if len(raw) == 1 and output in raw else raw
+
+
+def outcome(value: Json, output: str, error: str) -> dict[str, Any]:
+    """Data as a result object; what could be read otherwise goes under ``output``.
+
+    A text that is data is quoted: unquoted it would be a text result.
+    """
+    if type(value) is dict and output not in value and error not in value:
+        return value
+    return {output: dumps(value) if type(value) is str else value}
+
+
+def joined(texts: list[str]) -> str:
+    """Text blocks as one text."""
+    return "\n".join(texts)
+
+
+def less(raw: int, x: Json, *others: str) -> int | None:
+    """A count without the parts it includes; None if they are more than the whole."""
+    count = raw
+    for other in others:
+        count -= x.get(other, 0)
+    return count if count >= 0 else None
+
+
+def more(x: Json, form: Any, field: str, *others: str) -> int:
+    """A count with the parts it includes, unless the form says that it stood without them."""
+    entry = None if form is None else form.get(field)
+    count: int = x[field]
+    if entry is not None and entry.get("style") == "whole":
+        return count
+    for other in others:
+        count += x.get(other, 0)
+    return count
+
+
+def total(x: Json, *fields: str) -> int:
+    """The sum of some counts."""
+    return sum(x.get(field, 0) for field in fields)
+
+
+def put_beside(w: dict[str, Any], field: str, made: Json, key: str, value: Json) -> None:
+    """Put ``key`` into the object at ``field``, which is made if it is not there."""
+    there = w.get(field, made)
+    if type(there) is dict:
+        w[field] = {**there, key: value}
