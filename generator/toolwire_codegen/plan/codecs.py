@@ -212,11 +212,20 @@ class ThroughLens(Codec):
     structural = True
     expected = "an object"
 
-    def __init__(self, lens: Any, reading: str, writing: str, tag: Any, partial: bool) -> None:
+    def __init__(
+        self,
+        lens: Any,
+        reading: str,
+        writing: str,
+        tag: list[tuple[str, Any]],
+        partial: bool,
+        alone: bool,
+    ) -> None:
         self.lens, self.reading, self.writing, self.tag = lens, reading, writing, tag
         self.partial = partial
         self.spelled = not lens.keeps and not lens.whole_child
-        self.structural = not tag
+        # Where the wire has other arms too, one that is not ours is no mistake.
+        self.structural = alone
 
     def accepts(self, raw: Expr) -> Expr | None:
         tags = [ir.eq(ir.opt(raw, key), value) for key, value in self.tag]

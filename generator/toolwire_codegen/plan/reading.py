@@ -9,7 +9,7 @@ from ..load.transform import Case, Given, Row
 from . import ir
 from .codecs import Codec, Scalar, Scope, Spot, Table, snake
 from .ir import Expr, Stmt
-from .operators import Arguments, DataUrl, Less, Minted, Position, Text
+from .operators import Arguments, DataUrl, Less, Minted, Position, Text, ThroughUnion
 from .resolve import CALL, OPAQUE, BoundLens, Leaf, Resolver
 
 MANY_OPTIONAL = 6
@@ -29,6 +29,11 @@ class Node:
     absorbed: list[str] = field(default_factory=list)
     dynamic: list[tuple[Expr, str]] = field(default_factory=list)
     children: list[Node] = field(default_factory=list)
+
+    @property
+    def counter(self) -> str:
+        """The local that counts the optional keys taken."""
+        return "_".join(["taken", *(snake(part) for part in self.path)])
 
 
 class LensReader:
@@ -50,7 +55,11 @@ class LensReader:
         odd = any(row.parts for row in lens.all_rows) or any(n > 1 for n in targets)
         late = any(given.sum or given.when for given in lens.givens)
         sequences = any(self.resolver.sequence(lens, row) for row in lens.rows)
-        return bool(lens.cases) or odd or late or sequences or len(targets) > MANY_OPTIONAL
+        parents = {t.path[:end] for row in lens.rows for t in row.targets for end in range(1, len(t.path))}
+        required = self.resolver.is_required
+        loose = not all(required(self.resolver.wire, lens.wire, path) for path in parents)
+        many = len(targets) > MANY_OPTIONAL
+        return bool(lens.cases) or odd or late or sequences or loose or many
 
     # -- the function
 
@@ -88,8 +97,9 @@ class LensReader:
         body = scope.body
         if scope.forms:
             body = [ir.let("form", ir.const(None)), *body]
-        if any(node.dynamic for node in self.nodes.values()) and not self.eager:
-            body = [ir.let("taken", ir.const(0)), *body]
+        for node in self.nodes.values():
+            if node.dynamic:
+                body = [ir.let(node.counter, ir.const(0)), *body]
         rows = [f"{row.left}: {row.right}" for row in lens.rows]
         rows += [
             f"{case.arm or 'case'}: {row.left}: {row.right}"
@@ -220,7 +230,7 @@ class LensReader:
                 drop = ir.do(Expr("call", ("pop", (node.rest, ir.const(key)))))
             self.scope.add(drop)
         elif when is not None:
-            self.scope.add(Stmt("bump", ("taken",)))
+            self.scope.add(Stmt("bump", (node.counter,)))
             node.dynamic.append((when, key))
         elif absorbs:
             node.absorbed.append(key)
@@ -310,7 +320,7 @@ class LensReader:
         raw = scope.let(leaf.row.name, read)
         self.raws[leaf.target.path] = raw
         condition = leaf.codec.accepts(raw)
-        checked = type(leaf.codec).__name__ not in ("ThroughLens", "ThroughUnion")
+        checked = not isinstance(leaf.codec, ThroughUnion)
         if condition is not None and checked:
             scope.add(ir.if_((negated(condition), [self._misfit(leaf, node)])))
         value = self._converted(leaf, raw, node)
@@ -424,7 +434,21 @@ class LensReader:
             accepts = ir.and_(accepts, Expr("ne", (raw, ir.const(leaf.default))))
         branches = [(accepts, scope.joined(inner))]
         shared = leaf.target.path in self.shared
-        if leaf.codec.structural and not leaf.has_default and not shared:
+        nullable = any(
+            shape.kind == "null"
+            for shape in self.resolver.wire_shapes(self.lens.wire, leaf.target.path)
+        )
+        if leaf.wire_required and not at and not leaf.has("expected"):
+            # The wire never lacks it: what does not fit here is malformed.
+            bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
+            if leaf.has_default:
+                default = ir.eq(raw, ir.const(leaf.default))
+                branches.append((ir.not_(default), [bad]))
+            elif nullable:
+                branches.append((ir.present(raw), [bad]))
+            else:
+                branches.append((ir.const(True), [bad]))
+        elif leaf.codec.structural and not leaf.has_default and not shared:
             bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
             branches.append((ir.present(raw), [bad]))
         return branches
@@ -767,6 +791,8 @@ class LensReader:
                 "total", ir.var("x"), *(ir.const(name) for name in given.sum)
             )  # fmt: skip
             same = ir.eq(value, expected)
+            if given.sum:
+                same = ir.and_(ir.is_(value, "integer"), same)
             if given.values and given.values[0] is None:
                 same = ir.and_(ir.has(node.var, key), ir.missing(value))
             outer, self.scope = self.scope, self.scope.inner()
@@ -805,7 +831,7 @@ class LensReader:
         else:
             sizes = [
                 Expr("size_not", (node.var, len(node.static) + len(node.absorbed)
-                     + len(node.children), "taken" if node.dynamic else ""))
+                     + len(node.children), node.counter if node.dynamic else ""))
                 for node in self.nodes.values()
             ]  # fmt: skip
             condition = ir.or_(*sizes, *([ir.present(form)] if scope.forms else []))

@@ -92,6 +92,7 @@ class BoundUnion:
     writing: str
     lost: dict[str, str] = field(default_factory=dict)
     at: str = ""
+    keys: frozenset[str] = frozenset()
 
     @property
     def total(self) -> bool:
@@ -342,9 +343,11 @@ class Resolver:
             return None
         opaque = OPAQUE in inter_names
         if len(pairs) == 1 and not scalars and not opaque:
-            tagged = [] if wire_names == [pairs[0].lens.wire] else pairs[0].wire_tags
+            pair = pairs[0]
+            tags = [(key, value) for key, value in pair.wire_tags if not isinstance(value, tuple)]
+            alone = wire_names == [pair.lens.wire]
             return codecs.ThroughLens(
-                pairs[0], pairs[0].reading, pairs[0].writing, tagged, pairs[0].partial
+                pair, pair.reading, pair.writing, tags, pair.partial, alone
             )
         return codecs.ThroughUnion(self._union(inter_names, wire_names, pairs, scalars, opaque))
 
@@ -378,6 +381,8 @@ class Resolver:
         pairs = sorted(pairs, key=lambda pair: order[pair.lens.wire])
         keys = [{key for key, _ in self._all_consts(pair.lens.wire)} for pair in pairs]
         common = set.intersection(*keys) if keys else set()
+        needed = [self.wire.required(pair.lens.wire) for pair in pairs]
+        common = {key for key in common if any(key in required for required in needed)}
         stem = f"{snake(inter)}" if inter != wire else snake(inter)
         name = f"{stem}_as_{snake(wire)}" if self._name_taken(inter) else stem
         lost = next(
@@ -393,9 +398,20 @@ class Resolver:
             f"_decode_{name}",
             f"_encode_{name}",
             lost,
+            keys=self._presence_keys(wire_names),
         )
         self.unions[inter, wire] = union
         return union
+
+    def _presence_keys(self, wire_names: list[str]) -> frozenset[str]:
+        """The keys by whose presence a union's arms are told apart: those its unknown arm lacks."""
+        found: set[str] = set()
+        for name in wire_names:
+            excluded = self.wire.defs.get(name, {}).get("not", {})
+            for arm in excluded.get("anyOf", [excluded]):
+                if "properties" not in arm:
+                    found |= set(arm.get("required", ()))
+        return frozenset(found)
 
     def _name_taken(self, inter: str) -> bool:
         taken = {lens.reading for lens in self.bound.values()}

@@ -132,7 +132,12 @@ class Folding:
                 plain.append(self._kept())
             plain += add
         else:
-            plain = [ir.append(UNITS, self.resolver_opaque(ir.var(self.source)))]
+            whole = ir.var(self.source)
+            bad = ir.fail("an object", whole, None)
+            plain = [
+                ir.if_((ir.isnt(whole, "object"), [bad])),
+                ir.append(UNITS, self.resolver_opaque(whole)),
+            ]
         inside = ir.is_(Expr("walrus", ("elements", ir.opt(ITEM, key))), "array")
         quantifier = "any" if self.shares else "all"
         holds = Expr(quantifier, ("element", elements, self.is_member_element(ir.var("element"))))

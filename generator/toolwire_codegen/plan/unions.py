@@ -21,7 +21,7 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
     if union.tag:
         body.append(ir.let("tag", ir.opt(W, union.tag)))
     for lens in union.lenses:
-        condition = arm_condition(resolver, lens, union.tag, tag)
+        condition = arm_condition(resolver, lens, union.tag, tag, union.keys)
         read = ir.call(lens.reading, W, *([ir.var("calls")] if lens.reads_calls else []))
         chain.append((condition, _given_back(read, lens.declines or _writes_scalar(lens), "value")))
     if union.scalars:
@@ -29,6 +29,9 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
     merged = _ifs(chain) if chain else None
     body += [merged] if merged else []
     if union.opaque:
+        kinds = [ir.isnt(W, "object"), *([ir.isnt(W, "string")] if union.scalars else [])]
+        bad = ir.fail("an object", W, None)
+        body.append(ir.if_((ir.and_(*kinds), [bad])))
         pairs = [("kind", ir.const("opaque")), ("format", ir.var("FORMAT")), ("value", W)]
         if union.at:
             pairs.append(("at", ir.const(union.at)))
@@ -58,7 +61,9 @@ def _given_back(value: Expr, partial: bool, name: str) -> list[Stmt]:
     return [ir.let(name, value), ir.if_((ir.present(local), [ir.ret(local)]))]
 
 
-def arm_condition(resolver: Resolver, lens: BoundLens, key: str, tag: Expr) -> Expr:
+def arm_condition(
+    resolver: Resolver, lens: BoundLens, key: str, tag: Expr, keys: frozenset[str] = frozenset()
+) -> Expr:
     """Whether a wire object is this arm: by its tag, or by the keys it must have."""
     name = lens.lens.wire
     wire = resolver.wire
@@ -73,7 +78,7 @@ def arm_condition(resolver: Resolver, lens: BoundLens, key: str, tag: Expr) -> E
         consts = wire.const(name, required)
         if consts:
             conditions.append(ir.or_(*(ir.eq(ir.opt(W, required), v) for v in consts)))
-        else:
+        elif not keys or required in keys:
             conditions.append(has_either(resolver, W, required))
     for optional in wire.properties(name):
         if wire.const(name, optional) and optional not in wire.required(name) and not conditions:

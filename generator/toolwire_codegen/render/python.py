@@ -110,6 +110,9 @@ class Python:
             right = right.args[0]
         if right is None or isinstance(right, bool):
             return f"{self._text(left)} is {right!r}"
+        if isinstance(right, int):
+            # 0 equals False and 0.0, which are other JSON values.
+            return f"type({self._text(left)}) is int and {self._text(left)} == {right}"
         return f"{self._text(left)} == {constant(right)}"
 
     def _not(self, node: Expr, indent: int) -> str:
@@ -136,7 +139,8 @@ class Python:
         parts = []
         for arg in node.args:
             text = self._text(arg)
-            nested = arg.op in {"and", "or", "styled", "spelled", "spelled_at", "if_else"}
+            nested = arg.op in {"and", "or", "styled", "spelled", "spelled_at", "if_else", "eq"}
+            nested = nested and (arg.op != "eq" or " and " in text)
             parts.append(f"({text})" if nested and arg.op != node.op else text)
         flat = f" {node.op} ".join(parts)
         if self._fits(flat, indent):
@@ -281,6 +285,9 @@ class Python:
     ) -> list[str]:
         pad, lines, word = " " * indent, [], "if"
         for condition, body in branches:
+            if condition.op == "const" and condition.args[0] is True and word == "elif":
+                otherwise = body
+                break
             lines.append(f"{pad}{word} {self.expr(condition, indent)}:")
             lines.extend(self.block(body, indent + 4))
             word = "elif"

@@ -119,7 +119,9 @@ def explain(failure: Exception, value: Json, schema: str, name: str) -> NoReturn
         if failure.at is None:
             raise failure
         container, key = failure.at
-        pointer = _locate(value, container)
+        # Only objects and lists have an identity; equal texts may be one object.
+        known = type(container) is dict or type(container) is list
+        pointer = _locate(value, container) if known else None
         if pointer is not None:
             if key is not None:
                 pointer += "/" + _escaped(key)
@@ -222,8 +224,6 @@ def _find_in_object(value: Json, schema: Json, defs: Json, pointer: str) -> Tool
             error = _find(value[key], inner, defs, f"{pointer}/{_escaped(key)}")
             if error is not None:
                 return error
-    if any(key in schema for key in ("required",)) or "properties" in schema:
-        return None
     return None
 
 

@@ -75,7 +75,7 @@ def excused(own: dict[str, Any] | None, key: str) -> bool:
 
 def rest_of_list(items: list[Any], first_rest: dict[str, Any]) -> list[Any] | None:
     """The overlay of a list whose first item was read: its rest, then the items after it."""
-    if first_rest or len(items) > 1:
+    if first_rest or len(items) > 1 or (items and not items[0]):
         return [first_rest, *items[1:]]
     return None
 
@@ -137,9 +137,10 @@ def _respell(w: dict[str, Any], paths: list[str]) -> None:
         *parents, key = path.split(".")
         inner: Any = w
         for parent in parents:
-            inner = inner.get(parent) if type(inner) is dict else None
-            if parent == "0" or type(inner) is list:
-                inner = inner[0] if inner else None
+            if parent == "0":
+                inner = inner[0] if type(inner) is list and inner else None
+            else:
+                inner = inner.get(parent) if type(inner) is dict else None
         camel_key = camel_case(key)
         if type(inner) is dict and camel_key in inner and key not in inner:
             inner[key] = inner.pop(camel_key)
