@@ -60,7 +60,12 @@ OPERATORS: dict[str, OperatorRow] = {
         (1, 1), "string", "string", "a message as JSON text under one key, written just so"
     ),
     "outcome": OperatorRow(
-        (2, 2), "any", "object", "data as an object whose reserved keys are set apart"
+        (2, 2),
+        "any",
+        "object",
+        "data, or a failure that is data, as an object whose reserved keys are set apart",
+        "data that is a text is quoted and reads back as text",
+        fields=2,
     ),
     "joined": OperatorRow(
         (0, 0), "array", "string", "text blocks as one text", "several blocks become one"

@@ -6,12 +6,14 @@ from ..load.project import Format, Project
 from . import ir
 from .ir import Expr, Stmt
 from .reading import LensReader
+from .losses import LossPlanner, lens_function, reports
 from .resolve import BoundLens, Leaf, Resolver
 from .sequences import Folding
 from .unions import entry_conditions, read_union, write_union
 from .writing import LensWriter
 
 W, X = ir.var("w"), ir.var("x")
+CALLING = {"call", "lose_in", "lose_each", "lose_at"}
 
 
 def plan_format(project: Project, format_: Format) -> ir.Module:
@@ -31,6 +33,8 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
     for union in list(resolver.unions.values()):
         reading[union.reading] = read_union(resolver, union)
         writing[union.writing] = write_union(resolver, union)
+    planner = LossPlanner(resolver, foldings)
+    losing = reports(planner, reading)
     entries = {}
     for name, (inter, wires) in (
         ("request", transform.request),
@@ -39,17 +43,20 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
         lenses = [resolver.bound[inter, wire] for wire in wires]
         read, write = _entry(resolver, name, lenses)
         reading[read.name], writing[write.name] = read, write
+        losing[f"_losses_of_{name}"] = _losses(resolver, name, lenses)
         entries[name] = {
             "inter": inter,
             "wires": wires,
             "read": read.name,
             "write": write.name,
+            "losses": f"_losses_of_{name}",
             "calls": "calls" in read.params,
             "hidden": "hidden" in write.params,
         }
     # TypeScript, Rust: each gets the same functions; only those reachable are kept.
     functions = _reachable(
-        {**reading, **writing}, [e[k] for e in entries.values() for k in ("read", "write")]
+        {**reading, **writing, **losing},
+        [e[k] for k in ("read", "write", "losses") for e in entries.values()],
     )
     module = ir.Module(format_.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.items())
@@ -62,15 +69,7 @@ def _entry(
     resolver: Resolver, name: str, lenses: list[BoundLens]
 ) -> tuple[ir.Function, ir.Function]:
     """The two functions behind ``decode_…`` and ``encode_…``."""
-    leaves: dict[str, list[Leaf]] = {
-        lens.reading: [
-            resolver.leaf(lens.lens, row, target)
-            for row in lens.lens.rows
-            for target in row.targets[:1]
-            if resolver.sequence(lens.lens, row) is None
-        ]
-        for lens in lenses
-    }
+    leaves = _leaves(resolver, lenses)
     conditions = entry_conditions(resolver, lenses, leaves)
     reads_calls = any(lens.reads_calls for lens in lenses)
     hides = any(lens.hides_ids for lens in lenses)
@@ -98,6 +97,36 @@ def _entry(
     return read, write
 
 
+def _losses(resolver: Resolver, name: str, lenses: list[BoundLens]) -> ir.Function:
+    """The function behind ``losses_…``: the losses of the lens that would write the value."""
+    body: list[Stmt] = []
+    leaves = _leaves(resolver, lenses)
+    conditions = entry_conditions(resolver, lenses, leaves)
+    args = (X, ir.var("path"), ir.var("losses"), ir.var("calls"))
+    branches = [
+        (inter, [ir.do(ir.call(lens_function(lens), *args))])
+        for lens, (_, inter) in zip(lenses[:-1], conditions[:-1], strict=True)
+    ]
+    last = ir.do(ir.call(lens_function(lenses[-1]), *args))
+    body = [ir.if_(*branches, otherwise=[last])] if branches else [last]
+    return ir.Function(
+        f"_losses_of_{name}", ["x", "path", "losses", "calls"],
+        f"What a {name} body cannot carry.", [], body,
+    )  # fmt: skip
+
+
+def _leaves(resolver: Resolver, lenses: list[BoundLens]) -> dict[str, list[Leaf]]:
+    return {
+        lens.reading: [
+            resolver.leaf(lens.lens, row, target)
+            for row in lens.lens.rows
+            for target in row.targets[:1]
+            if resolver.sequence(lens.lens, row) is None
+        ]
+        for lens in lenses
+    }
+
+
 def _reachable(functions: dict[str, ir.Function], roots: list[str]) -> list[ir.Function]:
     """The functions that ``roots`` call, each after its callers, in order of first call."""
     order: list[str] = []
@@ -118,7 +147,7 @@ def called_functions(node: object) -> list[str]:
     """Names of the module's own functions called anywhere in a plan's node."""
     found: list[str] = []
     if isinstance(node, Expr | Stmt):
-        if node.op == "call":
+        if node.op in CALLING:
             found.append(node.args[0])
         for arg in node.args:
             found.extend(called_functions(arg))
@@ -127,16 +156,3 @@ def called_functions(node: object) -> list[str]:
             found.extend(called_functions(item))
     return found
 
-
-def runtime_functions(node: object) -> set[str]:
-    """Names of the runtime's functions used anywhere in a plan's node."""
-    found: set[str] = set()
-    if isinstance(node, Expr | Stmt):
-        if node.op == "runtime":
-            found.add(node.args[0])
-        for arg in node.args:
-            found |= runtime_functions(arg)
-    elif isinstance(node, list | tuple):
-        for item in node:
-            found |= runtime_functions(item)
-    return found

@@ -200,10 +200,14 @@ class Arguments(Codec):
         self.reader, self.writer, self.args, self.as_text = reader, writer, args, as_text
 
 
-class DataUrl(Codec):
-    """``(data, mimeType)``: a base64 ``data:`` URL."""
+class Pair(Codec):
+    """Two fields that one wire value stands for; the reader gives both, or missing."""
 
-    expected = "a base64 data: URL"
+    def __init__(self, reader: str, writer: str, spelled: bool, *args: Expr) -> None:
+        self.reader, self.writer, self.spelled, self.args = reader, writer, spelled, args
+        #: the second field is a flag that is there only when it is true
+        self.optional_second = spelled
+        self.expected = "a value of the documented form"
 
 
 class Minted(Codec):
@@ -287,16 +291,18 @@ OPERATOR_CODECS: dict[str, Maker] = {
     "starts": _scalar("starting", "starting_as", exact=True),
     "json_text": _scalar("never", "json_text"),
     "carried": _scalar("carried_from", "carried", exact=True),
-    "outcome": _scalar("outcome_from", "outcome"),
+    "outcome": lambda r, operator, *_: Pair(
+        "outcome_from", "outcome", True, *(ir.const(arg) for arg in operator.args)
+    ),
     "json": lambda *_: Arguments("arguments_from_text", "text_from_arguments", True),
     "object": lambda r, operator, *_: Arguments(
         "arguments_from_object", "object_from_arguments", False, ir.const(operator.args[0])
     ),
-    "data_url": lambda *_: DataUrl(),
+    "data_url": lambda *_: Pair("data_url_from", "data_url", False),
     "minted": lambda *_: Minted(),
     "position": lambda *_: Position(),
     "less": lambda r, operator, *_: Less(operator.args),
 }
 
-__all__ = ["OPERATOR_CODECS", "Arguments", "Calls", "Copy", "DataUrl", "Less", "Many", "Minted",
-           "Position", "Text", "ThroughLens", "ThroughUnion"]  # fmt: skip
+__all__ = ["OPERATOR_CODECS", "Arguments", "Calls", "Copy", "Less", "Many", "Minted",
+           "Pair", "Position", "Text", "ThroughLens", "ThroughUnion"]  # fmt: skip

@@ -9,7 +9,7 @@ from ..load.transform import Case, Given, Row
 from . import ir
 from .codecs import Codec, Scalar, Scope, Spot, Table, snake
 from .ir import Expr, Stmt
-from .operators import Arguments, DataUrl, Less, Minted, Position, Text, ThroughUnion
+from .operators import Arguments, Less, Minted, Pair, Position, Text, ThroughUnion
 from .resolve import CALL, OPAQUE, BoundLens, Leaf, Resolver
 
 MANY_OPTIONAL = 6
@@ -48,6 +48,7 @@ class LensReader:
         self.raws: dict[tuple[str, ...], Expr] = {}
         self.shared: set[tuple[str, ...]] = set()
         self.eager = self._eager()
+        self.invalid: tuple[str, Expr] | None = None
 
     def _eager(self) -> bool:
         lens = self.lens
@@ -466,9 +467,6 @@ class LensReader:
         if self.resolver.sequence(self.lens, row) is not None:
             self._optional_sequence(row)
             return
-        if len(row.fields) > 1:
-            self._pair(row, inter)
-            return
         leaves = [self.resolver.leaf(self.lens, row, target, inter) for target in row.targets]
         if isinstance(leaves[0].codec, Less):
             self._less(leaves[0], leaves[0].codec)
@@ -503,7 +501,11 @@ class LensReader:
             ir.put(ir.var("x"), leaf.row.name, ir.var(count)),
         )
         self.scope = inner
-        self._took(node, leaf.key, ir.is_(ir.opt(node.var, leaf.key), "integer"))
+        counted = ir.is_(ir.opt(node.var, leaf.key), "integer")
+        if not leaf.wire_required:
+            there = ir.opt(node.var, leaf.key)
+            counted = ir.and_(counted, Expr("ne", (there, ir.const(leaf.default))))
+        self._took(node, leaf.key, counted)
         self.scope = scope
         if leaf.wire_required:
             bad = ir.fail("an integer", node.var, leaf.key)
@@ -567,9 +569,22 @@ class LensReader:
         pairs.append((first, ir.var(value)))
         self.invalid = (second[0], ir.var(invalid))
 
-    def _pair(self, row: Row, inter: str) -> None:
-        """(data, mimeType) from a data: URL, outside of cases."""
-        raise AssertionError(f"{self.lens.title}: {row.left} belongs in a case")
+    def _pair(self, leaf: Leaf, codec: Pair, row: Row) -> list[tuple[tuple[str, ...], Expr]]:
+        """Two fields that one wire value stands for."""
+        parsed = self.locals[".".join(row.fields[0])]
+        values = [ir.at(parsed, index) for index in range(2)]
+        if codec.spelled:
+            again = ir.runtime(codec.writer, *values, *codec.args)
+            raw = self._raw(leaf)
+            odd = ir.not_(ir.runtime("same", again, raw))
+            note = self.scope.note(leaf.row.name, "as", raw)
+            self.scope.add(ir.if_((odd, [note])))
+        self._took(self._node(leaf.node), leaf.key)
+        pairs = list(zip(row.fields, values, strict=True))
+        if codec.optional_second:
+            (_, flag) = pairs.pop()
+            self.invalid = (row.fields[1][0], flag)
+        return pairs
 
     # -- lists of a union that stand in several wire keys
 
@@ -683,10 +698,11 @@ class LensReader:
         codec = leaf.codec
         if isinstance(codec, Text):
             guard = codec.guard(scope, raw)
-        elif isinstance(codec, DataUrl):
+        elif isinstance(codec, Pair):
             name = scope.fresh("parsed")
             self.locals[".".join(row.fields[0])] = ir.var(name)
-            guard = ir.present(Expr("walrus", (name, ir.runtime("data_url_from", raw))))
+            read = ir.runtime(codec.reader, raw, *codec.args)
+            guard = ir.present(Expr("walrus", (name, read)))
         elif codec.partial:
             name = scope.fresh(row.name)
             self.locals[row.name] = ir.var(name)
@@ -729,10 +745,8 @@ class LensReader:
     def _case_value(self, leaf: Leaf, row: Row) -> list[tuple[tuple[str, ...], Expr]]:
         """The fields of a row whose guard holds."""
         node = self._node(leaf.node)
-        if isinstance(leaf.codec, DataUrl):
-            parsed = self.locals[".".join(row.fields[0])]
-            self._took(node, leaf.key)
-            return [(path, ir.at(parsed, index)) for index, path in enumerate(row.fields)]
+        if isinstance(leaf.codec, Pair):
+            return self._pair(leaf, leaf.codec, row)
         if leaf.has_default:
             return [(leaf.field, self._defaulted(leaf))]
         raw = self._raw(leaf)
@@ -763,9 +777,9 @@ class LensReader:
             branch[path[-1]] = value
         value = _nested(tree)
         scope.add(ir.let("x", value))
-        invalid = getattr(self, "invalid", None)
-        if invalid is not None:
-            name, expr = invalid
+        if self.invalid is not None:
+            name, expr = self.invalid
+            self.invalid = None
             scope.add(ir.if_((ir.present(expr), [ir.put(ir.var("x"), name, expr)])))
         if self.lens.inter == CALL and self.resolver.tracks_calls:
             call_id, name = self.locals.get("id"), self.locals.get("name")

@@ -8,7 +8,7 @@ from ..load.transform import Case, Given, Row
 from . import ir
 from .codecs import Codec, Scope, Spot, Table, snake
 from .ir import Expr, Stmt
-from .operators import Arguments, Calls, DataUrl, Less, Minted, Position, Text
+from .operators import Arguments, Calls, Less, Minted, Pair, Position, Text
 from .reading import kept_required
 from .resolve import BoundLens, Leaf, Resolver
 
@@ -264,9 +264,8 @@ class LensWriter:
         }.get(type(leaf.codec))
         if special is not None:
             special(leaf, always, after)
-        elif isinstance(leaf.codec, DataUrl):
-            fields = [self._value(path) for path in row.fields]
-            always.append((leaf.target.path, ir.runtime("data_url", *fields)))
+        elif isinstance(leaf.codec, Pair):
+            always.append((leaf.target.path, self._pair(row, leaf, leaf.codec)))
         elif leaf.has("beside"):
             self.last.append(self._beside(leaf))
         elif self._always(row, leaf, leaves):
@@ -363,6 +362,23 @@ class LensWriter:
         else:
             inner.add(ir.put(node, leaf.key, value))
         return self.scope.joined(inner)
+
+    def _pair(self, row: Row, leaf: Leaf, codec: Pair) -> Expr:
+        """One wire value from two fields; in its old spelling if that still says the same."""
+        first, second = (self._value(path) for path in row.fields)
+        if codec.optional_second:
+            second = ir.opt(X, row.fields[1][0])
+        written = ir.runtime(codec.writer, first, second, *codec.args)
+        if not codec.spelled:
+            return written
+        self.scope.forms = True
+        local = self.scope.let(leaf.key, written)
+        old = ir.get(ir.get(FORM, leaf.row.name), "as")
+        again = ir.runtime(codec.reader, old, *codec.args)
+        same = ir.runtime("same", again, ir.arr(first, second))
+        entry = Expr("spelled", (leaf.row.name, "as"))
+        self.scope.add(ir.if_((ir.and_(entry, same), [ir.let(local.args[0], old)])))
+        return local
 
     def _beside(self, leaf: Leaf) -> Stmt:
         """A key inside another field's wire object: that object is written first, or made up."""

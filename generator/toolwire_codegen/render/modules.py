@@ -52,8 +52,8 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         if name in text:
             used.add(name)
     signatures = " ".join(function["params"] for function in functions)
-    used |= {name for name in ("Calls", "Json", "Form") if name in signatures + text}
-    used |= {"Calls", "Json"}
+    used |= {name for name in ("Calls", "Json", "Form", "Loss") if name in signatures + text}
+    used |= {"Calls", "Json", "Loss"}
     names = {**names, "Json": "overlay", "Form": "overlay"}
     grouped: dict[str, list[str]] = {}
     for name in sorted(used):
@@ -109,6 +109,7 @@ def _entry(name: str, entry: dict[str, Any]) -> dict[str, Any]:
         "inter": entry["inter"],
         "read": entry["read"],
         "write": entry["write"],
+        "losses": entry["losses"],
         "read_call": f"{entry['read']}(payload{', Calls(make_id)' if calls else ''})",
         "read_context": "(Calls(make_id),)" if calls else "()",
         "write_call": f"{entry['write']}({name}{', set()' if hidden else ''})",

@@ -7,6 +7,7 @@ never as code.
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import wrap
 from typing import Any
 
 from ..plan.ir import Expr, Function, Stmt
@@ -246,6 +247,11 @@ class Python:
             return [*lines, *self.block(a[2], indent + 4)]
         if node.op == "own":
             return self._own(bool(a[0]), indent)
+        if node.op == "for_index":
+            lines = [f"{pad}for {a[0]}, {a[1]} in enumerate({self._text(a[2])}):"]
+            return [*lines, *self.block(a[3], indent + 4)]
+        if node.op.startswith("lose"):
+            return self._lose(node, indent)
         if node.op == "rest_or_drop":
             return self._rest_or_drop(a, indent)
         return [pad + self._simple(node, indent)]
@@ -274,6 +280,8 @@ class Python:
                 return self.expr(a[0], indent)
             case "return":
                 return f"return {self.expr(a[0], indent)}"
+            case "stop":
+                return "return"
             case "fail":
                 self.used.add("expected")
                 key = "None" if a[2] is None else constant(a[2])
@@ -326,6 +334,37 @@ class Python:
             f"{pad}    del {rest}[{key}]",
         ]
 
+    def _lose(self, node: Stmt, indent: int) -> list[str]:
+        pad, a = " " * indent, node.args
+        if node.op == "lose":
+            self.used.add("Loss")
+            place = self._place(a[0])
+            flat = f"{pad}losses.append(Loss({place}, {constant(a[1])}, {constant(a[2])}))"
+            if len(flat) <= WIDTH:
+                return [flat]
+            return [
+                f"{pad}losses.append(",
+                f"{pad}    Loss({place}, {constant(a[1])}, {constant(a[2])})",
+                f"{pad})",
+            ]
+        if node.op == "lose_if":
+            self.used.add("Loss")
+            lines = [f"{pad}reason = {self.expr(a[2], indent)}", f"{pad}if reason is not None:"]
+            return [*lines, f"{pad}    losses.append(Loss({self._place(a[0])}, {constant(a[1])}, reason))"]
+        if node.op == "lose_in":
+            value = self._text(a[1])
+            return [f"{pad}{a[0]}({value}, {self._place(a[2])}, losses, calls)"]
+        if node.op == "lose_at":
+            place = f'f"{{path}}{a[2]}{{{a[3]}}}"'
+            return [f"{pad}{a[0]}({self._text(a[1])}, {place}, losses, calls)"]
+        lines = [f"{pad}for index, item in enumerate({self._text(a[1])}):"]
+        place = f'f"{{path}}{a[2]}/{{index}}"'
+        return [*lines, f"{pad}    {a[0]}(item, {place}, losses, calls)"]
+
+    @staticmethod
+    def _place(suffix: str) -> str:
+        return f'f"{{path}}{suffix}"' if suffix else "path"
+
     # -- functions
 
     def function(self, function: Function) -> dict[str, Any]:
@@ -333,7 +372,7 @@ class Python:
         types = {
             "w": "Json", "x": "Json", "calls": "Calls", "hidden": "set[str]",
             "items": "list[Json]", "units": "list[Json]", "elements": "list[Json]", "item": "Json",
-            "spelled": "Form",
+            "spelled": "Form", "path": "str", "losses": "list[Loss]",
         }  # fmt: skip
         params = ", ".join(f"{name}: {types[name]}" for name in function.params)
         body = self.block(function.body, 4)
@@ -347,7 +386,8 @@ class Python:
         return {
             "name": function.name,
             "params": params,
-            "doc": [docline(text) for text in [function.doc, *function.rows]],
+            "returns": "None" if "losses" in function.params else "Json",
+            "doc": docstring(function.doc, function.rows),
             "body": body,
         }
 
@@ -372,6 +412,16 @@ def quoted(text: str) -> str:
         inner = body[1:-1].replace('"', '\\"').replace("\\'", "'")
         return f'"{inner}"'
     return body
+
+
+def docstring(title: str, rows: list[str]) -> list[str]:
+    """A docstring's lines, quotes included: what it does, then the rows it came from."""
+    if not rows:
+        return [f'"""{docline(title)}"""']
+    lines = []
+    for row in rows:
+        lines += wrap(f"* {docline(row)}", WIDTH - 4, subsequent_indent="  ")
+    return [f'"""{docline(title)}', "", *lines, '"""']
 
 
 def docline(text: str) -> str:

@@ -182,21 +182,28 @@ def carried(message: str, key: str) -> str:
     return dumps({key: message})
 
 
-def outcome_from(raw: Json, output: str, error: str) -> Json:
-    """The data of a result object: its only ``output``, or all of it."""
+def outcome_from(raw: Json, output: str, error: str) -> list[Json] | None:
+    """[data, failed or None] of a result object: its only ``output``, its only ``error``, or all.
+
+    Reads what ``outcome`` writes; text under either key is no data and not for here.
+    """
     if type(raw) is not dict:
         return None
-    return raw[output] if len(raw) == 1 and output in raw else raw
+    if len(raw) == 1 and output in raw:
+        return [raw[output], None]
+    if len(raw) == 1 and raw.get(error) is not None:
+        return [raw[error], True]
+    return [raw, None]
 
 
-def outcome(value: Json, output: str, error: str) -> dict[str, Any]:
+def outcome(value: Json, failed: Json, output: str, error: str) -> dict[str, Any]:
     """Data as a result object; what could be read otherwise goes under ``output``.
 
     A text that is data is quoted: unquoted it would be a text result.
     """
-    if type(value) is dict and output not in value and error not in value:
+    if type(value) is dict and not failed and output not in value and error not in value:
         return value
-    return {output: dumps(value) if type(value) is str else value}
+    return {error if failed else output: dumps(value) if type(value) is str else value}
 
 
 def joined(texts: list[str]) -> str:
