@@ -126,6 +126,9 @@ class LossPlanner:
             kinds = [schema.const(name, key) for key in schema.required(name)]
             tag = next((values[0] for values in kinds if len(values) == 1), None)
             found[str(tag or sorted(schema.required(name))[0])] = reason
+        for lens in union.lenses:
+            if lens.lens.own and lens.inter_tags:
+                found[str(lens.inter_tags[0][1])] = lens.lens.own
         return found
 
     def _arm(self, lens: BoundLens) -> Expr:

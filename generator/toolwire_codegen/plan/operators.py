@@ -272,6 +272,18 @@ def _retyped(
     return codec
 
 
+def _pluck(
+    resolver: Resolver, operator: Operator, target: Target, inter: Shapes, wire: Shapes
+) -> Codec:
+    record, path = operator.args
+    tags = {
+        key: values[0]
+        for key in resolver.wire.properties(record)
+        if (values := resolver.wire.const(record, key)) and key in resolver.wire.required(record)
+    }
+    return Scalar("plucked", "unplucked", tags, path.split("."))
+
+
 def _table(
     resolver: Resolver, operator: Operator, target: Target, inter: Shapes, wire: Shapes
 ) -> Codec:
@@ -286,10 +298,10 @@ OPERATOR_CODECS: dict[str, Maker] = {
     "one_or_many": _scalar("many_from", "many"),
     "not": _scalar("negated", "negated", exact=True),
     "sole": _scalar("sole_from", "sole"),
-    "pluck": _scalar("plucked", "unplucked"),
+    "pluck": _pluck,
     "digits": _scalar("digits", "undigits"),
     "starts": _scalar("starting", "starting_as", exact=True),
-    "json_text": _scalar("never", "json_text"),
+    "json_text": _scalar("never", "json_text", exact=True),
     "carried": _scalar("carried_from", "carried", exact=True),
     "outcome": lambda r, operator, *_: Pair(
         "outcome_from", "outcome", True, *(ir.const(arg) for arg in operator.args)

@@ -135,7 +135,7 @@ class LensReader:
             params,
             f"Read `{self.lens.wire}` as `{self.lens.inter}`.",
             [f"{row.left}: {row.right}"],
-            [s for s in self.scope.body if s.op != "form"],
+            [*([ir.let("form", ir.const(None))] if self.scope.forms else []), *self.scope.body],
             not row.is_const,
         )
 
@@ -875,7 +875,8 @@ class LensReader:
         for condition, key in node.dynamic:
             body.append(ir.if_((condition, [ir.drop(node.rest, key)])))
         for child in node.children:
-            body.append(ir.let(child.rest.args[0], Expr("copy", (child.var,))))
+            if not self._is_list(child.path):
+                body.append(ir.let(child.rest.args[0], Expr("copy", (child.var,))))
             self._drop_taken(child, body)
             self._put_rest(node, child, body)
 

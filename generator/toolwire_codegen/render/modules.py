@@ -59,12 +59,12 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     for name in sorted(used):
         grouped.setdefault(names[name], []).append(name)
     imports = [
-        (stem, _wrapped(stem, sorted(grouped[stem], key=_import_order))) for stem in sorted(grouped)
+        (stem, ", ".join(sorted(grouped[stem], key=_import_order))) for stem in sorted(grouped)
     ]
     constants = []
     for name, value in module.constants:
         if name in text:
-            constants.append((name, _constant(name, value)))
+            constants.append((name, constant(value)))
     return env.get_template("format.py.jinja").render(
         header=HEADER,
         title=docline(module.title),
@@ -80,24 +80,6 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
 def _import_order(name: str) -> tuple[int, str]:
     """Constants, classes, functions: as ruff sorts members."""
     return (0 if name.isupper() else 1 if name[:1].isupper() else 2, name)
-
-
-def _wrapped(module: str, names: list[str]) -> str:
-    flat = ", ".join(names)
-    if len(f"from ._runtime.{module} import {flat}") <= 100:
-        return flat
-    return "(\n" + "".join(f"    {name},\n" for name in names) + ")"
-
-
-def _constant(name: str, value: Any) -> str:
-    flat = constant(value)
-    if len(name) + 3 + len(flat) <= 100:
-        return flat
-    if isinstance(value, frozenset):
-        lines = "".join(f"        {quoted(item)},\n" for item in sorted(value))
-        return "frozenset(\n    {\n" + lines + "    }\n)"
-    lines = "".join(f"    {constant(key)}: {constant(item)},\n" for key, item in value.items())
-    return "{\n" + lines + "}"
 
 
 def _entry(name: str, entry: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 from ..plan.ir import Expr, Function, Stmt
 
 WIDTH = 100
+LONGEST = 76
 TYPES = {
     "string": "str",
     "integer": "int",
@@ -27,205 +28,189 @@ class Python:
 
     def __init__(self) -> None:
         self.used: set[str] = set()
+        self.typed: dict[str, str] = {}
 
     # -- expressions
 
-    def expr(self, node: Expr, indent: int = 0) -> str:
-        """One line if it fits; objects, lists and conditions break like a formatter would."""
-        return self._spell[node.op](self, node, indent)
+    def expr(self, node: Expr) -> str:
+        """An expression on one line; the formatter breaks what is too long."""
+        return self._spell[node.op](self, node)
 
-    def _text(self, node: Expr) -> str:
-        return self.expr(node, -1000)
-
-    def _fits(self, text: str, indent: int) -> bool:
-        return indent < 0 or (len(text) + indent <= WIDTH - 12 and "\n" not in text)
-
-    def _obj(self, node: Expr, indent: int) -> str:
+    def _obj(self, node: Expr) -> str:
         pairs = [(self._key(key), value) for key, value in node.args]
-        flat = "{" + ", ".join(f"{key}: {self._text(value)}" for key, value in pairs) + "}"
-        if self._fits(flat, indent):
-            return flat
-        pad = " " * (indent + 4)
-        lines = [f"{pad}{key}: {self.expr(value, indent + 4)},\n" for key, value in pairs]
-        return "{\n" + "".join(lines) + " " * indent + "}"
+        return "{" + ", ".join(f"{key}: {self.expr(value)}" for key, value in pairs) + "}"
 
     def _key(self, key: Any) -> str:
         return key if key == "FORMAT" else quoted(key)
 
-    def _arr(self, node: Expr, indent: int) -> str:
-        return "[" + ", ".join(self.expr(item, indent) for item in node.args) + "]"
+    def _arr(self, node: Expr) -> str:
+        return "[" + ", ".join(self.expr(item) for item in node.args) + "]"
 
-    def _call(self, node: Expr, indent: int) -> str:
+    def _call(self, node: Expr) -> str:
         name, args = node.args
         if name == "[]":
-            return f"{self._text(args[0])}[{self._text(args[1])}]"
+            return f"{self.expr(args[0])}[{self.expr(args[1])}]"
         if name == "pop":
-            return f"{self._text(args[0])}.pop({self._text(args[1])}, None)"
+            return f"{self.expr(args[0])}.pop({self.expr(args[1])}, None)"
         if name == "insert_first":
-            return f"{self._text(args[0])}.insert(0, {self._text(args[1])})"
-        return self._function(name, args, indent)
+            return f"{self.expr(args[0])}.insert(0, {self.expr(args[1])})"
+        return self._function(name, args)
 
-    def _runtime(self, node: Expr, indent: int) -> str:
+    def _runtime(self, node: Expr) -> str:
         name, args = node.args
         if name == "disjoint":
-            return f"{self._text(args[0])}.keys().isdisjoint({self._text(args[1])})"
+            return f"{self.expr(args[0])}.keys().isdisjoint({self.expr(args[1])})"
         self.used.add(name)
-        return self._function(name, args, indent)
+        return self._function(name, args)
 
-    def _function(self, name: str, args: tuple[Expr, ...], indent: int) -> str:
-        flat = f"{name}({', '.join(self._text(arg) for arg in args)})"
-        if self._fits(flat, indent):
-            return flat
-        pad = " " * (indent + 4)
-        lines = "".join(f"{pad}{self.expr(arg, indent + 4)},\n" for arg in args)
-        return f"{name}(\n{lines}{' ' * indent})"
+    def _function(self, name: str, args: tuple[Expr, ...]) -> str:
+        return f"{name}({', '.join(self.expr(arg) for arg in args)})"
 
-    def _each(self, node: Expr, indent: int) -> str:
+    def _each(self, node: Expr) -> str:
         one, name, items, dropping = node.args
-        value, source = self._text(one), self._text(items)
+        value, source = self.expr(one), self.expr(items)
         if dropping:
             return f"[y for {name} in {source} if (y := {value}) is not None]"
         return f"[{value} for {name} in {source}]"
 
-    def _is(self, node: Expr, indent: int) -> str:
-        value, kind = self._text(node.args[0]), node.args[1]
+    def _is(self, node: Expr) -> str:
+        value, kind = self.expr(node.args[0]), node.args[1]
         if kind == "null":
             return f"{value} is None"
         if kind == "number":
             return f"type({value}) in NUMBERS"
         return f"type({value}) is {TYPES[kind]}"
 
-    def _isnt(self, node: Expr, indent: int) -> str:
-        value, kind = self._text(node.args[0]), node.args[1]
+    def _isnt(self, node: Expr) -> str:
+        value, kind = self.expr(node.args[0]), node.args[1]
         if kind == "number":
             return f"type({value}) not in NUMBERS"
         if kind == "null":
             return f"{value} is not None"
         return f"type({value}) is not {TYPES[kind]}"
 
-    def _eq(self, node: Expr, indent: int) -> str:
+    def _eq(self, node: Expr) -> str:
         left, right = node.args
         if isinstance(right, Expr):
             if right.op != "const":
-                return f"{self._text(left)} == {self._text(right)}"
+                return f"{self.expr(left)} == {self.expr(right)}"
             right = right.args[0]
         if right is None or isinstance(right, bool):
-            return f"{self._text(left)} is {right!r}"
+            return f"{self.expr(left)} is {right!r}"
         if isinstance(right, int):
             # 0 equals False and 0.0, which are other JSON values.
-            return f"type({self._text(left)}) is int and {self._text(left)} == {right}"
-        return f"{self._text(left)} == {constant(right)}"
+            return f"type({self.expr(left)}) is int and {self.expr(left)} == {right}"
+        return f"{self.expr(left)} == {constant(right)}"
 
-    def _not(self, node: Expr, indent: int) -> str:
+    def _not(self, node: Expr) -> str:
         inner = node.args[0]
         opposite = {
             "is": "isnt", "present": "missing", "missing": "present", "is_absent": "isnt_absent",
         }.get(inner.op)  # fmt: skip
         if opposite:
-            return self.expr(Expr(opposite, inner.args), indent)
+            return self.expr(Expr(opposite, inner.args))
         if inner.op == "not":
-            return self._text(inner.args[0])
+            return self.expr(inner.args[0])
         if inner.op == "has":
-            return f"{constant(inner.args[1])} not in {self._text(inner.args[0])}"
-        if inner.op == "eq" and isinstance(inner.args[1], str):
-            return f"{self._text(inner.args[0])} != {constant(inner.args[1])}"
+            return f"{constant(inner.args[1])} not in {self.expr(inner.args[0])}"
+        if inner.op == "eq":
+            right = inner.args[1]
+            value = right.args[0] if isinstance(right, Expr) and right.op == "const" else right
+            if isinstance(value, str):
+                return f"{self.expr(inner.args[0])} != {constant(value)}"
         return f"not {self._operand(inner)}"
 
     def _operand(self, node: Expr) -> str:
-        text = self._text(node)
+        text = self.expr(node)
         return f"({text})" if node.op in {"and", "or", "walrus", "eq", "is", "in", "ne", "styled",
                                           "spelled", "if_else", "size_is"} else text  # fmt: skip
 
-    def _and_or(self, node: Expr, indent: int) -> str:
+    def _and_or(self, node: Expr) -> str:
         parts = []
         for arg in node.args:
-            text = self._text(arg)
+            text = self.expr(arg)
             nested = arg.op in {"and", "or", "styled", "spelled", "spelled_at", "if_else", "eq"}
             nested = nested and (arg.op != "eq" or " and " in text)
             parts.append(f"({text})" if nested and arg.op != node.op else text)
-        flat = f" {node.op} ".join(parts)
-        if self._fits(flat, indent):
-            return flat
-        pad = "\n" + " " * (indent + 4)
-        return f"({pad}" + f"{pad}{node.op} ".join(parts) + "\n" + " " * indent + ")"
+        return f" {node.op} ".join(parts)
 
-    def _styled(self, node: Expr, indent: int) -> str:
+    def _styled(self, node: Expr) -> str:
         self.used.add("styled")
         return f"form is not None and styled(form, {', '.join(map(constant, node.args))})"
 
-    def _spelled(self, node: Expr, indent: int) -> str:
+    def _spelled(self, node: Expr) -> str:
         field, key = map(constant, node.args)
         there = f"form is not None and {field} in form"
         return there if key == '""' else f"{there} and {key} in form[{field}]"
 
-    def _spelled_at(self, node: Expr, indent: int) -> str:
+    def _spelled_at(self, node: Expr) -> str:
         self.used.add("spelled_at")
         return f"form is not None and spelled_at(form, {', '.join(map(constant, node.args))})"
 
-    def _quantified(self, node: Expr, indent: int) -> str:
+    def _quantified(self, node: Expr) -> str:
         name, items, condition = node.args
-        return f"{node.op}({self._text(condition)} for {name} in {self._text(items)})"
+        return f"{node.op}({self.expr(condition)} for {name} in {self.expr(items)})"
 
-    def _size_not(self, node: Expr, indent: int) -> str:
+    def _size_not(self, node: Expr) -> str:
         total = f"{node.args[1]} + {node.args[2]}" if node.args[2] else node.args[1]
-        return f"len({self._text(node.args[0])}) != {total}"
+        return f"len({self.expr(node.args[0])}) != {total}"
 
-    def _lookup(self, node: Expr, indent: int) -> str:
-        value, key, default = (self._text(arg) for arg in node.args)
+    def _lookup(self, node: Expr) -> str:
+        value, key, default = (self.expr(arg) for arg in node.args)
         return f"{value}.get({key})" if default == "None" else f"{value}.get({key}, {default})"
 
-    _spell: dict[str, Callable[[Python, Expr, int], str]] = {
-        "var": lambda self, n, i: str(n.args[0]),
-        "made": lambda self, n, i: "calls.made",
-        "FORMAT": lambda self, n, i: "FORMAT",
-        "const": lambda self, n, i: constant(n.args[0]),
-        "get": lambda self, n, i: f"{self._text(n.args[0])}[{constant(n.args[1])}]",
-        "opt": lambda self, n, i: f"{self._text(n.args[0])}.get({constant(n.args[1])})",
-        "at": lambda self, n, i: f"{self._text(n.args[0])}[{n.args[1]}]",
-        "[]": lambda self, n, i: f"{self._text(n.args[0])}[{self._text(n.args[1])}]",
-        "last": lambda self, n, i: f"{self._text(n.args[0])}[-1]",
-        "count": lambda self, n, i: f"len({self._text(n.args[0])})",
-        "copy": lambda self, n, i: f"{self._text(n.args[0])}.copy()",
+    _spell: dict[str, Callable[[Python, Expr], str]] = {
+        "var": lambda self, n: str(n.args[0]),
+        "made": lambda self, n: "calls.made",
+        "FORMAT": lambda self, n: "FORMAT",
+        "const": lambda self, n: constant(n.args[0]),
+        "get": lambda self, n: f"{self.expr(n.args[0])}[{constant(n.args[1])}]",
+        "opt": lambda self, n: f"{self.expr(n.args[0])}.get({constant(n.args[1])})",
+        "at": lambda self, n: f"{self.expr(n.args[0])}[{n.args[1]}]",
+        "[]": lambda self, n: f"{self.expr(n.args[0])}[{self.expr(n.args[1])}]",
+        "last": lambda self, n: f"{self.expr(n.args[0])}[-1]",
+        "count": lambda self, n: f"len({self.expr(n.args[0])})",
+        "copy": lambda self, n: f"{self.expr(n.args[0])}.copy()",
         "obj": _obj,
         "arr": _arr,
         "call": _call,
         "runtime": _runtime,
         "each": _each,
-        "has": lambda self, n, i: f"{constant(n.args[1])} in {self._text(n.args[0])}",
-        "in": lambda self, n, i: f"{self._text(n.args[0])} in {self._text(n.args[1])}",
+        "has": lambda self, n: f"{constant(n.args[1])} in {self.expr(n.args[0])}",
+        "in": lambda self, n: f"{self.expr(n.args[0])} in {self.expr(n.args[1])}",
         "is": _is,
         "isnt": _isnt,
         "eq": _eq,
-        "ne": lambda self, n, i: f"{self._text(n.args[0])} != {self._text(n.args[1])}",
-        "missing": lambda self, n, i: f"{self._text(n.args[0])} is None",
-        "present": lambda self, n, i: f"{self._wrapped(n.args[0])} is not None",
-        "is_absent": lambda self, n, i: self._absent("is", n),
-        "isnt_absent": lambda self, n, i: self._absent("is not", n),
-        "true": lambda self, n, i: self._text(n.args[0]),
-        "size_is": lambda self, n, i: f"len({self._text(n.args[0])}) == {n.args[1]}",
+        "ne": lambda self, n: f"{self.expr(n.args[0])} != {self.expr(n.args[1])}",
+        "missing": lambda self, n: f"{self.expr(n.args[0])} is None",
+        "present": lambda self, n: f"{self._wrapped(n.args[0])} is not None",
+        "is_absent": lambda self, n: self._absent("is", n),
+        "isnt_absent": lambda self, n: self._absent("is not", n),
+        "true": lambda self, n: self.expr(n.args[0]),
+        "size_is": lambda self, n: f"len({self.expr(n.args[0])}) == {n.args[1]}",
         "size_not": _size_not,
         "not": _not,
         "and": _and_or,
         "or": _and_or,
-        "walrus": lambda self, n, i: f"{n.args[0]} := {self._text(n.args[1])}",
+        "walrus": lambda self, n: f"{n.args[0]} := {self.expr(n.args[1])}",
         "lookup": _lookup,
         "any": _quantified,
         "all": _quantified,
         "styled": _styled,
         "spelled": _spelled,
         "spelled_at": _spelled_at,
-        "if_else": lambda self, n, i: (
-            f"{self._text(n.args[1])} if {self._text(n.args[0])} else {self._text(n.args[2])}"
+        "if_else": lambda self, n: (
+            f"{self.expr(n.args[1])} if {self.expr(n.args[0])} else {self.expr(n.args[2])}"
         ),
     }
 
     def _wrapped(self, node: Expr) -> str:
-        text = self._text(node)
+        text = self.expr(node)
         return f"({text})" if node.op == "walrus" else text
 
     def _absent(self, operator: str, node: Expr) -> str:
         self.used.add("ABSENT")
-        return f"{self._text(node.args[0])} {operator} ABSENT"
+        return f"{self.expr(node.args[0])} {operator} ABSENT"
 
     # -- statements
 
@@ -243,49 +228,50 @@ class Python:
         if node.op == "chain":
             return self._chain(a[0], indent)
         if node.op == "for":
-            lines = [f"{pad}for {a[0]} in {self._text(a[1])}:"]
+            lines = [f"{pad}for {a[0]} in {self.expr(a[1])}:"]
             return [*lines, *self.block(a[2], indent + 4)]
         if node.op == "own":
             return self._own(bool(a[0]), indent)
         if node.op == "for_index":
-            lines = [f"{pad}for {a[0]}, {a[1]} in enumerate({self._text(a[2])}):"]
+            lines = [f"{pad}for {a[0]}, {a[1]} in enumerate({self.expr(a[2])}):"]
             return [*lines, *self.block(a[3], indent + 4)]
         if node.op.startswith("lose"):
             return self._lose(node, indent)
         if node.op == "rest_or_drop":
             return self._rest_or_drop(a, indent)
-        return [pad + self._simple(node, indent)]
+        return [pad + self._simple(node)]
 
-    def _simple(self, node: Stmt, indent: int) -> str:
+    def _simple(self, node: Stmt) -> str:
         a = node.args
         match node.op:
             case "let":
-                return f"{a[0]} = {self.expr(a[1], indent)}"
+                kind = self.typed.pop(a[0], "")
+                return f"{a[0]}{kind} = {self.expr(a[1])}"
             case "let2":
-                return f"{a[0]}, {a[1]} = {self.expr(a[2], indent)}"
+                return f"{a[0]}, {a[1]} = {self.expr(a[2])}"
             case "let3":
-                return f"{a[0]}, {a[1]}, {a[2]} = {self.expr(a[3], indent)}"
+                return f"{a[0]}, {a[1]}, {a[2]} = {self.expr(a[3])}"
             case "put":
-                key = self._text(a[1]) if isinstance(a[1], Expr) else constant(a[1])
-                return f"{self._text(a[0])}[{key}] = {self.expr(a[2], indent)}"
+                key = self.expr(a[1]) if isinstance(a[1], Expr) else constant(a[1])
+                return f"{self.expr(a[0])}[{key}] = {self.expr(a[2])}"
             case "drop":
-                return "del " + ", ".join(f"{self._text(a[0])}[{constant(key)}]" for key in a[1])
+                return "del " + ", ".join(f"{self.expr(a[0])}[{constant(key)}]" for key in a[1])
             case "append":
-                return f"{self._text(a[0])}.append({self.expr(a[1], indent)})"
+                return f"{self.expr(a[0])}.append({self.expr(a[1])})"
             case "extend":
-                return f"{self._text(a[0])}.extend({self.expr(a[1], indent)})"
+                return f"{self.expr(a[0])}.extend({self.expr(a[1])})"
             case "bump":
                 return f"{a[0]} += 1"
             case "do":
-                return self.expr(a[0], indent)
+                return self.expr(a[0])
             case "return":
-                return f"return {self.expr(a[0], indent)}"
+                return f"return {self.expr(a[0])}"
             case "stop":
                 return "return"
             case "fail":
                 self.used.add("expected")
                 key = "None" if a[2] is None else constant(a[2])
-                return f"raise expected({constant(a[0])}, {self._text(a[1])}, {key})"
+                return f"raise expected({constant(a[0])}, {self.expr(a[1])}, {key})"
         raise KeyError(node.op)
 
     def _if(
@@ -296,7 +282,7 @@ class Python:
             if condition.op == "const" and condition.args[0] is True and word == "elif":
                 otherwise = body
                 break
-            lines.append(f"{pad}{word} {self.expr(condition, indent)}:")
+            lines.append(f"{pad}{word} {self.expr(condition)}:")
             lines.extend(self.block(body, indent + 4))
             word = "elif"
         if otherwise:
@@ -307,13 +293,13 @@ class Python:
     def _chain(self, arms: list[tuple[Expr, list[Stmt]]], indent: int) -> list[str]:
         lines: list[str] = []
         for condition, body in arms:
-            lines.append(f"{' ' * indent}if {self.expr(condition, indent)}:")
+            lines.append(f"{' ' * indent}if {self.expr(condition)}:")
             lines.extend(self.block(body, indent + 4))
         return lines
 
     def _own(self, form: bool, indent: int) -> list[str]:
         pad = " " * indent
-        lines = [f"{pad}own = form = None" if form else f"{pad}own = None"]
+        lines = [f"{pad}own: Form = None", *([f"{pad}form: Form = None"] if form else [])]
         lines.append(f'{pad}if "metadata" in x:')
         lines.append(f'{pad}    own = x["metadata"].get(FORMAT)')
         if form:
@@ -323,9 +309,9 @@ class Python:
 
     def _rest_or_drop(self, a: tuple[Any, ...], indent: int) -> list[str]:
         pad = " " * indent
-        rest, key, left, original = self._text(a[0]), constant(a[1]), a[2], self._text(a[3])
-        name = "left" if left.op == "runtime" else self._text(left)
-        lines = [f"{pad}left = {self._text(left)}"] if left.op == "runtime" else []
+        rest, key, left, original = self.expr(a[0]), constant(a[1]), a[2], self.expr(a[3])
+        name = "left" if left.op == "runtime" else self.expr(left)
+        lines = [f"{pad}left = {self.expr(left)}"] if left.op == "runtime" else []
         return [
             *lines,
             f"{pad}if {name}:",
@@ -339,25 +325,19 @@ class Python:
         if node.op == "lose":
             self.used.add("Loss")
             place = self._place(a[0])
-            flat = f"{pad}losses.append(Loss({place}, {constant(a[1])}, {constant(a[2])}))"
-            if len(flat) <= WIDTH:
-                return [flat]
-            return [
-                f"{pad}losses.append(",
-                f"{pad}    Loss({place}, {constant(a[1])}, {constant(a[2])})",
-                f"{pad})",
-            ]
+            return [f"{pad}losses.append(Loss({place}, {constant(a[1])}, {constant(a[2])}))"]
         if node.op == "lose_if":
             self.used.add("Loss")
-            lines = [f"{pad}reason = {self.expr(a[2], indent)}", f"{pad}if reason is not None:"]
-            return [*lines, f"{pad}    losses.append(Loss({self._place(a[0])}, {constant(a[1])}, reason))"]
+            lines = [f"{pad}reason = {self.expr(a[2])}", f"{pad}if reason is not None:"]
+            place = self._place(a[0])
+            return [*lines, f"{pad}    losses.append(Loss({place}, {constant(a[1])}, reason))"]
         if node.op == "lose_in":
-            value = self._text(a[1])
+            value = self.expr(a[1])
             return [f"{pad}{a[0]}({value}, {self._place(a[2])}, losses, calls)"]
         if node.op == "lose_at":
             place = f'f"{{path}}{a[2]}{{{a[3]}}}"'
-            return [f"{pad}{a[0]}({self._text(a[1])}, {place}, losses, calls)"]
-        lines = [f"{pad}for index, item in enumerate({self._text(a[1])}):"]
+            return [f"{pad}{a[0]}({self.expr(a[1])}, {place}, losses, calls)"]
+        lines = [f"{pad}for index, item in enumerate({self.expr(a[1])}):"]
         place = f'f"{{path}}{a[2]}/{{index}}"'
         return [*lines, f"{pad}    {a[0]}(item, {place}, losses, calls)"]
 
@@ -375,14 +355,8 @@ class Python:
             "spelled": "Form", "path": "str", "losses": "list[Loss]",
         }  # fmt: skip
         params = ", ".join(f"{name}: {types[name]}" for name in function.params)
+        self.typed = _annotations(function)
         body = self.block(function.body, 4)
-        if "form" in {line.strip().split(" ")[0] for line in body}:
-            body = [
-                line.replace("    form = None", "    form: Form = None", 1)
-                if line == "    form = None"
-                else line
-                for line in body
-            ]
         return {
             "name": function.name,
             "params": params,
@@ -390,6 +364,37 @@ class Python:
             "doc": docstring(function.doc, function.rows),
             "body": body,
         }
+
+
+def _annotations(function: Function) -> dict[str, str]:
+    """Types of the locals that hold values of more than one type, for their first assignment."""
+    values: dict[str, list[Expr]] = {}
+
+    def visit(node: Any) -> None:
+        if isinstance(node, Stmt):
+            if node.op == "let":
+                values.setdefault(node.args[0], []).append(node.args[1])
+            elif node.op in {"let2", "let3"}:
+                for name in node.args[: len(node.args) - 1]:
+                    values.setdefault(name, []).append(Expr("var", ("?",)))
+            for arg in node.args:
+                visit(arg)
+        elif isinstance(node, list | tuple):
+            for item in node:
+                visit(item)
+
+    visit(function.body)
+    typed = {}
+    for name, assigned in values.items():
+        if name in function.params:
+            continue
+        if name == "form":
+            typed[name] = ": Form"
+        elif any(value.op == "obj" for value in assigned):
+            typed[name] = ": Json"
+        elif len(assigned) > 1:
+            typed[name] = ": Json"
+    return typed
 
 
 def constant(value: Any) -> str:
@@ -407,6 +412,13 @@ def constant(value: Any) -> str:
 
 def quoted(text: str) -> str:
     """A string literal with double quotes, as formatters like it; ASCII alone."""
+    pieces = wrap(text, LONGEST, drop_whitespace=False, break_on_hyphens=False)
+    if len(text) <= LONGEST or "".join(pieces) != text:
+        return _quoted(text)
+    return "(" + " ".join(_quoted(piece) for piece in pieces) + ")"
+
+
+def _quoted(text: str) -> str:
     body = ascii(text)
     if body[0] == "'":
         inner = body[1:-1].replace('"', '\\"').replace("\\'", "'")

@@ -91,7 +91,7 @@ def plain(value: Json) -> Json:
         return items if changed else value
     if isinstance(value, (list, tuple)):
         members = [plain(item) for item in value]
-        changed = type(value) is not list or any(a is not b for a, b in zip(members, value))
+        changed = type(value) is not list or any(a is not b for a, b in zip(members, value, strict=True))
         return members if changed else value
     return value
 

@@ -1,0 +1,256 @@
+"""What datamodel-code-generator makes of a schema, read back as plain descriptions of classes.
+
+It decides the Python type of every field. It never sees a text of the schema (descriptions,
+examples), so none can become code on its way; laying the classes out is done in ``models``.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..load.schema import REF
+
+TYPED_DICT = "typing.TypedDict"
+PYDANTIC = "pydantic_v2.BaseModel"
+# What is passed on; `not`, `oneOf` and the like would vanish or mislead, validators have them.
+KEYWORDS = ("$ref", "type", "required", "items", "anyOf", "const", "enum", "minimum", "maximum")
+BASE = "Model"
+
+
+class UnrenderableError(ValueError):
+    """A schema that passes the checks but cannot be said as Python classes."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A property: the key on the wire, the attribute, the type, may it be left out."""
+
+    key: str
+    name: str
+    type: ast.expr
+    required: bool
+
+
+@dataclass(frozen=True)
+class Class:
+    """A definition: a record with ``fields``, or another ``type``."""
+
+    name: str
+    fields: tuple[Field, ...] = ()
+    type: ast.expr | None = None
+
+
+def read_classes(defs: dict[str, dict[str, Any]], flavour: str) -> list[Class]:
+    """The classes of a schema's definitions, in the schema's order.
+
+    ``flavour`` is TYPED_DICT or PYDANTIC. Raises UnrenderableError.
+    """
+    tree = ast.parse(_generated(defs, flavour))
+    found = {found.name: found for found in _classes(tree)}
+    if set(found) != set(defs):
+        odd = sorted(set(found) ^ set(defs))
+        raise UnrenderableError(f"these definitions need other names: {', '.join(odd)}")
+    for name, definition in defs.items():
+        keys = [field.key for field in found[name].fields]
+        if sorted(keys) != sorted(definition.get("properties", {})):
+            raise UnrenderableError(f"the properties of {name} cannot all be fields: {keys}")
+    return [found[name] for name in defs]
+
+
+def _generated(defs: dict[str, dict[str, Any]], flavour: str) -> str:
+    # Imported here: it takes longer to load than most commands take to run.
+    from datamodel_code_generator import (
+        DataModelType,
+        InputFileType,
+        LiteralType,
+        PythonVersion,
+        generate,
+    )
+    from datamodel_code_generator.format import Formatter
+
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$defs": {name: prepared(definition) for name, definition in defs.items()},
+    }
+    kind = DataModelType(flavour)
+    code = generate(
+        json.dumps(schema),
+        input_file_type=InputFileType.JsonSchema,
+        output_model_type=kind,
+        target_python_version=PythonVersion.PY_311,
+        formatters=[Formatter.BUILTIN],
+        disable_timestamp=True,
+        skip_root_model=True,
+        keep_model_order=True,
+        strict_nullable=True,
+        use_standard_collections=True,
+        use_union_operator=True,
+        use_annotated=True,
+        enum_field_as_literal=LiteralType.All,
+        use_missing_sentinel=kind is DataModelType.PydanticV2BaseModel,
+        base_class=f"base.{BASE}" if kind is DataModelType.PydanticV2BaseModel else "",
+    )
+    if not isinstance(code, str):
+        raise UnrenderableError("the schema does not make one module")
+    return code
+
+
+def prepared(schema: Any) -> Any:
+    """The part of a schema that says which Python type it is."""
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return {"$ref": schema["$ref"]}
+    result = {key: schema[key] for key in KEYWORDS if key in schema}
+    values = result.get("enum", [result["const"]] if "const" in result else [])
+    if not all(value is None or isinstance(value, str | bool | int) for value in values):
+        return {}  # no Literal can say these
+    if values:
+        return {key: result[key] for key in ("enum", "const") if key in result}
+    if "items" in result:
+        result["items"] = prepared(result["items"])
+    if "anyOf" in result:
+        result["anyOf"] = [prepared(arm) for arm in result["anyOf"]]
+    if "properties" in schema:
+        named = schema["properties"].items()
+        result["properties"] = {key: prepared(value) for key, value in named}
+    elif result.get("type") == "object":
+        # An object without properties would become an empty class: it is any object.
+        result.pop("required", None)
+        values_schema = schema.get("additionalProperties", {})
+        result["additionalProperties"] = prepared({} if values_schema is True else values_schema)
+    return _with_exact_numbers(result)
+
+
+def _with_exact_numbers(schema: dict[str, Any]) -> dict[str, Any]:
+    """``number`` alone would become ``float``, and 1 would become 1.0."""
+    types = schema.get("type")
+    if types == "number" or (isinstance(types, list) and "number" in types):
+        bounds = {key: schema[key] for key in ("minimum", "maximum") if key in schema}
+        listed = [types] if isinstance(types, str) else [t for t in types if t != "integer"]
+        arms: list[dict[str, Any]] = []
+        for name in listed:
+            if name == "number":
+                arms.append({"type": "integer", **bounds})
+                arms.append({"type": "number", **bounds})
+            else:
+                arms.append({"type": name})
+        return {"anyOf": arms}
+    return schema
+
+
+def _classes(tree: ast.Module) -> Iterable[Class]:
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield _class(node)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield Class(node.target.id, type=node.value)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            yield _functional(node, node.value)
+
+
+def _class(node: ast.ClassDef) -> Class:
+    statements = [child for child in node.body if isinstance(child, ast.AnnAssign)]
+    base = node.bases[0]
+    if isinstance(base, ast.Subscript) and ast.unparse(base.value) == "RootModel":
+        return Class(node.name, type=_bare(statements[0].annotation)[0])
+    fields = []
+    for statement in statements:
+        name = ast.unparse(statement.target)
+        type_, missing = _bare(statement.annotation)
+        key = _alias(statement) or name
+        fields.append(Field(key, name, type_, not missing and not _defaulted(statement)))
+    return Class(node.name, tuple(fields))
+
+
+def _functional(node: ast.Assign, call: ast.Call) -> Class:
+    """``X = TypedDict("X", {"a-b": …})``: some key is no identifier."""
+    table = call.args[1]
+    if not isinstance(table, ast.Dict):
+        raise UnrenderableError(f"cannot read {ast.unparse(node)}")
+    fields = []
+    for key_node, value in zip(table.keys, table.values, strict=True):
+        if not isinstance(key_node, ast.Constant):
+            raise UnrenderableError(f"cannot read {ast.unparse(node)}")
+        key = str(key_node.value)
+        type_, missing = _bare(value)
+        fields.append(Field(key, key, type_, not missing))
+    return Class(ast.unparse(node.targets[0]), tuple(fields))
+
+
+def _bare(annotation: ast.expr) -> tuple[ast.expr, bool]:
+    """A field's type without what says that it may be missing; and whether something did."""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        annotation = ast.parse(annotation.value, mode="eval").body
+    if isinstance(annotation, ast.Subscript):
+        outer = ast.unparse(annotation.value)
+        if outer == "NotRequired":
+            return _bare(annotation.slice)[0], True
+        if outer == "Annotated" and isinstance(annotation.slice, ast.Tuple):
+            inner, missing = _bare(annotation.slice.elts[0])
+            bounds = [_bounds(extra) for extra in annotation.slice.elts[1:]]
+            kept = [extra for extra in bounds if extra is not None]
+            if not kept:
+                return inner, missing
+            pieces = ast.Tuple([inner, *kept], ast.Load())
+            return ast.Subscript(annotation.value, pieces, ast.Load()), missing
+    if isinstance(annotation, ast.BinOp):
+        arms = union_arms(annotation)
+        kept = [_bare(arm)[0] for arm in arms if ast.unparse(arm) != "MISSING"]
+        return joined_arms(kept), len(kept) < len(arms)
+    return annotation, False
+
+
+def union_arms(node: ast.expr) -> list[ast.expr]:
+    """The arms of ``A | B | C``."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return [*union_arms(node.left), *union_arms(node.right)]
+    return [node]
+
+
+def joined_arms(arms: list[ast.expr]) -> ast.expr:
+    """``A | B | C`` of its arms."""
+    result = arms[0]
+    for arm in arms[1:]:
+        result = ast.BinOp(result, ast.BitOr(), arm)
+    return result
+
+
+def _bounds(extra: ast.expr) -> ast.expr | None:
+    """``Field(ge=0)`` of what stands beside a type, if it bounds the value at all."""
+    if not isinstance(extra, ast.Call):
+        return None
+    kept = [word for word in extra.keywords if word.arg in ("ge", "le", "gt", "lt")]
+    return ast.Call(extra.func, [], kept) if kept else None
+
+
+def _alias(statement: ast.AnnAssign) -> str | None:
+    for node in ast.walk(statement):
+        if isinstance(node, ast.keyword) and node.arg == "alias":
+            return str(ast.literal_eval(node.value))
+    return None
+
+
+def _defaulted(statement: ast.AnnAssign) -> bool:
+    if statement.value is None:
+        return False
+    first = statement.value
+    if isinstance(first, ast.Call):
+        return not (first.args and ast.unparse(first.args[0]) in ("...", "Ellipsis"))
+    return True
+
+
+def references(schema: Any) -> Iterable[str]:
+    """Names of the definitions a schema refers to."""
+    if isinstance(schema, dict):
+        if isinstance(schema.get("$ref"), str):
+            yield schema["$ref"].removeprefix(REF)
+        for value in schema.values():
+            yield from references(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from references(value)
