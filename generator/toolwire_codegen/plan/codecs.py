@@ -25,6 +25,9 @@ EXPECTED = {
 }
 
 
+SCALARS = ("string", "integer", "boolean")
+
+
 class Scope:
     """The function being planned: its statements so far and its local names."""
 
@@ -128,17 +131,25 @@ class Codec:
 class Copy(Codec):
     """A value of one of some JSON types, as it is."""
 
-    def __init__(self, types: tuple[str, ...], consts: tuple[Any, ...] = ()) -> None:
+    def __init__(
+        self, types: tuple[str, ...], consts: tuple[Any, ...] = (), items: str = ""
+    ) -> None:
         self.types = tuple(dict.fromkeys(types))
         self.consts = consts
+        self.items = items
         self.structural = bool({"array", "object"} & set(types)) and "string" not in types
         self.expected = " or ".join(EXPECTED[name] for name in self.types)
+        if items:
+            self.expected = f"a list of {EXPECTED[items].partition(' ')[2]}s"
 
     def accepts(self, raw: Expr) -> Expr | None:
         if self.consts:
             return ir.or_(*(ir.eq(raw, value) for value in self.consts))
         if "any" in self.types:
             return None
+        if self.items:
+            item = ir.is_(ir.var("item"), self.items)
+            return ir.and_(ir.is_(raw, "array"), Expr("all", ("item", raw, item)))
         return ir.or_(*(ir.is_(raw, name) for name in self.types if not self._covered(name)))
 
     def _covered(self, name: str) -> bool:

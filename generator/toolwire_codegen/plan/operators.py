@@ -224,6 +224,24 @@ class Position(Codec):
     expected = "an id"
 
 
+class Retyped(Codec):
+    """A tool schema whose type names go through a table; odd ones make the form keep it raw."""
+
+    partial = spelled = True
+    expected = "an object"
+
+    def __init__(self, reading: str, writing: str) -> None:
+        self.reading, self.writing = ir.var(reading), ir.var(writing)
+        self.odd: Expr = ir.arr()
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        self.odd = scope.let("odd", ir.arr())
+        return ir.runtime("retyped_from", raw, self.reading, self.writing, self.odd)
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return ir.runtime("retyped", value, self.writing)
+
+
 class Less(Codec):
     """A count that includes others on the wire and excludes them here."""
 
@@ -265,11 +283,7 @@ def _retyped(
     resolver: Resolver, operator: Operator, target: Target, inter: Shapes, wire: Shapes
 ) -> Codec:
     table = resolver.table(operator.args[0])
-    codec = Scalar("retyped", "retyped")
-    codec.args = ()
-    codec.decode = lambda scope, raw, spot: ir.runtime("retyped", raw, ir.var(table.reading))  # type: ignore[method-assign]
-    codec.encode = lambda scope, value, spot: ir.runtime("retyped", value, ir.var(table.writing))  # type: ignore[method-assign]
-    return codec
+    return Retyped(table.reading, table.writing)
 
 
 def _pluck(

@@ -9,7 +9,7 @@ from ..load.transform import Case, Given, Row
 from . import ir
 from .codecs import Codec, Scalar, Scope, Spot, Table, snake
 from .ir import Expr, Stmt
-from .operators import Arguments, Less, Minted, Pair, Position, Text, ThroughUnion
+from .operators import Arguments, Less, Minted, Pair, Position, Retyped, Text, ThroughUnion
 from .resolve import CALL, OPAQUE, BoundLens, Leaf, Resolver
 
 MANY_OPTIONAL = 6
@@ -350,6 +350,10 @@ class LensReader:
 
     def _note_spelling(self, scope: Scope, leaf: Leaf, value: Expr, raw: Expr) -> None:
         """Keep a raw spelling that our own encoder would not write."""
+        if isinstance(leaf.codec, Retyped):
+            odd = Expr("true", (leaf.codec.odd,))
+            scope.add(ir.if_((odd, [scope.note(leaf.row.name, "as", raw)])))
+            return
         again = leaf.codec.encode(scope, value, self._spot(leaf))
         if isinstance(leaf.codec, Table):
             again = Expr("lookup", (ir.var(leaf.codec.writing), value, ir.const(None)))
@@ -664,8 +668,16 @@ class LensReader:
             branches.append((condition, outer.joined(inner)))
         otherwise: list[Stmt] = [ir.ret(ir.const(None))]
         if any(case.arm for case in self.lens.cases):
-            otherwise = [ir.fail("one of the documented forms", self.root.var, None)]
+            otherwise = [self._no_case()]
         scope.add(ir.if_(*branches, otherwise=otherwise))
+
+    def _no_case(self) -> Stmt:
+        """No arm fits: the value that tells them apart is what is wrong."""
+        row = next(row for case in self.lens.cases if self._reads(case) for row in case.rows)
+        last = [case.rows for case in self.lens.cases if self._reads(case)][-1][0]
+        target = (last.targets or row.targets)[0]
+        node = self._node(target.path[:-1])
+        return ir.fail("a value of one of the documented forms", node.var, target.path[-1])
 
     @staticmethod
     def _reads(case: Case) -> bool:

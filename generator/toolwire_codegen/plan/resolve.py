@@ -309,7 +309,8 @@ class Resolver:
             item = self.between(inter_lists[0].items, wire_lists[0].items)
             if isinstance(item, (codecs.ThroughLens, codecs.ThroughUnion)):
                 return codecs.Many(item)
-            return codecs.Copy(("array",))
+            scalar = inter_lists[0].items[0].kind
+            return codecs.Copy(("array",), items=scalar if scalar in codecs.SCALARS else "")
         through = self._through(inter, wire)
         if through is not None:
             return through

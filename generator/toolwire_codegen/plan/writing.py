@@ -6,11 +6,11 @@ from typing import Any
 
 from ..load.transform import Case, Given, Row
 from . import ir
-from .codecs import Codec, Scope, Spot, Table, snake
+from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion, snake
 from .ir import Expr, Stmt
 from .operators import Arguments, Calls, Less, Minted, Pair, Position, Text
 from .reading import kept_required
-from .resolve import BoundLens, Leaf, Resolver
+from .resolve import BoundLens, Leaf, Resolver, args
 
 X, OWN, FORM = ir.var("x"), ir.var("own"), ir.var("form")
 Path = tuple[str, ...]
@@ -347,7 +347,7 @@ class LensWriter:
             return ir.if_((differs, body))
         if leaf.has("expected"):
             excused = ir.runtime("excused", OWN, ir.const(leaf.key))
-            bad = ir.fail(f"the field {path[-1]!r}, which this wire demands", X, None)
+            bad = ir.fail("a value: this wire demands one", X, path[-1])
             return ir.if_((there, body), (ir.not_(excused), [bad]))
         return ir.if_((there, body))
 
@@ -355,8 +355,14 @@ class LensWriter:
         inner = self.scope.inner()
         value = self._written(inner, leaf, self._value(leaf.field))
         node = self._var(leaf.node)
-        through = type(leaf.codec).__name__ in ("ThroughLens", "ThroughUnion")
-        if through:
+        through = isinstance(leaf.codec, ThroughLens | ThroughUnion)
+        if isinstance(leaf.codec, Many):
+            # A list of which nothing is left is left out: wires refuse it where it matters.
+            local = value if value.op == "var" else inner.let(leaf.key, value)
+            empty = ir.not_(Expr("true", (self._value(leaf.field),)))
+            kept = ir.or_(Expr("true", (local,)), empty)
+            inner.add(ir.if_((kept, [ir.put(node, leaf.key, local)])))
+        elif through:
             local = value if value.op == "var" else inner.let(leaf.key, value)
             inner.add(ir.if_((ir.present(local), [ir.put(node, leaf.key, local)])))
         else:
@@ -412,9 +418,10 @@ class LensWriter:
         node, key = self._var(leaf.node), ir.const(leaf.key)
         entry = Expr("spelled", (leaf.row.name, ""))
         spelling = ir.get(FORM, leaf.row.name)
-        restore = ir.runtime("restore_id", node, key, spelling, value, ir.var("hidden"))
+        restore = ir.runtime("restore_id", node, key, spelling, value)
         if isinstance(leaf.codec, Minted):
-            after.append(ir.if_((entry, [ir.do(restore)])))
+            hide = ir.do(Expr("call", ("add", (ir.var("hidden"), value))))
+            after.append(ir.if_((entry, [ir.if_((restore, [hide]))])))
             return
         hidden = Expr("in", (value, ir.var("hidden")))
         after.append(
@@ -448,7 +455,9 @@ class LensWriter:
             codec = leaf.codec
             inner = scope.inner()
             if leaf.has("joined"):
-                inner.add(ir.append(lists[arm], ir.get(block, "text")))
+                add = ir.append(lists[arm], ir.get(block, "text"))
+                is_text = ir.eq(ir.opt(block, "kind"), "text")
+                inner.add(ir.if_((is_text, [add])) if arm == "*" else add)
             else:
                 many = codec.items if isinstance(codec, Text) else codec
                 item = many.item  # type: ignore[union-attr]
@@ -471,7 +480,9 @@ class LensWriter:
         for arm, leaf in leaves:
             items = lists[arm]
             if leaf.has("joined"):
-                text = ir.runtime("joined", items)
+                operator = leaf.target.operator("joined")
+                assert operator is not None
+                text = ir.runtime("joined", items, *args(operator))
                 after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, text))))
             elif isinstance(leaf.codec, Text):
                 scope.forms = True

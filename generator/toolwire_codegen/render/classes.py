@@ -63,14 +63,10 @@ def read_classes(defs: dict[str, dict[str, Any]], flavour: str) -> list[Class]:
 
 def _generated(defs: dict[str, dict[str, Any]], flavour: str) -> str:
     # Imported here: it takes longer to load than most commands take to run.
-    from datamodel_code_generator import (
-        DataModelType,
-        InputFileType,
-        LiteralType,
-        PythonVersion,
-        generate,
-    )
-    from datamodel_code_generator.format import Formatter
+    from datamodel_code_generator import generate
+    from datamodel_code_generator.enums import DataModelType, InputFileType
+    from datamodel_code_generator.format import Formatter, PythonVersion
+    from datamodel_code_generator.parser import LiteralType
 
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -130,7 +126,7 @@ def _with_exact_numbers(schema: dict[str, Any]) -> dict[str, Any]:
     """``number`` alone would become ``float``, and 1 would become 1.0."""
     types = schema.get("type")
     if types == "number" or (isinstance(types, list) and "number" in types):
-        bounds = {key: schema[key] for key in ("minimum", "maximum") if key in schema}
+        bounds: dict[str, Any] = {key: schema[key] for key in ("minimum", "maximum") if key in schema}
         listed = [types] if isinstance(types, str) else [t for t in types if t != "integer"]
         arms: list[dict[str, Any]] = []
         for name in listed:

@@ -52,6 +52,8 @@ class Python:
             return f"{self.expr(args[0])}[{self.expr(args[1])}]"
         if name == "pop":
             return f"{self.expr(args[0])}.pop({self.expr(args[1])}, None)"
+        if name == "add":
+            return f"{self.expr(args[0])}.add({self.expr(args[1])})"
         if name == "insert_first":
             return f"{self.expr(args[0])}.insert(0, {self.expr(args[1])})"
         return self._function(name, args)
@@ -390,7 +392,7 @@ def _annotations(function: Function) -> dict[str, str]:
             continue
         if name == "form":
             typed[name] = ": Form"
-        elif any(value.op == "obj" for value in assigned):
+        elif any(value.op == "obj" or value == Expr("arr", ()) for value in assigned):
             typed[name] = ": Json"
         elif len(assigned) > 1:
             typed[name] = ": Json"

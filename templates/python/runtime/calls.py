@@ -60,14 +60,12 @@ def missing_id(w: dict[str, Any], key: str, made: str) -> dict[str, Any]:
     return {"for": made, "as": w[key]} if key in w else {"for": made}
 
 
-def restore_id(
-    w: dict[str, Any], key: str, spelling: Json, call_id: str, hidden: set[str]
-) -> None:
+def restore_id(w: dict[str, Any], key: str, spelling: Json, call_id: str) -> bool:
     """Spell a made-up id as it was missing, as long as it is still that id."""
     if spelling.get("for") != call_id:
-        return
-    hidden.add(call_id)
+        return False
     if "as" in spelling:
         w[key] = spelling["as"]
     else:
         w.pop(key, None)
+    return True

@@ -145,13 +145,22 @@ def _locate(root: Json, wanted: Json) -> str | None:
     todo: list[tuple[Json, str]] = [(root, "")]
     while todo:
         value, pointer = todo.pop()
-        if value is wanted:
+        if value is wanted or _is_copy(value, wanted):
             return pointer
         if type(value) is dict:
             todo.extend((item, f"{pointer}/{_escaped(key)}") for key, item in value.items())
         elif type(value) is list:
             todo.extend((item, f"{pointer}/{index}") for index, item in enumerate(value))
     return None
+
+
+def _is_copy(value: Json, wanted: Json) -> bool:
+    """Does ``wanted`` hold the very members of ``value``, under keys spelled otherwise?"""
+    if type(value) is not dict or type(wanted) is not dict or not value:
+        return False
+    return len(value) == len(wanted) and all(
+        a is b for a, b in zip(value.values(), wanted.values(), strict=True)
+    )
 
 
 # -- a small reading of our own schemas, to find the first place that does not fit
@@ -189,7 +198,9 @@ def _find(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError 
         errors = [error for error in found if error is not None]
         if len(errors) < len(found):
             return None
-        deepest = max(errors, key=lambda error: error.pointer.count("/"))
+        # An arm whose tag does not fit is not what was meant.
+        meant = [error for error in errors if not _is_other_arm(error, pointer)] or errors
+        deepest = max(meant, key=lambda error: error.pointer.count("/"))
         if deepest.pointer == pointer:
             names = sorted({error.expected for error in errors if error.code == "type"})
             return ToolwireError(pointer, deepest.code, " or ".join(names) or deepest.expected)
@@ -213,6 +224,12 @@ def _find(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError 
         if len(value) < schema.get("minItems", 0):
             return ToolwireError(pointer, "missing", "a list that is not empty")
     return None
+
+
+def _is_other_arm(error: ToolwireError, pointer: str) -> bool:
+    """Is this what a union's arm says of a value that is another arm altogether?"""
+    below = error.pointer[len(pointer) :].count("/")
+    return error.code == "value" and below <= 1 or (error.code == "type" and below == 0)
 
 
 def _find_in_object(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError | None:

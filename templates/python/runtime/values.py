@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from .jsontext import dumps, object_from, style_of
+from .overlay import EMPTY
 
 Json = Any
 _DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
@@ -109,40 +110,78 @@ def starting_as(value: Json, prefix: str = "") -> str | None:
     return starting(value, prefix)
 
 
-def retyped(schema: Json, table: dict[Any, Any]) -> Json:
-    """A tool schema with its type names put through a table, at every depth."""
+_LISTS = ("anyOf", "any_of", "oneOf", "allOf", "prefixItems")
+_SINGLE = ("items", "additionalProperties", "additional_properties", "not")
+_NAMED = ("$defs", "defs", "definitions", "patternProperties")
+_DEEPER = frozenset((*_LISTS, *_SINGLE, *_NAMED))
+
+
+Table = dict[Any, Any]
+Pair = tuple[Table, Table]
+
+
+def retyped_from(schema: Json, table: Table, inverse: Table, odd: list[Json]) -> Json:
+    """A tool schema with its type names put through a table, at every depth.
+
+    Type names that the inverse table would not write go to ``odd``.
+    """
     if type(schema) is not dict:
         return None
     try:
-        return _retyped(schema, table)
+        return _retyped(schema, (table, inverse), odd)
     except RecursionError:
+        odd.append(schema)
         return schema
 
 
-_SCHEMAS = ("items", "additionalProperties", "not", "additional_properties")
-_LISTS = ("anyOf", "any_of", "oneOf", "allOf", "prefixItems")
-_NAMED = ("properties", "$defs", "defs", "definitions", "patternProperties")
+def retyped(schema: dict[str, Any], table: Table) -> dict[str, Any]:
+    """The inverse: a tool schema with the wire's type names."""
+    return _retyped(schema, (table, EMPTY), [])
 
 
-def _retyped(schema: dict[str, Any], table: dict[Any, Any]) -> dict[str, Any]:
-    result = {}
-    for key, value in schema.items():
-        if key == "type":
-            if type(value) is list:
-                value = [table.get(t, t) if type(t) in (str, int) else t for t in value]
-            elif type(value) is str or type(value) is int:
-                value = table.get(value, value)
+def _retyped(schema: dict[str, Any], tables: Pair, odd: list[Json]) -> dict[str, Any]:
+    result = schema.copy()
+    if "type" in schema:
+        name = schema["type"]
+        if type(name) is list:
+            result["type"] = [_type_name(one, tables, odd) for one in name]
+        else:
+            result["type"] = _type_name(name, tables, odd)
+    properties = schema.get("properties")
+    if type(properties) is dict:
+        result["properties"] = {
+            key: _retyped(inner, tables, odd) if type(inner) is dict else inner
+            for key, inner in properties.items()
+        }
+    if not _DEEPER.isdisjoint(schema):
+        _retype_deeper(schema, result, tables, odd)
+    return result
+
+
+def _retype_deeper(
+    schema: dict[str, Any], result: dict[str, Any], tables: Pair, odd: list[Json]
+) -> None:
+    for key in _DEEPER.intersection(schema):
+        value = schema[key]
+        if key in _SINGLE and type(value) is dict:
+            result[key] = _retyped(value, tables, odd)
+        elif key in _LISTS and type(value) is list:
+            result[key] = [_retyped(v, tables, odd) if type(v) is dict else v for v in value]
         elif key in _NAMED and type(value) is dict:
-            value = {
-                name: _retyped(inner, table) if type(inner) is dict else inner
+            result[key] = {
+                name: _retyped(inner, tables, odd) if type(inner) is dict else inner
                 for name, inner in value.items()
             }
-        elif key in _SCHEMAS and type(value) is dict:
-            value = _retyped(value, table)
-        elif key in _LISTS and type(value) is list:
-            value = [_retyped(inner, table) if type(inner) is dict else inner for inner in value]
-        result[key] = value
-    return result
+
+
+def _type_name(name: Json, tables: Pair, odd: list[Json]) -> Json:
+    if type(name) is not str and type(name) is not int:
+        return name
+    table, inverse = tables
+    found = table.get(name)
+    if inverse.get(found) != name:
+        odd.append(name)
+    return name if found is None else found
 
 
 def data_url_from(raw: Json) -> tuple[str, str] | None:
@@ -206,9 +245,9 @@ def outcome(value: Json, failed: Json, output: str, error: str) -> dict[str, Any
     return {error if failed else output: dumps(value) if type(value) is str else value}
 
 
-def joined(texts: list[str]) -> str:
+def joined(texts: list[str], separator: str = "\n") -> str:
     """Text blocks as one text."""
-    return "\n".join(texts)
+    return separator.join(texts)
 
 
 def less(raw: int, x: Json, *others: str) -> int | None:

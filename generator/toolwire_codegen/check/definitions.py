@@ -1,0 +1,208 @@
+"""Rules on schema files: what the models, the documentation and all other rules rely on."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from referencing.exceptions import Unresolvable
+
+from ..load.schema import REF, Schema
+from .paths import records
+from .view import Problem, Problems, View, nearest
+from .wellformed import Place, broken_definitions, defects, subschemas, walk
+
+TYPE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
+WORDED = ("title", "description")
+
+
+def invalid(view: View) -> Problems:
+    return _defects(view, "invalid-schema")
+
+
+def unsupported(view: View) -> Problems:
+    return _defects(view, "unsupported-schema")
+
+
+def endless(view: View) -> Problems:
+    return _defects(view, "endless-type")
+
+
+def unknown_refs(view: View) -> Problems:
+    for schema, _ in view.schemas:
+        for defect in defects(schema):
+            if defect.kind == "unknown-ref":
+                known = nearest(defect.known, schema.defs, "definitions")
+                yield Problem(schema.document.at(*defect.place), defect.what, known, defect.fix)
+
+
+def _defects(view: View, kind: str) -> Problems:
+    for schema, _ in view.schemas:
+        for defect in defects(schema):
+            if defect.kind == kind:
+                at = schema.document.at(*defect.place)
+                yield Problem(at, defect.what, defect.known, defect.fix)
+
+
+def names(view: View) -> Problems:
+    """Definition names become class and function names, in more than one language."""
+    for schema, _ in view.schemas:
+        for name in schema.defs:
+            if not TYPE_NAME.fullmatch(name) or keyword.iskeyword(name):
+                yield Problem(
+                    schema.document.at("$defs", name),
+                    f"{name!r} cannot name a type",
+                    "a definition names a class in the output",
+                    "a capital letter, then letters and digits",
+                )
+
+
+def titles(view: View) -> Problems:
+    """A definition's title is its name; generators of models take the title for the name."""
+    for schema, name, definition in _definitions(view):
+        title = definition.get("title")
+        if title is not None and title != name:
+            yield Problem(
+                schema.document.at("$defs", name, "title"),
+                f"the title {title!r} is not the name of the definition",
+                f"it stands under `{name}`",
+                f'write `"title": "{name}"`',
+            )
+
+
+def repeated_titles(view: View) -> Problems:
+    """Two equal titles in one file would make two classes of one name."""
+    for schema, _ in view.schemas:
+        first: dict[str, Place] = {}
+        places = [(("$defs", name), value) for name, value in schema.defs.items()]
+        inner = [
+            (where, found)
+            for place, definition in places
+            for found, where in walk(definition, place)
+            if where != place and isinstance(found, dict)
+        ]
+        for where, found in [*places, *inner]:
+            title = found.get("title")
+            if not isinstance(title, str):
+                continue
+            if title in first:
+                yield Problem(
+                    schema.document.at(*where, "title"),
+                    f"the title {title!r} stands twice in this schema",
+                    f"first at {schema.document.at(*first[title]).short}",
+                    "a title of its own, or none",
+                )
+            first.setdefault(title, where)
+
+
+def missing_words(view: View) -> Problems:
+    """Every definition says what it is; those of the intermediate format show one, too."""
+    for schema, name, definition in _definitions(view):
+        wanted = (*WORDED, "examples") if schema is view.project.intermediate else WORDED
+        for key in wanted:
+            if not definition.get(key):
+                yield Problem(
+                    schema.document.at("$defs", name),
+                    f"`{name}` has no {key}",
+                    "",
+                    f"add `{key}`",
+                )
+
+
+def inline_objects(view: View) -> Problems:
+    """An object without a name has no type of its own in the models, and no lens."""
+    for schema, _ in view.schemas:
+        for name, definition in schema.defs.items():
+            for inner, where in _described(definition, ("$defs", name)):
+                if len(where) > 2 and isinstance(inner, dict) and "properties" in inner:
+                    yield Problem(
+                        schema.document.at(*where),
+                        f"an object without a name, inside `{name}`",
+                        "",
+                        f"make it a definition and refer to it by `{REF}<name>`",
+                    )
+
+
+def _described(schema: Any, place: Place) -> Iterator[tuple[Any, Place]]:
+    """The schemas that say what a value is, and not only what it must not be."""
+    yield schema, place
+    if isinstance(schema, dict):
+        shown = {k: schema[k] for k in ("properties", "items", "anyOf") if k in schema}
+        shown |= {k: v for k, v in schema.items() if k == "additionalProperties"}
+        for inner, where in subschemas(shown, place):
+            yield from _described(inner, where)
+
+
+def examples(view: View) -> Problems:
+    """An example that does not validate teaches something wrong."""
+    for schema, _ in view.schemas:
+        broken = broken_definitions(schema)
+        sound = {name: value for name, value in schema.defs.items() if name not in broken}
+        defs = {**dict.fromkeys(schema.defs, True), **sound}
+        for name, definition in sound.items():
+            for inner, place in walk(definition, ("$defs", name)):
+                if isinstance(inner, dict) and inner.get("examples"):
+                    yield from _examples(schema, defs, inner, place)
+
+
+def _examples(schema: Schema, defs: dict[str, Any], inner: Any, place: Place) -> Problems:
+    validator = Draft202012Validator({**inner, "$defs": defs})
+    for index, example in enumerate(inner["examples"]):
+        try:
+            errors = list(validator.iter_errors(example))
+        except (Unresolvable, RecursionError) as error:
+            errors = [ValidationError(f"cannot be checked: {type(error).__name__}")]
+        for error in errors[:1]:
+            where = "/".join(map(str, error.absolute_path))
+            yield Problem(
+                schema.document.at(*place, "examples", index),
+                f"this example does not validate: {error.message[:120]}",
+                f"at /{where}" if where else "",
+                "mend the example, or the schema",
+            )
+
+
+def closed_unions(view: View) -> Problems:
+    """A wire grows new arms: a union without room for them cannot carry what it does not know."""
+    for format_ in view.formats:
+        schema = format_.wire
+        for name, definition in schema.defs.items():
+            for inner, where in _described(definition, ("$defs", name)):
+                if not isinstance(inner, dict) or "anyOf" not in inner:
+                    continue
+                shapes = schema.shapes(inner)
+                arms = dict.fromkeys(records(shapes))
+                room = any(s.kind == "any" or s.json_type == "object" and s.kind != "record"
+                           for s in shapes)  # fmt: skip
+                if len(arms) > 1 and not room:
+                    yield Problem(
+                        schema.document.at(*where),
+                        f"this union in `{name}` has no room for an arm not known yet",
+                        f"its arms: {', '.join(arms)}",
+                        "add a definition for the rest: `type: object` and a `not`",
+                    )
+
+
+def closed_records(view: View) -> Problems:
+    """A wire grows new keys: a closed record would make them errors."""
+    for format_ in view.formats:
+        schema = format_.format.schema
+        for name, definition in schema.defs.items():
+            for key in ("additionalProperties", "unevaluatedProperties"):
+                if definition.get(key) is False:
+                    yield Problem(
+                        schema.document.at("$defs", name, key),
+                        f"`{name}` forbids keys that are not known yet",
+                        "",
+                        f"leave out `{key}`",
+                    )
+
+
+def _definitions(view: View) -> Iterator[tuple[Schema, str, dict[str, Any]]]:
+    for schema, _ in view.schemas:
+        for name, definition in schema.defs.items():
+            yield schema, name, definition

@@ -1,0 +1,232 @@
+"""Where an intermediate type meets a wire type, and what stands for each alternative there.
+
+A *join* is such a place: a row's field and target, the items of two lists, the units of a
+sequence. The planner chooses lenses in the same way; what no lens, table or declared loss covers
+is a *gap*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..load.findings import Position
+from ..load.schema import Schema, Shape
+from ..load.transform import Row, Target, Union
+from .paths import Shapes, follow, is_list, lists, text, types
+from .view import FormatView, LensView, Slot
+
+OPAQUE = "Opaque"
+CONVERTING = frozenset(
+    "table one_or_many not sole pluck digits starts less retyped data_url json object json_text"
+    " carried outcome joined minted position".split()
+)
+"""Operators that convert a value themselves: no lens is looked for below them."""
+
+
+@dataclass(frozen=True)
+class Gap:
+    """An alternative that nothing covers. ``kind`` is ``type``, ``lens`` or ``arm``."""
+
+    kind: str
+    what: str
+
+
+@dataclass
+class Join:
+    """One place; ``skip`` names intermediate arms that other means take care of."""
+
+    owner: LensView
+    position: Position
+    what: str
+    inter: Shapes
+    wire: Shapes
+    required: bool
+    inter_name: str
+    wire_name: str
+    pairs: list[LensView]
+    lost: Union | None = None
+    skip: frozenset[str] = frozenset()
+    gaps: list[Gap] = field(default_factory=list)
+
+    @cached_property
+    def names(self) -> list[str]:
+        return [shape.name for shape in self.inter if shape.name]
+
+    @property
+    def wires(self) -> list[str]:
+        return [shape.name for shape in self.wire if shape.name]
+
+
+class Joins:
+    """All joins of one format."""
+
+    def __init__(self, view: FormatView) -> None:
+        self.view = view
+        self.found: list[Join] = []
+        self._inter_unions = _unions(view.inter)
+        self._wire_unions = _unions(view.wire)
+        for lens in view.lenses:
+            for slot in lens.slots:
+                self._slot(lens, slot)
+
+    def _slot(self, lens: LensView, slot: Slot) -> None:
+        view, row, target = self.view, slot.row, slot.target
+        inter = follow(view.inter, slot.record, row.fields[0]).shapes
+        wire = follow(view.wire, lens.lens.wire, target.path).shapes
+        if not inter or not wire or len(row.fields) > 1:
+            return
+        operators = {operator.name for operator in target.operators}
+        if operators & CONVERTING:
+            return
+        what = f"`{row.left}` and `{target.dotted}`"
+        skip: set[str] = set()
+        if slot.part and slot.part != "*":
+            kept = (slot.part, OPAQUE)
+            items = tuple(shape for shape in lists(inter) if shape.name in kept)
+            inter = (Shape("array", items=items),)
+        elif slot.part:
+            skip = {arm for arm, _ in row.parts}
+        sequence = view.sequence(lens, row)
+        if sequence is not None and slot.place == "row":
+            skip = {sequence.member}
+            skip |= {sequence.lift} if sequence.lift_anywhere else set()
+            skip |= {sequence.rest} if sequence.rest else set()
+            wire = tuple(shape for shape in wire if shape.kind == "array")
+        if "text" in operators:
+            inter, wire = self._text(inter), tuple(s for s in wire if s.kind == "array")
+            if not inter or not wire:
+                return
+        required = not row.fields[0] or row.fields[0][-1] in view.inter.required(slot.record)
+        self._join(lens, row, target, what, inter, wire, required, frozenset(skip))
+
+    @staticmethod
+    def _text(inter: Shapes) -> Shapes:
+        return tuple(shape for shape in inter if shape.kind == "array")
+
+    def _join(
+        self,
+        lens: LensView,
+        row: Row,
+        target: Target,
+        what: str,
+        inter: Shapes,
+        wire: Shapes,
+        required: bool,
+        skip: frozenset[str],
+    ) -> None:
+        inter_name = name_of(self._inter_unions, inter)
+        wire_name = name_of(self._wire_unions, wire)
+        names = [shape.name for shape in inter if shape.name]
+        wires = [shape.name for shape in wire if shape.name]
+        supers = self._supers(names)
+        pairs = [
+            pair for (i, w), pair in self.view.pairs.items() if i in supers and w in wires
+        ]
+        pairs.sort(key=lambda pair: wires.index(pair.lens.wire))
+        lost = next(
+            (
+                union
+                for union in self.view.transform.unions
+                if (union.inter, union.wire) == (inter_name, wire_name)
+            ),
+            None,
+        )
+        join = Join(lens, target.position, what, inter, wire, required, inter_name, wire_name,
+                    pairs, lost, skip)  # fmt: skip
+        self.found.append(join)
+        join.gaps = list(dict.fromkeys(self._gaps(join)))
+        inner, outer = lists(inter), lists(wire)
+        if inner and outer:
+            self._join(lens, row, target, f"the items of {what}", inner, outer, required, skip)
+
+    def _supers(self, names: list[str]) -> set[str]:
+        """``names``, and the unions all of whose arms are among them."""
+        schema = self.view.inter
+        found = set(names)
+        for name, definition in schema.defs.items():
+            arms = schema.arms(name)
+            scalar = "enum" in definition and OPAQUE in names
+            if scalar or (arms and set(arms) <= set(names)):
+                found.add(name)
+        return found
+
+    def _gaps(self, join: Join) -> Iterator[Gap]:
+        wire_types = types(join.wire)
+        anything = any(shape.kind == "any" for shape in join.wire)
+        free = any(shape.kind == "object" and not shape.name for shape in join.wire)
+        covered = self._covered(join)
+        values = {const for shape in join.wire for const in shape.consts}
+        open_ = {shape.json_type for shape in join.wire if not shape.consts}
+        open_ |= {"integer"} if "number" in open_ else set()
+        for shape in join.inter:
+            if shape.kind == "null" or shape.name == OPAQUE or anything:
+                continue
+            if shape.name:
+                if shape.name not in covered and not (free and shape.kind != "record"):
+                    yield self._uncovered(join, shape)
+            elif shape.consts:
+                missing = [c for c in shape.consts if c not in values and c not in covered]
+                if missing and shape.json_type not in open_:
+                    kind = "arm" if len(missing) < len(shape.consts) else "type"
+                    yield Gap(kind, f"{', '.join(map(repr, missing))} has no place in "
+                                    f"{text(join.wire)}")  # fmt: skip
+            elif shape.kind == "array":
+                if not is_list(join.wire):
+                    yield Gap("type", f"{text((shape,))} against {text(join.wire)}")
+            elif shape.kind == "any":
+                if join.wire:
+                    yield Gap("type", f"anything against {text(join.wire)}")
+            elif shape.kind == "object":
+                if not free:
+                    yield Gap("type", f"object against {text(join.wire)}")
+            elif shape.kind not in open_:
+                what = "an open " if shape.kind in wire_types else ""
+                yield Gap("type", f"{what}{shape.kind} against {text(join.wire)}")
+
+    def _uncovered(self, join: Join, shape: Shape) -> Gap:
+        arms = [name for name in join.names if name != OPAQUE]
+        if len(arms) > 1:
+            return Gap("arm", shape.name)
+        return Gap("lens", f"`{shape.name}` against {text(join.wire)}")
+
+    def _covered(self, join: Join) -> set[object]:
+        """Definition names and constants that a lens, or a declared loss, stands for."""
+        schema = self.view.inter
+        covered: set[object] = set(join.skip)
+        if join.lost is not None:
+            covered |= set(join.lost.lost)
+        for pair in join.pairs:
+            lens = pair.lens
+            covered |= {lens.inter, *schema.arms(lens.inter)}
+            for row in lens.rows:
+                if row.fields[0] == () and row.is_const and _hashable(row.const):
+                    covered.add(row.const)
+                elif row.fields[0] == ():
+                    covered |= {c for s in schema.shapes(schema.defs.get(lens.inter))
+                                for c in s.consts}  # fmt: skip
+        return covered
+
+
+def _hashable(value: object) -> bool:
+    return not isinstance(value, (dict, list))
+
+
+def _unions(schema: Schema) -> dict[frozenset[str], str]:
+    """The first definition that names each set of two or more types."""
+    found: dict[frozenset[str], str] = {}
+    for name in schema.defs:
+        shapes = schema.shapes({"$ref": f"#/$defs/{name}"})
+        wanted = frozenset(shape.name for shape in shapes) - {""}
+        if len(wanted) > 1:
+            found.setdefault(wanted, name)
+    return found
+
+
+def name_of(unions: dict[frozenset[str], str], shapes: Shapes) -> str:
+    """What a declaration in ``unions:`` calls these alternatives."""
+    names = [shape.name for shape in shapes if shape.name]
+    if len(set(names)) <= 1:
+        return names[0] if names else ""
+    return unions.get(frozenset(names)) or "Or".join(sorted(set(names)))

@@ -1,0 +1,130 @@
+"""What stands at a path of a type, whether it must be there, and whether a value may.
+
+The planner follows paths in the same way: through unions, through lists by ``0``, and through
+free-form objects, whose parts may be anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..load.schema import REF, Schema, Shape, json_type
+
+Path = tuple[str, ...]
+Shapes = tuple[Shape, ...]
+
+
+@dataclass(frozen=True)
+class Reached:
+    """How far a path leads: ``shapes`` at its end, or ``lost`` at the step that names nothing."""
+
+    shapes: Shapes
+    lost: str = ""
+    names: tuple[str, ...] = ()
+
+
+def follow(schema: Schema, record: str, path: Path) -> Reached:
+    """Follow ``path`` from the type ``record``."""
+    shapes = schema.shapes({"$ref": f"{REF}{record}"})
+    for step in path:
+        found: list[Shape] = []
+        for shape in shapes:
+            if step == "0" and shape.kind == "array":
+                found.extend(shape.items)
+            elif shape.kind == "record" and step in schema.properties(shape.name):
+                found.extend(schema.shapes(schema.properties(shape.name)[step]))
+            elif shape.kind in ("object", "any") and not shape.name:
+                found.append(Shape("any"))
+        if not found:
+            return Reached((), step, tuple(dict.fromkeys(_steps(schema, shapes))))
+        shapes = tuple(dict.fromkeys(found))
+    return Reached(shapes)
+
+
+def _steps(schema: Schema, shapes: Shapes) -> Iterable[str]:
+    for shape in shapes:
+        yield from schema.properties(shape.name) if shape.kind == "record" else ()
+        if shape.kind == "array":
+            yield "0"
+
+
+def must_be_there(schema: Schema, record: str, path: Path, start: int = 0) -> bool:
+    """Whether every step of ``path`` must be there (from step ``start``, given those before)."""
+    for index in range(start, len(path)):
+        if path[index] == "0":
+            continue
+        here = [s for s in follow(schema, record, path[:index]).shapes if s.kind != "null"]
+        records = [shape for shape in here if shape.kind == "record"]
+        if not records or any(path[index] not in schema.required(r.name) for r in records):
+            return False
+        inner = follow(schema, record, path[: index + 1]).shapes
+        if index < len(path) - 1 and any(shape.kind == "null" for shape in inner):
+            return False
+    return True
+
+
+def fits(schema: Schema, value: Any, shapes: Shapes) -> bool:
+    """Whether a constant of a transform may stand where ``shapes`` may."""
+    return any(_fits(schema, value, shape) for shape in shapes)
+
+
+def _fits(schema: Schema, value: Any, shape: Shape) -> bool:
+    if shape.kind == "any":
+        return True
+    if shape.consts:
+        return any(type(value) is type(const) and value == const for const in shape.consts)
+    kind = json_type(value)
+    if kind == "array" and shape.kind == "array":
+        return not shape.items or all(fits(schema, item, shape.items) for item in value)
+    if shape.kind == "record" and kind == "object":
+        properties = schema.properties(shape.name)
+        if schema.required(shape.name) - set(value):
+            return False
+        return all(
+            key not in properties or fits(schema, item, schema.shapes(properties[key]))
+            for key, item in value.items()
+        )
+    return kind == shape.json_type or (kind == "integer" and shape.kind == "number")
+
+
+def types(shapes: Shapes) -> set[str]:
+    """The JSON types of some shapes; ``integer`` comes with ``number``."""
+    found = {shape.json_type for shape in shapes}
+    return found | {"integer"} if "number" in found else found
+
+
+def records(shapes: Shapes) -> list[str]:
+    return [shape.name for shape in shapes if shape.kind == "record"]
+
+
+def lists(shapes: Shapes) -> Shapes:
+    """The alternatives of the list that a value may be, () if it is none."""
+    return next((shape.items for shape in shapes if shape.kind == "array"), ())
+
+
+def is_list(shapes: Shapes) -> bool:
+    return any(shape.kind == "array" for shape in shapes)
+
+
+def only_constants(shapes: Shapes) -> tuple[Any, ...]:
+    """All values there can be, if the shapes are an enumeration (null aside); else ()."""
+    plain = [shape for shape in shapes if shape.kind != "null"]
+    if not plain or not all(shape.consts for shape in plain):
+        return ()
+    return tuple(const for shape in plain for const in shape.consts)
+
+
+def text(shapes: Shapes) -> str:
+    """Shapes in a finding's words."""
+    names = [_text(shape) for shape in shapes]
+    return " or ".join(dict.fromkeys(names)) or "nothing"
+
+
+def _text(shape: Shape) -> str:
+    if shape.kind == "array":
+        return f"list of {text(shape.items)}" if shape.items else "list"
+    if shape.consts:
+        return "/".join(repr(const) for const in shape.consts)
+    return shape.name or {"any": "anything"}.get(shape.kind, shape.kind)

@@ -1,0 +1,205 @@
+"""Rules on names: every type, field, path and table that a transform speaks of exists."""
+
+from __future__ import annotations
+
+import keyword
+import re
+
+from ..load.findings import Position
+from ..load.schema import Schema
+from .paths import Path, follow
+from .view import FormatView, LensView, Problem, Problems, View, nearest
+
+PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+LETTER_FIRST = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
+
+
+def unknown_types(view: View) -> Problems:
+    for one in view.formats:
+        transform = one.transform
+        for lens in transform.lenses:
+            yield from _pair(one, lens.inter, lens.wire, lens.position)
+        for union in transform.unions:
+            yield from _pair(one, union.inter, union.wire, union.position)
+            for arm in union.lost:
+                yield from _arm(one, union.inter, arm, one.position("unions"), union.position)
+        for key, (inter, wires) in entries(one):
+            for wire in wires:
+                yield from _pair(one, inter, wire, one.position(key))
+        for sequence in transform.sequences:
+            at = sequence.position
+            yield from _pair(one, sequence.record, sequence.wire_record, at)
+            yield from _type(one.wire, sequence.into, at, "wire")
+            for unit in (sequence.member, sequence.rest, sequence.lift):
+                if unit:
+                    yield from _type(one.inter, unit, at, "intermediate")
+        for lens_view in one.lenses:
+            yield from _arms(one, lens_view)
+
+
+def entries(one: FormatView) -> list[tuple[str, tuple[str, tuple[str, ...]]]]:
+    transform = one.transform
+    return [("request", transform.request), ("response", transform.response)]
+
+
+def _pair(one: FormatView, inter: str, wire: str, at: Position) -> Problems:
+    if inter:
+        yield from _type(one.inter, inter, at, "intermediate")
+    yield from _type(one.wire, wire, at, "wire")
+
+
+def _type(schema: Schema, name: str, at: Position, side: str) -> Problems:
+    if name not in schema.defs:
+        yield Problem(at, f"no {side} type `{name}`", nearest(name, schema.defs, "types"),
+                      "name a definition of the schema, or add one")  # fmt: skip
+
+
+def _arm(one: FormatView, union: str, arm: str, at: Position, fallback: Position) -> Problems:
+    arms = one.inter.arms(union) if union in one.inter.defs else ()
+    if arms and arm not in arms:
+        yield Problem(fallback, f"`{arm}` is no arm of `{union}`", nearest(arm, arms, "arms"),
+                      "name an arm")  # fmt: skip
+
+
+def _arms(one: FormatView, view: LensView) -> Problems:
+    arms = [arm for arm in view.union_arms if one.inter.record(arm)]
+    for case in view.cases:
+        if case.arm and case.arm not in arms:
+            yield Problem(case.position, f"`{case.arm}` is no arm of `{view.lens.inter}`",
+                          nearest(case.arm, arms, "arms"),
+                          "name an arm, by its tag or its definition")  # fmt: skip
+    for row, _, record in view.rows():
+        reached = follow(one.inter, record, row.fields[0])
+        items = [shape.name for s in reached.shapes for shape in s.items]
+        for arm, _ in row.parts:
+            if arm != "*" and items and arm not in items:
+                yield Problem(row.position, f"`{arm}` is none of the items of `{row.left}`",
+                              nearest(arm, filter(None, items), "items"),
+                              'name an item\'s type, or "*" for the rest')  # fmt: skip
+
+
+def missing_lenses(view: View) -> Problems:
+    """An entry, or a unit of a sequence, whose two types no lens joins."""
+    for one in view.formats:
+        for key, (inter, wires) in entries(one):
+            for wire in wires:
+                if inter in one.inter.defs and wire in one.wire.defs:
+                    yield from _lens(one, inter, wire, one.position(key))
+
+
+def _lens(one: FormatView, inter: str, wire: str, at: Position) -> Problems:
+    if not any((lens.inter, lens.wire) == (inter, wire) for lens in one.transform.lenses):
+        yield Problem(at, f"no lens joins `{inter}` and `{wire}`", "",
+                      f"add `{inter} <-> {wire}:` under `types`")  # fmt: skip
+
+
+def not_records(view: View) -> Problems:
+    """A lens joins two objects, or a plain value and the whole or a part of a wire value."""
+    for one in view.formats:
+        for lens_view in one.lenses:
+            lens, position = lens_view.lens, lens_view.lens.position
+            whole = [row for row in lens.rows if row.targets and not row.targets[0].path]
+            if not one.wire.record(lens.wire) and not whole:
+                yield Problem(position, f"`{lens.wire}` has no keys to map",
+                              "it is no object with properties",
+                              "write a lens for each object of it")  # fmt: skip
+            scalar = not one.inter.record(lens.inter) and not lens_view.union_arms
+            if scalar != lens_view.valued:
+                what = "no object" if scalar else "an object"
+                fix = "one row, `.: wire.path`" if scalar else "name its fields"
+                yield Problem(position, f"`{lens.inter}` is {what}", "", fix)
+            elif not one.inter.record(lens.inter) and not scalar and not lens_view.armed:
+                yield Problem(position, f"`{lens.inter}` is a union",
+                              f"its arms: {', '.join(lens_view.union_arms)}",
+                              "write `arms:` with the rows of each")  # fmt: skip
+
+
+def unknown_fields(view: View) -> Problems:
+    for one in view.formats:
+        for lens_view in one.lenses:
+            for row, _, record in lens_view.rows():
+                for path in row.fields:
+                    yield from _path(one.inter, record, path, row.position, "field")
+            lens = lens_view.lens
+            for given in lens.givens:
+                names = [*given.sum, *([given.when] if given.when else [])]
+                for name in names:
+                    yield from _path(one.inter, lens.inter, (name,), given.position, "field")
+        for sequence in one.transform.sequences:
+            if sequence.record in one.inter.defs:
+                at = sequence.position
+                yield from _path(one.inter, sequence.record, (sequence.field,), at, "field")
+
+
+def unknown_paths(view: View) -> Problems:
+    for one in view.formats:
+        for lens_view in one.lenses:
+            wire = lens_view.lens.wire
+            for slot in lens_view.slots:
+                yield from _path(one.wire, wire, slot.target.path, slot.target.position, "path")
+            cases = [given for case in lens_view.cases for given in case.givens]
+            for given in (*lens_view.lens.givens, *cases):
+                yield from _path(one.wire, wire, given.path, given.position, "path")
+        for sequence in one.transform.sequences:
+            at = sequence.position
+            places = [(sequence.wire_record, sequence.wire_key), (sequence.into, sequence.into_key)]
+            if sequence.lift:
+                places.append((sequence.wire_record, sequence.lift_key))
+            for record, key in places:
+                if record in one.wire.defs:
+                    yield from _path(one.wire, record, (key,), at, "path")
+
+
+def _path(schema: Schema, record: str, path: Path, at: Position, what: str) -> Problems:
+    reached = follow(schema, record, path)
+    if reached.lost:
+        whole = ".".join(path)
+        inside = f" (at `{reached.lost}`)" if len(path) > 1 else ""
+        yield Problem(at, f"`{record}` has no {what} `{whole}`{inside}",
+                      nearest(reached.lost, reached.names, "keys"),
+                      f"name a {what} of the schema, or add it there")  # fmt: skip
+
+
+def unknown_tables(view: View) -> Problems:
+    for one in view.formats:
+        tables = one.transform.tables
+        for lens_view in one.lenses:
+            for slot in lens_view.slots:
+                for operator in slot.target.operators:
+                    named = operator.name in ("table", "retyped") and len(operator.args) == 1
+                    if named and operator.args[0] not in tables:
+                        name = operator.args[0]
+                        yield Problem(slot.target.position, f"no table `{name}`",
+                                      nearest(name, tables, "tables"),
+                                      "add it under `tables`")  # fmt: skip
+
+
+def bad_names(view: View) -> Problems:
+    """Table names become constants, fields and keys local names of the output."""
+    for one in view.formats:
+        stems: dict[str, str] = {}
+        for name, table in one.transform.tables.items():
+            if not PLAIN.fullmatch(name) or keyword.iskeyword(name):
+                yield Problem(table.position, f"{name!r} cannot name a table",
+                              "it names a constant in the output",
+                              "a letter, then letters, digits and underscores")  # fmt: skip
+                continue
+            stem = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
+            stem = stem.replace("__", "_")
+            if stem in stems:
+                yield Problem(table.position, f"the tables `{name}` and `{stems[stem]}` collide",
+                              "both name the same constant", "rename one of them")  # fmt: skip
+            stems.setdefault(stem, name)
+        for lens_view in one.lenses:
+            for row, _, _ in lens_view.rows():
+                for name in {step for path in row.fields for step in path}:
+                    yield from _local(name, row.position)
+            for slot in lens_view.slots:
+                for name in slot.target.path:
+                    yield from _local(name, slot.target.position)
+
+
+def _local(name: str, at: Position) -> Problems:
+    if name != "0" and not LETTER_FIRST.fullmatch(name):
+        yield Problem(at, f"{name!r} cannot be mapped by a row", "it gives no name for a variable",
+                      "leave it to `metadata`")  # fmt: skip
