@@ -296,13 +296,20 @@ class Many(Codec):
         return ir.is_(raw, "array")
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        if isinstance(self.item, ThroughUnion):
+            union = self.item.union
+            context = _context(scope, union.reads_calls, "calls")
+            return ir.call(union.reading_list, raw, *context)
         one = self.item.decode(scope, ir.var("item"), spot)
         return Expr("each", (one, "item", raw, False))
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        if isinstance(self.item, ThroughUnion):
+            union = self.item.union
+            context = _context(scope, union.hides_ids, "hidden")
+            return ir.call(union.writing_list, value, *context)
         one = self.item.encode(scope, ir.var("item"), spot)
-        dropping = not isinstance(self.item, ThroughLens) or self.item.partial
-        return Expr("each", (one, "item", value, dropping))
+        return Expr("each", (one, "item", value, self.item.partial))
 
     def lenses(self) -> list[Any]:
         return self.item.lenses()

@@ -9,7 +9,7 @@ from .reading import LensReader
 from .losses import LossPlanner, lens_function, reports
 from .resolve import BoundLens, Leaf, Resolver
 from .sequences import Folding
-from .unions import entry_conditions, read_union, write_union
+from .unions import entry_conditions, read_list, read_union, write_list, write_union
 from .writing import LensWriter
 
 W, X = ir.var("w"), ir.var("x")
@@ -33,6 +33,9 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
     for union in list(resolver.unions.values()):
         reading[union.reading] = read_union(resolver, union)
         writing[union.writing] = write_union(resolver, union)
+        if union.opaque and not union.scalars and not union.by_value:
+            reading[union.reading_list] = read_list(resolver, union)
+            writing[union.writing_list] = write_list(resolver, union)
     planner = LossPlanner(resolver, foldings)
     losing = reports(planner, reading)
     entries = {}

@@ -210,7 +210,8 @@ class LensReader:
         self.resolver.constants[name] = spellings
         prefix = "".join(f"{part}." for part in node.path)
         self.scope.forms = True
-        condition = ir.not_(ir.runtime("disjoint", ir.var(name), node.var))
+        condition = ir.not_(Expr("disjoint", (ir.var(f"{name}_KEYS"), node.var)))
+        self.resolver.constants[f"{name}_KEYS"] = frozenset(spellings)
         renamed = ir.runtime(
             "camel", node.var, ir.var(name), ir.const(prefix), ir.var("form")
         )

@@ -99,6 +99,14 @@ class BoundUnion:
         return self.opaque
 
     @property
+    def reading_list(self) -> str:
+        return f"{self.reading}_list"
+
+    @property
+    def writing_list(self) -> str:
+        return f"{self.writing}_list"
+
+    @property
     def by_value(self) -> bool:
         return any(not lens.keeps and not lens.whole_child for lens in self.lenses)
 

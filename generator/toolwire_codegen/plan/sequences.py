@@ -64,6 +64,7 @@ class Folding:
         self.constant = f"SPELLINGS_{snake(sequence.into).upper()}"
         if self.spellings:
             resolver.constants[self.constant] = self.spellings
+            resolver.constants[f"{self.constant}_KEYS"] = frozenset(self.spellings)
 
     def context(self, name: str) -> list[Expr]:
         wanted = self.calls if name == "calls" else self.hidden
@@ -139,12 +140,24 @@ class Folding:
                 ir.append(UNITS, self.resolver_opaque(whole)),
             ]
         inside = ir.is_(Expr("walrus", ("elements", ir.opt(ITEM, key))), "array")
-        quantifier = "any" if self.shares else "all"
-        holds = Expr(quantifier, ("element", elements, self.is_member_element(ir.var("element"))))
-        if not self.shares:
-            holds = ir.and_(Expr("true", (elements,)), holds)
-        shared = ir.and_(self.is_group(ITEM), inside, holds)
-        step = [*self._respelled(), ir.if_((shared, unfold), otherwise=plain)]
+        member = self.is_member_element(ir.var("element"))
+        group = ir.and_(self.is_group(ITEM), inside)
+        shared = ir.var("shared")
+        if self.shares:
+            found = ir.if_((member, [ir.let("shared", ir.const(True)), Stmt("break", ())]))
+            look: list[Stmt] = [ir.let("shared", ir.const(False)), ir.for_("element", elements, [found])]
+        else:
+            alien = ir.if_((ir.not_(member), [ir.let("shared", ir.const(False)), Stmt("break", ())]))
+            start = ir.let("shared", Expr("not_empty", (elements,)))
+            look = [start, ir.for_("element", elements, [alien])]
+        # An element nobody shares is read as any other.
+        plainly = ir.if_((ir.not_(shared), plain), otherwise=unfold)
+        step = [
+            *self._respelled(),
+            ir.let("shared", ir.const(False)),
+            ir.if_((group, look[1:] if self.shares else look)),
+            plainly,
+        ]
         body = [
             ir.let("units", ir.arr()),
             ir.for_(self.source, ITEMS, step),
@@ -163,7 +176,8 @@ class Folding:
             return []
         source, name = ir.var(self.source), ir.var(self.constant)
         renamed = ir.runtime("camel", source, name, ir.const(""), ir.const(None))
-        odd = ir.and_(ir.is_(source, "object"), ir.not_(ir.runtime("disjoint", name, source)))
+        keys = ir.var(f"{self.constant}_KEYS")
+        odd = ir.and_(ir.is_(source, "object"), ir.not_(Expr("disjoint", (keys, source))))
         return [
             ir.let("item", source),
             ir.let("spelled", ir.const(None)),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from . import ir
-from .codecs import EXPECTED
+from .codecs import EXPECTED, Scope, Spot
 from .ir import Expr, Stmt
+from .plain import plain_read, plain_write, whole_row
 from .resolve import BoundLens, BoundUnion, Leaf, Resolver
 
 W, X = ir.var("w"), ir.var("x")
@@ -142,6 +143,119 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         body,
         True,
     )
+
+
+def read_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
+    """``decode`` of a list of a union: the arms in one loop, plain values in line."""
+    scope = Scope("w", "tag", "found", "items", "y")
+    y = ir.var("y")
+    branches: list[tuple[Expr, list[Stmt]]] = []
+    for lens in union.lenses:
+        condition = arm_condition(resolver, lens, union.tag, ir.var("tag"), union.keys)
+        branches.append((condition, _read_arm(resolver, lens, scope)))
+    body: list[Stmt] = [ir.let("y", ir.const(None))]
+    if union.tag:
+        body.insert(0, ir.let("tag", ir.opt(W, union.tag)))
+    opaque = _opaque(union)
+    declining = any(lens.declines for lens in union.lenses)
+    if declining or not branches:
+        body += [ir.if_(*branches)] if branches else []
+        body.append(ir.if_((ir.missing(y), opaque)))
+    else:
+        body = body[:-1] + [ir.if_(*branches, otherwise=opaque)]
+    body.append(ir.append(ir.var("found"), y))
+    statements = [
+        ir.let("found", ir.arr()),
+        ir.for_("w", ir.var("items"), body),
+        ir.ret(ir.var("found")),
+    ]
+    params = ["items", *(["calls"] if union.reads_calls else [])]
+    rows = [f"{lens.lens.wire}: {lens.lens.inter}" for lens in union.lenses]
+    title = f"Read a list of `{union.wire}` as a list of `{union.inter}`."
+    return ir.Function(union.reading_list, params, title, rows, statements)
+
+
+def _opaque(union: BoundUnion) -> list[Stmt]:
+    pairs = [("kind", ir.const("opaque")), ("format", ir.var("FORMAT")), ("value", W)]
+    if union.at:
+        pairs.append(("at", ir.const(union.at)))
+    bad = ir.fail("an object", W, None)
+    return [ir.if_((ir.isnt(W, "object"), [bad])), ir.let("y", ir.obj(pairs))]
+
+
+def _read_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
+    row = whole_row(lens)
+    if row is not None:
+        leaf = resolver.leaf(lens.lens, row, row.targets[0])
+        inner = leaf.codec.decode(scope, W, Spot(row.name, W, ""))
+        pairs = [(k, ir.const(v)) for k, v in lens.inter_tags]
+        return [ir.let("y", ir.obj([*pairs, (row.fields[0][0], inner)]))]
+    read = ir.call(lens.reading, W, *([ir.var("calls")] if lens.reads_calls else []))
+    whole = ir.let("y", read)
+    plain = plain_read(resolver, lens, W, scope)
+    if plain is None:
+        return [whole]
+    return [ir.if_((plain.condition, [ir.let("y", plain.value)]), otherwise=[whole])]
+
+
+def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
+    """``encode`` of a list of a union: the arms in one loop, plain values in line."""
+    scope = Scope("x", "tag", "found", "items", "y")
+    y = ir.var("y")
+    tags = sorted({key for lens in union.lenses for key, _ in lens.inter_tags})
+    branches: list[tuple[Expr, list[Stmt]]] = []
+    for arms in _by_arm(union):
+        lens = arms[0]
+        own = [value for key, value in lens.inter_tags if tags and key == tags[0]]
+        keys = sorted(resolver.inter.required(lens.lens.inter))
+        condition = ir.eq(ir.var("tag"), own[0]) if own else ir.has(X, keys[0])
+        body = _write_arm(resolver, lens, scope)
+        for other in arms[1:]:
+            written = ir.call(other.writing, X, *([ir.var("hidden")] if other.hides_ids else []))
+            body.append(ir.if_((ir.missing(y), [ir.let("y", written)])))
+        branches.append((condition, body))
+    loop: list[Stmt] = [ir.let("y", ir.const(None))]
+    if tags:
+        loop.insert(0, ir.let("tag", ir.opt(X, tags[0])))
+    mine = ir.and_(
+        ir.eq(ir.opt(X, "kind"), "opaque"), ir.eq(ir.get(X, "format"), Expr("FORMAT", ()))
+    )
+    if union.opaque:
+        branches.append((mine, [ir.let("y", ir.get(X, "value"))]))
+    loop.append(ir.if_(*branches))
+    loop.append(ir.if_((ir.present(y), [ir.append(ir.var("found"), y)])))
+    statements = [
+        ir.let("found", ir.arr()),
+        ir.for_("x", ir.var("items"), loop),
+        ir.ret(ir.var("found")),
+    ]
+    params = ["items", *(["hidden"] if union.hides_ids else [])]
+    rows = [f"{lens.lens.inter}: {lens.lens.wire}" for lens in union.lenses]
+    rows += [f"{name}: lost: {reason}" for name, reason in union.lost.items()]
+    title = f"Write a list of `{union.inter}` as a list of `{union.wire}`."
+    return ir.Function(union.writing_list, params, title, rows, statements)
+
+
+def _by_arm(union: BoundUnion) -> list[list[BoundLens]]:
+    arms: dict[str, list[BoundLens]] = {}
+    for lens in union.lenses:
+        arms.setdefault(lens.lens.inter, []).append(lens)
+    return list(arms.values())
+
+
+def _write_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
+    row = whole_row(lens)
+    if row is not None:
+        leaf = resolver.leaf(lens.lens, row, row.targets[0])
+        value = ir.get(X, row.fields[0][0])
+        inner = leaf.codec.encode(scope, value, Spot(row.name, X, ""))
+        return [ir.let("y", inner)]
+    written = ir.call(lens.writing, X, *([ir.var("hidden")] if lens.hides_ids else []))
+    whole = ir.let("y", written)
+    plain = plain_write(resolver, lens, X, scope)
+    if plain is None:
+        return [whole]
+    return [ir.if_((plain.condition, [ir.let("y", plain.value)]), otherwise=[whole])]
 
 
 def _writes_scalar(lens: BoundLens) -> bool:

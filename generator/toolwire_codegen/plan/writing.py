@@ -9,6 +9,7 @@ from . import ir
 from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion, snake
 from .ir import Expr, Stmt
 from .operators import Arguments, Calls, Less, Minted, Pair, Position, Text
+from .plain import tree
 from .reading import kept_required
 from .resolve import BoundLens, Leaf, Resolver, args
 
@@ -73,7 +74,7 @@ class LensWriter:
                 leaf = self.resolver.leaf(self.lens, row, row.targets[0])
                 value = leaf.codec.encode(self.scope, X, self._spot(leaf))
                 pairs.append((leaf.target.path, value))
-            return [*self.scope.body, ir.ret(_tree(pairs))]
+            return [*self.scope.body, ir.ret(tree(pairs))]
         if row is not None and row.targets and not row.targets[0].path:
             leaf = self.resolver.leaf(self.lens, row, row.targets[0])
             value = leaf.codec.encode(self.scope, self._value(row.fields[0]), self._spot(leaf))
@@ -507,17 +508,3 @@ def _drops(rows: tuple[Row, ...]) -> bool:
         for target in row.targets
         for operator in target.operators
     )
-
-
-def _tree(pairs: list[tuple[Path, Expr]]) -> Expr:
-    tree: dict[str, Any] = {}
-    for path, value in pairs:
-        branch = tree
-        for key in path[:-1]:
-            branch = branch.setdefault(key, {})
-        branch[path[-1]] = value
-
-    def nested(branch: dict[str, Any]) -> Expr:
-        return ir.obj([(k, nested(v) if isinstance(v, dict) else v) for k, v in branch.items()])
-
-    return nested(tree)

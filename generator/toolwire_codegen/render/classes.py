@@ -126,7 +126,7 @@ def _with_exact_numbers(schema: dict[str, Any]) -> dict[str, Any]:
     """``number`` alone would become ``float``, and 1 would become 1.0."""
     types = schema.get("type")
     if types == "number" or (isinstance(types, list) and "number" in types):
-        bounds: dict[str, Any] = {key: schema[key] for key in ("minimum", "maximum") if key in schema}
+        bounds: dict[str, Any] = {k: schema[k] for k in ("minimum", "maximum") if k in schema}
         listed = [types] if isinstance(types, str) else [t for t in types if t != "integer"]
         arms: list[dict[str, Any]] = []
         for name in listed:

@@ -53,7 +53,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
             used.add(name)
     signatures = " ".join(function["params"] for function in functions)
     used |= {name for name in ("Calls", "Json", "Form", "Loss") if name in signatures + text}
-    used |= {"Calls", "Json", "Loss"}
+    used |= {"Calls", "Json", "Loss", "opened"}
     names = {**names, "Json": "overlay", "Form": "overlay"}
     grouped: dict[str, list[str]] = {}
     for name in sorted(used):
@@ -92,8 +92,8 @@ def _entry(name: str, entry: dict[str, Any]) -> dict[str, Any]:
         "read": entry["read"],
         "write": entry["write"],
         "losses": entry["losses"],
-        "read_call": f"{entry['read']}(payload{', Calls(make_id)' if calls else ''})",
-        "read_context": "(Calls(make_id),)" if calls else "()",
+        "read_call": f"{entry['read']}(payload{', opened(make_id) if make_id else Calls()' if calls else ''})",
+        "read_context": "(opened(make_id),)" if calls else "()",
         "write_call": f"{entry['write']}({name}{', set()' if hidden else ''})",
         "write_context": "(set(),)" if hidden else "()",
         "wire_name": quoted(wires[-1]),

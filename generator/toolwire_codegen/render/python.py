@@ -60,8 +60,6 @@ class Python:
 
     def _runtime(self, node: Expr) -> str:
         name, args = node.args
-        if name == "disjoint":
-            return f"{self.expr(args[0])}.keys().isdisjoint({self.expr(args[1])})"
         self.used.add(name)
         return self._function(name, args)
 
@@ -163,6 +161,8 @@ class Python:
 
     _spell: dict[str, Callable[[Python, Expr], str]] = {
         "var": lambda self, n: str(n.args[0]),
+        "disjoint": lambda self, n: f"{self.expr(n.args[0])}.isdisjoint({self.expr(n.args[1])})",
+        "not_empty": lambda self, n: f"bool({self.expr(n.args[0])})",
         "made": lambda self, n: "calls.made",
         "FORMAT": lambda self, n: "FORMAT",
         "const": lambda self, n: constant(n.args[0]),
@@ -268,6 +268,8 @@ class Python:
                 return self.expr(a[0])
             case "return":
                 return f"return {self.expr(a[0])}"
+            case "break":
+                return "break"
             case "stop":
                 return "return"
             case "fail":

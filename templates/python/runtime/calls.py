@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 Json = Any
 
 
-def numbered_ids() -> Iterator[str]:
-    """``unnamed_call_1``, ``unnamed_call_2`` …: the same conversation gets the same ids."""
-    number = 0
-    while True:
-        number += 1
-        yield f"unnamed_call_{number}"
-
-
 class Calls(dict[str, str]):
     """Call id → tool name, in the order the calls came.
 
-    ``make_id`` names calls that came without an id; ids already in use are passed over.
+    ``make_id`` names calls that came without an id; the default numbers them, so that the same
+    conversation gets the same ids. ``made`` lists those ids, ``answered`` those with a result.
     """
 
-    def __init__(self, make_id: Callable[[], str] | None = None) -> None:
-        super().__init__()
-        self.make_id = make_id or numbered_ids().__next__
-        self.made: list[str] = []
-        self.answered: set[str] = set()
+    make_id: Callable[[], str] | None = None
+    made: list[str] | tuple[()] = ()
+    answered: set[str] | frozenset[str] = frozenset()
+
+
+def opened(make_id: Callable[[], str] | None) -> Calls:
+    """No calls yet, with a caller's own maker of ids."""
+    calls = Calls()
+    calls.make_id = make_id
+    return calls
 
 
 def mint(calls: Calls) -> str:
-    """An id for a call that came without one."""
-    made = calls.make_id()
-    for _ in range(len(calls)):
-        if made not in calls:
+    """An id, not in use yet, for a call that came without one."""
+    number = len(calls.made)
+    while True:
+        number += 1
+        made = f"unnamed_call_{number}" if calls.make_id is None else calls.make_id()
+        if made not in calls or number > len(calls.made) + len(calls) + 1:
             break
-        made = calls.make_id()
-    calls.made.append(made)
+    calls.made = [*calls.made, made]
     return made
 
 
@@ -48,10 +47,10 @@ def answered(calls: Calls, name: Json) -> str:
     for candidates in (calls.made, calls):
         for call_id in candidates:
             if call_id not in calls.answered and (name is None or calls.get(call_id) == name):
-                calls.answered.add(call_id)
+                calls.answered = {*calls.answered, call_id}
                 return call_id
     made = mint(calls)
-    calls.answered.add(made)
+    calls.answered = {*calls.answered, made}
     return made
 
 

@@ -75,6 +75,20 @@ def object_from(text: str) -> dict[str, Any] | None:
     return value if type(value) is dict else None
 
 
+_scan = _decoder.scan_once
+
+
+def canonical_object(text: str) -> dict[str, Any] | None:
+    """The object a text says, if it is spelled exactly as ``dumps`` would spell it."""
+    try:
+        value, end = _scan(text, 0)
+        if type(value) is dict and end == len(text) and _compact(value) == text:
+            return value
+    except (StopIteration, ValueError, RecursionError):
+        pass
+    return None
+
+
 def style_of(text: str, value: dict[str, Any]) -> dict[str, Any] | None:
     """How ``text`` spells ``value``: None for our own way, a style's name, or the text itself."""
     if dumps(value) == text:

@@ -1,0 +1,262 @@
+"""Rules on completeness: every field mapped once, every wire key written, read or kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from ..load.findings import Position
+from ..load.schema import Schema
+from ..load.transform import Case, Row
+from .paths import Path, follow, must_be_there, records
+from .view import FormatView, LensView, Problem, Problems, Slot, View, quoted
+
+ABSORBING = frozenset({"minted", "position", "json", "object"})
+"""Operators that read whatever is there, nothing included."""
+FILLING = frozenset({"default", "fill", "expected", "less"})
+METADATA = "metadata"
+
+
+@dataclass(frozen=True)
+class Write:
+    """A wire path that a lens writes, and what writes it."""
+
+    path: Path
+    position: Position
+    source: Any
+    loose: bool = False
+
+
+def _variants(view: LensView) -> list[Case | None]:
+    """A lens writes its rows with those of one of its cases."""
+    return list(view.cases) or [None]
+
+
+def _rows(view: LensView, case: Case | None) -> tuple[Row, ...]:
+    return (*view.lens.rows, *(case.rows if case is not None else ()))
+
+
+def writes(one: FormatView, view: LensView, case: Case | None) -> list[Write]:
+    """All wire paths one variant of a lens writes; ``loose``: may stand inside another's."""
+    found = []
+    for row in _rows(view, case):
+        for target in (*row.targets, *(target for _, target in row.parts)):
+            beside = target.operator("beside") is not None
+            found.append(Write(target.path, target.position, row, beside))
+        sequence = one.sequence(view, row)
+        if sequence is not None and sequence.lift:
+            found.append(Write((sequence.lift_key,), sequence.position, sequence))
+    for given in (*view.lens.givens, *(case.givens if case is not None else ())):
+        found.append(Write(given.path, given.position, given, given.values == ({},)))
+    return found
+
+
+def written_twice(view: View) -> Problems:
+    for one, lens_view in _lenses(view):
+        for case in _variants(lens_view):
+            for first, second in combinations(writes(one, lens_view, case), 2):
+                same = first.path == second.path
+                nested = _starts(first.path, second.path) or _starts(second.path, first.path)
+                if (nested and not same and (first.loose or second.loose)) or not nested:
+                    continue
+                path = ".".join(second.path) or "."
+                what = f"`{path}` is written twice" if same else (
+                    f"`{path}` and `{'.'.join(first.path) or '.'}` write over each other"
+                )
+                yield Problem(second.position, what, f"first at {first.position.short}",
+                              "write it in one row")  # fmt: skip
+
+
+def mapped_twice(view: View) -> Problems:
+    for one, lens_view in _lenses(view):
+        for case in _variants(lens_view):
+            fields = [(path, row) for row in _rows(lens_view, case) for path in row.fields]
+            for (first, earlier), (second, later) in combinations(fields, 2):
+                if _starts(first, second) or _starts(second, first):
+                    name = ".".join(second) or "."
+                    yield Problem(later.position, f"`{name}` is mapped twice",
+                                  f"first at {earlier.position.short}",
+                                  "keep one of the rows")  # fmt: skip
+
+
+def _starts(prefix: Path, path: Path) -> bool:
+    return path[: len(prefix)] == prefix
+
+
+def unmapped_fields(view: View) -> Problems:
+    """A field that no row names would be dropped without a word."""
+    for one, lens_view in _lenses(view):
+        if lens_view.valued:
+            continue
+        for record, case in _records(one, lens_view):
+            missing = [
+                name for name in _unmapped(one.inter, lens_view, record, case)
+                if not _elsewhere(one, lens_view, record, name)
+            ]  # fmt: skip
+            if missing:
+                at = case.position if case is not None else lens_view.lens.position
+                yield Problem(at, f"no row for {quoted(missing)} of `{record}`", "",
+                              "map it, or write `{ lost: <the reason> }`")  # fmt: skip
+        for row, _, record in lens_view.rows():
+            if len(row.fields[0]) > 1:
+                yield from _unmapped_inside(one.inter, lens_view, row, record)
+
+
+def _records(one: FormatView, view: LensView) -> Iterator[tuple[str, Case | None]]:
+    if view.armed:
+        yield from ((case.arm, case) for case in view.cases if one.inter.record(case.arm))
+    elif one.inter.record(view.lens.inter):
+        yield view.lens.inter, None
+
+
+def _unmapped(schema: Schema, view: LensView, record: str, case: Case | None) -> list[str]:
+    cases = [case] if case is not None else view.cases
+    rows = [*view.lens.rows, *(row for one in cases for row in one.rows)]
+    named = {path[0] for row in rows for path in row.fields if path}
+    return [
+        name for name in schema.properties(record)
+        if name not in named and name != METADATA and not _tag(schema, record, name)
+    ]  # fmt: skip
+
+
+def _tag(schema: Schema, record: str, name: str) -> bool:
+    return len(schema.const(record, name)) == 1 and name in schema.required(record)
+
+
+def _elsewhere(one: FormatView, view: LensView, record: str, name: str) -> bool:
+    """Whether the value falls through to another lens of its type, which has the field."""
+    if not (view.cases and not view.armed) and not view.lens.own:
+        return False
+    others = [other for other in one.lenses if other.lens.inter == record and other is not view]
+    return any(name not in _unmapped(one.inter, other, record, None) for other in others)
+
+
+def _unmapped_inside(schema: Schema, view: LensView, row: Row, record: str) -> Problems:
+    """Rows that name parts of a field have to name all of its parts."""
+    heads = {path[:-1] for path in row.fields if len(path) > 1}
+    for head in heads:
+        rows = [other for other, _, _ in view.rows()]
+        named = [path for other in rows for path in other.fields if path[:-1] == head]
+        if row.fields[0] != named[0]:
+            continue
+        for name in records(follow(schema, record, head).shapes):
+            known = {path[-1] for path in named} | {METADATA}
+            missing = [key for key in schema.properties(name)
+                       if key not in known and not _tag(schema, name, key)]  # fmt: skip
+            if missing:
+                at = ".".join(head)
+                yield Problem(row.position, f"no row for {quoted(f'{at}.{k}' for k in missing)}",
+                              "", "map it, or write `{ lost: <the reason> }`")  # fmt: skip
+
+
+def unwritten_paths(view: View) -> Problems:
+    """A required key that nothing writes makes every payload for this wire invalid."""
+    for one, lens_view in _lenses(view):
+        if lens_view.lens.own or lens_view.whole or not one.wire.record(lens_view.lens.wire):
+            continue
+        for case in _variants(lens_view):
+            paths = [write.path for write in writes(one, lens_view, case)]
+            at = case.position if case is not None else lens_view.lens.position
+            nodes = dict.fromkeys(path[:end] for path in paths for end in range(len(path)))
+            for node in [(), *(node for node in nodes if node)]:
+                keys = {path[len(node)] for path in paths if len(path) > len(node)
+                        and path[: len(node)] == node}  # fmt: skip
+                missing = _unwritten(one, lens_view, node, keys)
+                if missing:
+                    dotted = [".".join((*node, key)) for key in missing]
+                    yield Problem(at, f"nothing writes {quoted(dotted)}",
+                                  "the wire requires it", "map a field to it, or add it to `given`")  # fmt: skip
+
+
+def _unwritten(one: FormatView, view: LensView, node: Path, keys: set[str]) -> list[str]:
+    """Required keys of the object at ``node`` that are not written: of its best reading."""
+    schema = one.wire
+    names = records(follow(schema, view.lens.wire, node).shapes)
+    readings = []
+    for name in names:
+        if not keys <= set(schema.properties(name)):
+            continue
+        tags = {key for key in schema.properties(name) if _tag(schema, name, key)}
+        written = keys | (set() if node else tags)
+        readings.append(sorted(schema.required(name) - written))
+    return min(readings, key=len, default=[])
+
+
+def unread_paths(view: View) -> Problems:
+    """Wire keys that no row names are kept by `metadata`, or by whatever holds the value."""
+    for one, lens_view in _lenses(view):
+        lens = lens_view.lens
+        record = one.wire.record(lens.wire)
+        if record is None or lens.keeps or lens_view.whole:
+            continue
+        named = {write.path[0] for case in _variants(lens_view)
+                 for write in writes(one, lens_view, case) if write.path}  # fmt: skip
+        loose = [key for key in one.wire.properties(lens.wire)
+                 if key not in named and not _tag(one.wire, lens.wire, key)]  # fmt: skip
+        holds = any(METADATA in one.inter.properties(name) for name, _ in _records(one, lens_view))
+        if holds:
+            yield Problem(lens.position, f"keys of `{lens.wire}` that no row names are dropped",
+                          f"such as {quoted(loose[:3])}" if loose else "it may have unknown ones",
+                          'add `metadata: "*"`')  # fmt: skip
+        elif loose and not all(_keeping(one, lens_view)):
+            yield Problem(lens.position, f"nothing reads {quoted(loose)} of `{lens.wire}`",
+                          "neither this lens nor the one that uses it keeps them",
+                          'add `metadata: "*"` to the lens that uses it')  # fmt: skip
+
+
+def _keeping(one: FormatView, view: LensView) -> Iterator[bool]:
+    """For each lens that holds values of this one: does its form keep their spelling?"""
+    for other in one.lenses:
+        for slot in other.slots:
+            shapes = follow(one.wire, other.lens.wire, slot.target.path).shapes
+            names = {shape.name for outer in shapes for shape in (outer, *outer.items)}
+            if other is not view and view.lens.wire in names:
+                yield other.lens.keeps
+
+
+def optional_to_required(view: View) -> Problems:
+    """What one side may leave out and the other demands needs a value for that case."""
+    for one, lens_view in _lenses(view):
+        if lens_view.valued or lens_view.whole:
+            continue
+        for slot in lens_view.slots:
+            yield from _encode_gap(one, lens_view, slot)
+            yield from _decode_gap(one, lens_view, slot)
+
+
+def _encode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
+    path, wire = slot.target.path, view.lens.wire
+    operators = {operator.name for operator in slot.target.operators}
+    there = must_be_there(one.inter, slot.record, slot.row.fields[0]) and slot.place != "part"
+    if there or slot.place == "case" or operators & FILLING or not path:
+        return
+    start = next((d for d in range(len(path)) if must_be_there(one.wire, wire, path, d)), len(path))
+    others = [write for write in writes(one, view, slot.case)
+              if write.source is not slot.row and write.path[:start] == path[:start]]  # fmt: skip
+    if start < len(path) and (start == 0 or others):
+        what = "may be empty" if slot.place == "part" else "may be absent"
+        yield Problem(slot.target.position, f"`{slot.row.left}` {what} and `{slot.target.dotted}` "
+                      "is required", "", "add `fill(value)`, `default(value)` or `expected`")  # fmt: skip
+
+
+def _decode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
+    path, wire = slot.target.path, view.lens.wire
+    operators = {operator.name for operator in slot.target.operators}
+    if slot.place != "row" or operators & ABSORBING or "default" in operators:
+        return
+    if not view.lens.keeps and not view.cases and len(slot.row.targets) == 1:
+        return  # such a lens declines a value that lacks something, and it stays as it is
+    if not must_be_there(one.inter, slot.record, slot.row.fields[0]):
+        return
+    if len(slot.row.targets) > 1 and slot.target is slot.row.targets[0]:
+        yield Problem(slot.target.position, f"`{slot.row.left}` is required and may stand in no "
+                      "place of several", "", "map it to one place")  # fmt: skip
+    elif len(slot.row.targets) == 1 and not must_be_there(one.wire, wire, path):
+        yield Problem(slot.target.position, f"`{slot.target.dotted}` may be absent and "
+                      f"`{slot.row.left}` is required", "", "add `default(value)`")  # fmt: skip
+
+
+def _lenses(view: View) -> list[tuple[FormatView, LensView]]:
+    return [(one, lens_view) for one in view.formats for lens_view in one.lenses]

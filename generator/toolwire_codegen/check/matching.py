@@ -1,0 +1,149 @@
+"""Rules on types: both sides of a row agree, or an operator, a lens or a loss stands between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..load.operators import OPERATORS
+from ..load.schema import Shape
+from .joins import Join, Joins
+from .paths import Shapes, fits, follow, is_list, lists, text, types
+from .view import FormatView, LensView, Problem, Problems, Slot, View, quoted
+
+SCALARS = "string|integer|number|boolean|null"
+
+
+def joins(one: FormatView) -> list[Join]:
+    """All joins of a format; computed once."""
+    found = one.__dict__.get("_joins")
+    if not isinstance(found, list):
+        found = one.__dict__["_joins"] = Joins(one).found
+    return found
+
+
+def mismatches(view: View) -> Problems:
+    for one in view.formats:
+        for join in joins(one):
+            for gap in join.gaps:
+                if gap.kind == "type":
+                    yield Problem(join.position, f"{join.what} do not agree: {gap.what}", "",
+                                  "add the operator that converts one to the other")  # fmt: skip
+        for lens_view in one.lenses:
+            for slot in lens_view.slots:
+                yield from _operator(one, lens_view, slot)
+            yield from _constants(one, lens_view)
+
+
+def missing_lenses(view: View) -> Problems:
+    for one in view.formats:
+        for join in joins(one):
+            for gap in join.gaps:
+                if gap.kind == "lens":
+                    yield Problem(join.position, f"no lens for {join.what}: {gap.what}", "",
+                                  "add a lens for the two under `types`")  # fmt: skip
+
+
+def missing_arms(view: View) -> Problems:
+    """Every arm of an intermediate union has a lens to this place, or a declared loss."""
+    for one in view.formats:
+        for join in joins(one):
+            arms = [gap.what for gap in join.gaps if gap.kind == "arm"]
+            if arms:
+                title = f"{join.inter_name} <-> {join.wire_name}"
+                yield Problem(
+                    join.position,
+                    f"{join.what} leave out {quoted(arms)}",
+                    f"no lens leads from there to {text(join.wire)}",
+                    f"add a lens, or `{title}: {{ <arm>: {{ lost: <the reason> }} }}` to `unions`",
+                )
+            yield from _unread(one, join)
+        for lens_view in one.lenses:
+            yield from _missing_cases(one, lens_view)
+
+
+def _unread(one: FormatView, join: Join) -> Problems:
+    """Without an opaque arm and without a place to stay, an arm of the wire is an error."""
+    if not join.required or "Opaque" in join.names or not join.pairs:
+        return
+    read = {pair.lens.wire for pair in join.pairs}
+    left = [name for name in join.wires if one.wire.record(name) and name not in read]
+    if left:
+        yield Problem(join.position, f"{join.what} leave out {quoted(left)} of the wire",
+                      f"nothing reads it as {text(join.inter)}", "add a lens for it")  # fmt: skip
+
+
+def _missing_cases(one: FormatView, view: LensView) -> Problems:
+    if not view.armed:
+        return
+    covered = {case.arm for case in view.cases}
+    missing = [arm for arm in view.union_arms if arm not in covered and one.inter.record(arm)
+               and arm != "Opaque"]  # fmt: skip
+    if missing:
+        yield Problem(view.lens.position, f"no arm for {quoted(missing)} of `{view.lens.inter}`",
+                      "", "add it under `arms`")  # fmt: skip
+
+
+def _operator(one: FormatView, view: LensView, slot: Slot) -> Problems:
+    """The type rule of the operator of a target."""
+    operator = next((o for o in slot.target.operators
+                     if o.name in OPERATORS and not OPERATORS[o.name].modifier), None)  # fmt: skip
+    if operator is None:
+        return
+    rule = OPERATORS[operator.name]
+    wire = follow(one.wire, view.lens.wire, slot.target.path).shapes
+    inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
+    if slot.part and slot.part != "*":
+        inter = (Shape("array"),)
+    for side, allowed, shapes in (("field", rule.inter, inter), ("wire", rule.wire, wire)):
+        wanted = set(allowed.replace("scalar", SCALARS).split("|"))
+        found = types(shapes) - {"null"}
+        if not shapes or "any" in wanted or "any" in found or not wanted - {""}:
+            continue
+        bad = found - wanted if side == "field" else (set() if found & wanted else found)
+        if bad:
+            yield Problem(slot.target.position,
+                          f"`{operator.name}` does not take the {side}'s {text(shapes)}",
+                          f"it takes {allowed.replace('|', ' or ')}",
+                          "use the operator that fits")  # fmt: skip
+    yield from _inner(slot, operator.name, inter, wire)
+
+
+def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
+    """What an operator asks beyond the JSON types of its two sides."""
+    at = slot.target.position
+    if name in ("text", "joined") and slot.part and is_list(inter) is False:
+        yield Problem(at, f"`{slot.row.left}` is no list", "", "spread a list alone")
+    if name in ("sole", "pluck", "one_or_many"):
+        items = lists(wire) if name != "pluck" else ()
+        held = lists(inter) if name != "sole" else inter
+        if items and held and not types(held) & types(items):
+            yield Problem(at, f"`{name}` would put {text(held)} among {text(items)}", "",
+                          "map it with another operator")  # fmt: skip
+
+
+def _constants(one: FormatView, view: LensView) -> Problems:
+    """Constants of a transform stand where they may."""
+    for row, _, record in view.rows():
+        if row.is_const:
+            shapes = follow(one.inter, record, row.fields[0]).shapes
+            if shapes and not fits(one.inter, row.const, shapes):
+                yield _unfit(row.position, row.const, row.left, shapes)
+    cases = [given for case in view.cases for given in case.givens]
+    for given in (*view.lens.givens, *cases):
+        shapes = follow(one.wire, view.lens.wire, given.path).shapes
+        for value in given.values:
+            if shapes and value != {} and not fits(one.wire, value, shapes):
+                yield _unfit(given.position, value, ".".join(given.path), shapes)
+        if given.sum and shapes and "integer" not in types(shapes):
+            yield Problem(given.position, f"a sum cannot stand in `{'.'.join(given.path)}`",
+                          f"it is {text(shapes)}", "give it a value")  # fmt: skip
+        for name in given.sum:
+            summed = follow(one.inter, view.lens.inter, (name,)).shapes
+            if summed and "integer" not in types(summed):
+                yield Problem(given.position, f"`{name}` is no integer", f"it is {text(summed)}",
+                              "sum counts alone")  # fmt: skip
+
+
+def _unfit(at: Any, value: Any, place: str, shapes: Shapes) -> Problem:
+    return Problem(at, f"{value!r} cannot stand in `{place}`", f"it is {text(shapes)}",
+                   "write a value of that type")  # fmt: skip

@@ -1,0 +1,121 @@
+"""Rules on tables: an enumeration goes over and comes back, value by value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..load.findings import Position
+from ..load.transform import Table
+from .paths import Shapes, follow, only_constants, text
+from .view import FormatView, Problem, Problems, Slot, View, quoted
+
+
+def uses(one: FormatView) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
+    """Every target that goes through a table, with the shapes of both its sides."""
+    for view in one.lenses:
+        for slot in view.slots:
+            operator = slot.target.operator("table")
+            table = one.transform.tables.get(operator.args[0]) if operator and operator.args else None
+            if table is not None:
+                inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
+                wire = follow(one.wire, view.lens.wire, slot.target.path).shapes
+                yield slot, table, inter, wire
+
+
+def not_total(view: View) -> Problems:
+    """A value without a row could not be written."""
+    for one in view.formats:
+        for slot, table, inter, _ in uses(one):
+            values = only_constants(inter)
+            missing = [str(value) for value in values if value not in table.encoding]
+            if missing:
+                yield Problem(
+                    table.position,
+                    f"the table `{table.name}` has no row for {quoted(missing)}",
+                    f"`{slot.row.left}` at {slot.row.position.short} may be so",
+                    'add a row; `"-> value": wire` for one way alone',
+                )
+            elif inter and not values and slot.place != "case":
+                yield Problem(
+                    slot.target.position,
+                    f"`{slot.row.left}` may be any {text(inter)}, and the table "
+                    f"`{table.name}` ends",
+                    "",
+                    "put the row in a case, which is passed over where no row fits",
+                )
+
+
+def not_injective(view: View) -> Problems:
+    """Two rows with one wire value: reading it could mean either."""
+    for one in view.formats:
+        for table in one.transform.tables.values():
+            seen: dict[Any, Any] = {}
+            for inter, wire in table.both.items():
+                if wire in seen:
+                    yield Problem(
+                        _row(one, table, str(inter)),
+                        f"{wire!r} stands for both `{seen[wire]}` and `{inter}`",
+                        "a row without an arrow goes both ways",
+                        f'write `"-> {inter}": {wire}`, which is never read back',
+                    )
+                seen.setdefault(wire, inter)
+            for wire in table.decode:
+                if wire in seen:
+                    yield Problem(
+                        _row(one, table, f"<- {wire}"),
+                        f"{wire!r} is read as `{seen[wire]}` already",
+                        "",
+                        "keep one of the two rows",
+                    )
+            for inter in table.encode:
+                if inter in table.both:
+                    yield Problem(
+                        _row(one, table, f"-> {inter}"),
+                        f"`{inter}` is written as {table.both[inter]!r} already",
+                        "",
+                        "keep one of the two rows",
+                    )
+
+
+def unknown_values(view: View) -> Problems:
+    """A row for a value that neither side can have."""
+    for one in view.formats:
+        for slot, table, inter, wire in uses(one):
+            where = f"used at {slot.row.position.short}"
+            fields, keys = only_constants(inter), only_constants(wire)
+            read = [*table.both, *table.encode]
+            given = [*table.decode.values(), *([table.otherwise] if table.otherwise else [])]
+            for value in dict.fromkeys([*read, *given]) if fields else ():
+                if value not in fields:
+                    yield Problem(
+                        _row(one, table, *_keys(table, value)),
+                        f"`{slot.row.left}` is never {value!r}",
+                        f"it is {text(inter)}; {where}",
+                        "name one of its values",
+                    )
+            written = [*table.both.values(), *table.encode.values(), *table.decode]
+            for value in dict.fromkeys(written) if keys else ():
+                if value not in keys:
+                    yield Problem(
+                        _row(one, table, *_keys(table, value)),
+                        f"`{slot.target.dotted}` is never {value!r}",
+                        f"it is {text(wire)}; {where}",
+                        "name one of its values",
+                    )
+
+
+def _keys(table: Table, value: Any) -> list[str]:
+    """The keys, as written, of the rows that hold a value on either side."""
+    found = [str(inter) for inter, wire in table.both.items() if value in (inter, wire)]
+    found += [f"<- {wire}" for wire, inter in table.decode.items() if value in (inter, wire)]
+    found += [f"-> {inter}" for inter, wire in table.encode.items() if value in (inter, wire)]
+    return found or ["<- *"]
+
+
+def _row(one: FormatView, table: Table, *keys: str) -> Position:
+    for key in keys:
+        for spelled in (key, f'<- "{key[3:]}"'):
+            if ("tables", table.name, spelled) in one.transform.document.positions:
+                return one.position("tables", table.name, spelled)
+    return table.position

@@ -1,0 +1,135 @@
+"""Plain forms: the shape most values have, planned in line.
+
+A value is plain when it has just the keys its rows speak of, each of the expected type, and no
+metadata. Its conversion is then one literal, and needs no call. Anything else goes to the lens's
+own function, which gives the same for a plain value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..load.transform import Lens, Row
+from . import ir
+from .codecs import Copy, Scope
+from .ir import Expr
+from .operators import Arguments, Minted, Text
+from .resolve import BoundLens, Leaf, Resolver
+
+SCALARS = ("string", "boolean", "integer")
+
+
+@dataclass
+class Plain:
+    """A condition on a value, and the literal that stands for it where it holds."""
+
+    condition: Expr
+    value: Expr
+
+
+def _leaves(resolver: Resolver, lens: Lens) -> list[Leaf] | None:
+    """The targets of a lens that is simple enough to have a plain form."""
+    if not lens.keeps or lens.cases or lens.own:
+        return None
+    if any(not row.targets or len(row.targets) > 1 for row in lens.rows):
+        return None
+    if any(given.sum or given.when or len(given.path) > 1 for given in lens.givens):
+        return None
+    return [resolver.leaf(lens, row, row.targets[0]) for row in lens.rows]
+
+
+def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> Plain | None:
+    """The plain form of a wire object whose tags the caller has seen."""
+    lens = bound.lens
+    leaves = _leaves(resolver, lens)
+    if leaves is None:
+        return None
+    tags = [(key, value) for key, value in bound.wire_tags if not isinstance(value, tuple)]
+    size = len(tags) + len(leaves) + len(lens.givens)
+    conditions: list[Expr] = [Expr("size_is", (w, size))]
+    for given in lens.givens:
+        conditions.append(ir.eq(ir.opt(w, given.path[0]), given.values[0]))
+    pairs = [(k, ir.const(v)) for k, v in bound.inter_tags if not isinstance(v, tuple)]
+    for leaf in leaves:
+        if len(leaf.target.path) != 1 or len(leaf.field) != 1 or not leaf.inter_required:
+            return None
+        raw = ir.get(w, leaf.key) if leaf.wire_required else ir.opt(w, leaf.key)
+        local = scope.fresh(leaf.row.name)
+        bound_raw = Expr("walrus", (local, raw))
+        value: Expr = ir.var(local)
+        codec = leaf.codec
+        if isinstance(codec, Text) and codec.inter_string and codec.inter_list:
+            if codec.wire_string and codec.canonical == "string":
+                conditions.append(ir.is_(bound_raw, "string"))
+            elif not codec.wire_string:
+                bare = codec.bare(ir.var(local), scope)
+                conditions += [ir.is_(bound_raw, "array"), bare]
+                only = bare.args[1].args[0].args[0]
+                value = ir.get(ir.var(only), "text")
+            else:
+                return None
+        elif type(codec) is Copy and codec.types and codec.types[0] in SCALARS and not codec.consts:
+            conditions.append(ir.is_(bound_raw, codec.types[0]))
+            if len(codec.types) > 1:
+                return None
+        else:
+            return None
+        if leaf.has("nonempty"):
+            conditions.append(Expr("true", (ir.var(local),)))
+        pairs.append((leaf.field[0], value))
+    return Plain(ir.and_(*conditions), ir.obj(pairs))
+
+
+def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> Plain | None:
+    """The plain form of an intermediate object whose tag the caller has seen."""
+    lens = bound.lens
+    leaves = _leaves(resolver, lens)
+    if leaves is None:
+        return None
+    size = len(bound.inter_tags) + len(leaves)
+    conditions: list[Expr] = [Expr("size_is", (x, size))]
+    tags = [((key,), ir.const(v)) for key, v in bound.wire_tags if not isinstance(v, tuple)]
+    pairs: list[tuple[tuple[str, ...], Expr]] = [*tags]
+    pairs += [(given.path, ir.const(given.values[0])) for given in lens.givens]
+    for leaf in leaves:
+        if len(leaf.field) != 1 or not leaf.inter_required:
+            return None
+        value = ir.get(x, leaf.field[0])
+        codec = leaf.codec
+        if isinstance(codec, Text) and codec.inter_string and codec.inter_list:
+            local = scope.fresh(leaf.row.name)
+            conditions.append(ir.is_(Expr("walrus", (local, value)), "string"))
+            value = ir.var(local)
+            if not codec.wire_string:
+                value = ir.arr(codec.part(value))
+        elif isinstance(codec, Arguments):
+            conditions.append(ir.has(x, leaf.field[0]))
+            value = ir.runtime("dumps", value) if codec.as_text else value
+        elif not (isinstance(codec, Minted) or (type(codec) is Copy and not codec.consts)):
+            return None
+        if leaf.has("nonempty"):
+            conditions.append(Expr("true", (value,)))
+        pairs.append((leaf.target.path, value))
+    return Plain(ir.and_(*conditions), tree(pairs))
+
+
+def tree(pairs: list[tuple[tuple[str, ...], Expr]]) -> Expr:
+    """Paths and values as one nested literal."""
+    root: dict[str, Any] = {}
+    for path, value in pairs:
+        branch = root
+        for key in path[:-1]:
+            branch = branch.setdefault(key, {})
+        branch[path[-1]] = value
+
+    def nested(branch: dict[str, Any]) -> Expr:
+        return ir.obj([(k, nested(v) if isinstance(v, dict) else v) for k, v in branch.items()])
+
+    return nested(root)
+
+
+def whole_row(bound: BoundLens) -> Row | None:
+    """The row of a lens that hands its whole wire object to another lens, if it is one."""
+    rows = bound.lens.rows
+    return rows[0] if bound.whole_child and len(rows) == 1 else None

@@ -1,0 +1,138 @@
+"""The whole generated package, in memory: relative path → bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from ..load.project import Project
+from ..load.schema import Schema
+from ..plan.module import plan_format
+from .classes import UnrenderableError
+from .layout import docstring
+from .models import render_models, render_types
+from .modules import HEADER, environment, exported_names, render_format
+
+MANIFEST = "MANIFEST.json"
+TEMPLATES = Path("templates/python")
+RUNTIME_HEADER = "# Copied by toolwire from templates/python/runtime. Do not edit this copy.\n"
+# What the package offers beside its formats, and the runtime module each of these stands in.
+HELPERS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("convert", ("convert_request", "convert_response")),
+    ("errors", ("Loss", "ToolwireError", "ToolwireLossWarning")),
+    ("normal", ("normal",)),
+    ("read", ("has_tool_calls", "is_tool_result", "text", "tool_calls")),
+)
+SUBMODULES = ("intermediate", "models", "schemas", "types")
+# Of a schema, what only people read.
+PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
+CODE = ("load", "plan", "render")
+
+
+def build(project: Project) -> dict[str, bytes]:
+    """Every file of the generated package of a project without findings.
+
+    Reads nothing but the templates. Raises UnrenderableError for what the checks cannot see.
+    """
+    taken = {*SUBMODULES, *(name for _, names in HELPERS for name in names)}
+    if clash := sorted(taken & set(project.formats)):
+        raise UnrenderableError(f"a format cannot be called {clash[0]}: the package has that name")
+    templates = project.root / TEMPLATES
+    env = environment(templates)
+    names = exported_names(templates / "runtime")
+    files: dict[str, str] = {"py.typed": ""}
+    files["__init__.py"] = env.get_template("package.py.jinja").render(
+        header=HEADER, formats=sorted(project.formats), helpers=HELPERS
+    )
+    files["_runtime/__init__.py"] = RUNTIME_HEADER + '"""What the adapters share."""\n'
+    for path in sorted((templates / "runtime").glob("*.py")):
+        files[f"_runtime/{path.name}"] = RUNTIME_HEADER + path.read_text(encoding="utf-8")
+    files |= _classes(env, "intermediate", project.intermediate, "The intermediate format")
+    files |= _exports(env, project.intermediate)
+    files["models/_base.py"] = env.get_template("models_base.py.jinja").render(header=HEADER)
+    for name, format_ in sorted(project.formats.items()):
+        files[f"{name}.py"] = render_format(env, plan_format(project, format_), names)
+        files |= _classes(env, name, format_.schema, format_.transform.title)
+    result = {path: text.encode("utf-8") for path, text in sorted(files.items())}
+    result[MANIFEST] = manifest(sorted(project.formats), input_hashes(project), result)
+    return result
+
+
+def _classes(env: jinja2.Environment, name: str, schema: Schema, title: str) -> dict[str, str]:
+    return {
+        f"types/{name}.py": render_types(env, schema, title),
+        f"models/{name}.py": render_models(env, schema, title),
+        f"schemas/{name}.json": json.dumps(
+            {"$defs": {key: without_prose(value) for key, value in schema.defs.items()}},
+            separators=(",", ":"),
+            ensure_ascii=False,
+        )
+        + "\n",
+    }
+
+
+def _exports(env: jinja2.Environment, schema: Schema) -> dict[str, str]:
+    """``types`` and ``models`` themselves show the intermediate format."""
+    words = {
+        "types/__init__.py": "The types of the intermediate format. Each wire's are in a module.",
+        "models/__init__.py": "Models of the intermediate format. Each wire's are in a module.",
+    }
+    template = env.get_template("exports.py.jinja")
+    names = sorted(schema.defs)
+    return {
+        path: template.render(header=HEADER, doc=docstring(text, 0), names=names)
+        for path, text in words.items()
+    }
+
+
+def without_prose(schema: Any) -> Any:
+    """A schema without the words that people read: validation does not change."""
+    if isinstance(schema, list):
+        return [without_prose(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    result = {}
+    for key, value in schema.items():
+        if key in ("const", "enum", "default"):
+            result[key] = value
+        elif key in ("properties", "$defs"):
+            result[key] = {name: without_prose(inner) for name, inner in value.items()}
+        elif key not in PROSE and not key.startswith("x-"):
+            result[key] = without_prose(value)
+    return result
+
+
+def input_hashes(project: Project) -> dict[str, str]:
+    """sha256 of all that shapes the output: schemas, transforms, templates, the compiler."""
+    root = project.root
+    templates = [p for p in (root / TEMPLATES).rglob("*") if p.suffix in (".jinja", ".py")]
+    found = {
+        path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted([*project.inputs, *templates])
+    }
+    compiler = hashlib.sha256()
+    here = Path(__file__).parent.parent
+    for path in sorted(p for part in CODE for p in (here / part).glob("*.py")):
+        name = path.relative_to(here).as_posix()
+        compiler.update(f"{name}\0{len(path.read_bytes())}\0".encode() + path.read_bytes())
+    tool = "datamodel-code-generator"
+    return {**found, "compiler": compiler.hexdigest(), tool: version(tool)}
+
+
+def manifest(
+    formats: list[str], inputs: Mapping[str, str], outputs: Mapping[str, bytes]
+) -> bytes:
+    """The text of MANIFEST.json: the same for the same files, whenever and wherever made."""
+    hashes = {
+        path: hashlib.sha256(data).hexdigest()
+        for path, data in sorted(outputs.items())
+        if path != MANIFEST
+    }
+    content = {"formats": formats, "inputs": dict(sorted(inputs.items())), "outputs": hashes}
+    return (json.dumps(content, indent=2) + "\n").encode()
