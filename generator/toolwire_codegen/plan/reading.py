@@ -60,6 +60,8 @@ class LensReader:
         required = self.resolver.is_required
         loose = not all(required(self.resolver.wire, lens.wire, path) for path in parents)
         many = len(targets) > MANY_OPTIONAL
+        transform = self.resolver.transform
+        many = many or lens.inter in (transform.request[0], transform.response[0])
         return bool(lens.cases) or odd or late or sequences or loose or many
 
     # -- the function
@@ -161,13 +163,9 @@ class LensReader:
         parent.children.append(node)
         if key == "0":
             first = ir.at(parent.var, 0)
-            empty = ir.let(name, ir.var("EMPTY"))
-            if required:
-                scope.add(ir.let(name, first))
-            else:
-                scope.add(
-                    ir.if_((Expr("true", (parent.var,)), [ir.let(name, first)]), otherwise=[empty])
-                )
+            if not required:
+                first = Expr("if_else", (Expr("true", (parent.var,)), first, ir.var("EMPTY")))
+            scope.add(ir.let(name, first))
         elif required:
             scope.add(ir.let(name, ir.get(parent.var, key)))
             kind = "array" if self._is_list(path) else "object"
@@ -175,23 +173,36 @@ class LensReader:
             bad = ir.fail(expected, parent.var, key)
             scope.add(ir.if_((ir.isnt(var, kind), [bad])))
         else:
-            kind = "array" if self._is_list(path) else "object"
-            expected = "a list" if kind == "array" else "an object"
-            bad = [ir.fail(expected, parent.var, key)]
-            scope.add(
-                ir.let(name, ir.opt(parent.var, key)),
-                ir.if_(
-                    (ir.missing(var), [ir.let(name, ir.var("EMPTY"))]),
-                    (ir.isnt(var, kind), bad),
-                ),
-            )
-        if key != "0" or not required:
-            pass
+            self._open_optional(node, path)
+            return node
         if not self._is_list(path):
-            self._respell(node)
-        if self.eager and self.bound.keeps and not self._is_list(path):
-            scope.add(ir.let(node.rest.args[0], Expr("copy", (var,))))
+            scope.add(*self._opened(node))
         return node
+
+    def _open_optional(self, node: Node, path: tuple[str, ...]) -> None:
+        """An object that may not be there is read as an empty one."""
+        assert node.parent is not None
+        is_list = self._is_list(path)
+        kind, expected = ("array", "a list") if is_list else ("object", "an object")
+        name, empty = node.var.args[0], ir.var("EMPTY")
+        none = [ir.let(name, empty)]
+        some: list[Stmt] = [] if is_list else self._opened(node)
+        if some and self.eager and self.bound.keeps:
+            none.append(ir.let(node.rest.args[0], empty))
+        bad = [ir.fail(expected, node.parent.var, node.key)]
+        self.scope.add(
+            ir.let(name, ir.opt(node.parent.var, node.key)),
+            ir.if_((ir.missing(node.var), none), (ir.isnt(node.var, kind), bad), otherwise=some),
+        )
+
+    def _opened(self, node: Node) -> list[Stmt]:
+        """What is done with a wire object before its rows: respelling, and the copy for leftovers."""
+        outer, self.scope = self.scope, self.scope.inner()
+        self._respell(node)
+        if self.eager and self.bound.keeps:
+            self.scope.add(ir.let(node.rest.args[0], Expr("copy", (node.var,))))
+        inner, self.scope = self.scope, outer
+        return outer.joined(inner)
 
     def _is_list(self, path: tuple[str, ...]) -> bool:
         shapes = self.resolver.wire_shapes(self.lens.wire, path)
@@ -480,17 +491,46 @@ class LensReader:
             if leaf.wire_required and len(leaves) == 1 and not leaf.has("expected"):
                 node = self._node(leaf.node)
                 self.raws[leaf.target.path] = self.scope.let(leaf.key, ir.get(node.var, leaf.key))
-            else:
-                self._raw(leaf)
+        if self._may_be_absent(leaves):
+            self._if_there(leaves[0])
+            return
+        for leaf in leaves:
+            self._raw(leaf)
         branches = self._optional(leaves[0])
         for leaf in leaves[1:]:
             branches = [b for b in branches if b[1][0].op != "fail"]
             branches += self._optional(leaf, at=leaf.target.dotted)
-        if leaves[0].has("expected"):
-            gone = ir.let("form", ir.runtime("absent", ir.var("form"), ir.const(leaves[0].key)))
-            self.scope.forms = True
-            branches.append((ir.not_(ir.has(self.root.var, leaves[0].key)), [gone]))
         self.scope.add(ir.if_(*branches))
+
+    def _may_be_absent(self, leaves: list[Leaf]) -> bool:
+        """Whether the row reads one key that nothing has read yet and that may not be there."""
+        path = leaves[0].target.path
+        return len(leaves) == 1 and path not in self.raws and path not in self.nodes
+
+    def _if_there(self, leaf: Leaf) -> None:
+        """Read a key only where it is there: asking first is cheaper than getting nothing."""
+        node, scope = self._node(leaf.node), self.scope
+        name = scope.fresh(leaf.key)
+        raw = self.raws[leaf.target.path] = ir.var(name)
+        there = ir.has(node.var, leaf.key)
+        branches = self._optional(leaf)
+        first, body = branches[0]
+        if len(branches) == 1 and first.op in ("is", "eq", "present") and not leaf.has("expected"):
+            bound = Expr("walrus", (name, ir.get(node.var, leaf.key)))
+            condition = Expr(first.op, (bound, *first.args[1:]))
+            scope.add(ir.if_((ir.and_(there, condition), body)))
+            return
+        inner = [ir.let(name, ir.get(node.var, leaf.key)), ir.if_(*branches)]
+        if first.op == "has":
+            inner = [ir.let(name, ir.get(node.var, leaf.key)), *body]
+        otherwise: list[Stmt] = []
+        if leaf.has("expected"):
+            otherwise = [
+                ir.let("form", ir.runtime("absent", ir.var("form"), ir.const(leaf.key)))
+            ]
+            scope.forms = True
+        del raw
+        scope.add(ir.if_((there, inner), otherwise=otherwise))
 
     def _less(self, leaf: Leaf, codec: Less) -> None:
         scope, node = self.scope, self._node(leaf.node)

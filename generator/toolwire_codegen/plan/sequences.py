@@ -13,6 +13,7 @@ from ..load.transform import Row, Sequence
 from . import ir
 from .codecs import Many, Scope, ThroughUnion, snake
 from .ir import Expr, Stmt
+from .plain import plain_read, plain_write
 from .resolve import OPAQUE, BoundLens, BoundUnion, Resolver
 from .unions import has_either
 
@@ -154,6 +155,7 @@ class Folding:
         plainly = ir.if_((ir.not_(shared), plain), otherwise=unfold)
         step = [
             *self._respelled(),
+            *self._plain_rest(),
             ir.let("shared", ir.const(False)),
             ir.if_((group, look[1:] if self.shares else look)),
             plainly,
@@ -169,6 +171,20 @@ class Folding:
         params = ["items", *(["calls"] if self.calls else [])]
         main = ir.Function(self.reading, params, f"Read `{wire}` as `{title}`.", rows, body)
         return [main, self._unfold()]
+
+    def _plain_rest(self) -> list[Stmt]:
+        """The shape most elements have, first and in line."""
+        if self.rest is None or not self.shares:
+            return []
+        scope = Scope("item", "elements", "units", "element", "unit", "shared", "calls")
+        plain = plain_read(self.resolver, self.rest, ITEM, scope)
+        if plain is None:
+            return []
+        tags = [(k, v) for k, v in self.rest.wire_tags if not isinstance(v, tuple)]
+        is_rest = [ir.eq(ir.opt(ITEM, key), value) for key, value in tags]
+        apart = [self._apart(ir.const(True))] if self.joins_rest else []
+        body = [ir.let("unit", plain.value), *apart, ir.append(UNITS, UNIT), Stmt("continue", ())]
+        return [ir.if_((ir.and_(*is_rest, plain.condition), body))]
 
     def _respelled(self) -> list[Stmt]:
         """Bring a shared element's keys into the spelling the rows speak of."""
@@ -206,7 +222,8 @@ class Folding:
         mark = ir.do(
             ir.runtime("mark", UNIT, ir.var("FORMAT"), ir.const("turn"), ir.const("apart"))
         )
-        return ir.if_((ir.and_(condition, Expr("true", (UNITS,)), before), [mark]))
+        known = None if condition.op == "const" else condition
+        return ir.if_((ir.and_(known, Expr("true", (UNITS,)), before), [mark]))
 
     def _kept(self) -> Stmt:
         schema = self.resolver.inter
@@ -335,6 +352,11 @@ class Folding:
         if self.shares and self.rest is not None:
             rest_hidden = hidden if self.rest.hides_ids else []
             whole = ir.let("element", ir.call(self.rest.writing, UNIT, *rest_hidden))
+            taken = Scope("units", "items", "group", "unit", "form", "turn", "element", "item")
+            plain = plain_write(self.resolver, self.rest, UNIT, taken)
+            if plain is not None:
+                value = ir.let("element", plain.value)
+                whole = ir.if_((plain.condition, [value]), otherwise=[whole])
             more = ir.runtime("listed", element, ir.const(s.into_key), ir.const(dict(self.text_tags())))
             rest_joins = joins if self.joins_rest else ir.and_(ir.present(group), ir.eq(turn, "joined"))
             rest: list[Stmt] = [

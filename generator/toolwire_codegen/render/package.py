@@ -48,7 +48,10 @@ def build(project: Project) -> dict[str, bytes]:
     names = exported_names(templates / "runtime")
     files: dict[str, str] = {"py.typed": ""}
     files["__init__.py"] = env.get_template("package.py.jinja").render(
-        header=HEADER, formats=sorted(project.formats), helpers=HELPERS
+        header=HEADER,
+        formats=sorted(project.formats),
+        submodules=sorted([*project.formats, "models", "types"]),
+        helpers=HELPERS,
     )
     files["_runtime/__init__.py"] = RUNTIME_HEADER + '"""What the adapters share."""\n'
     for path in sorted((templates / "runtime").glob("*.py")):

@@ -96,11 +96,13 @@ class Python:
                 return f"{self.expr(left)} == {self.expr(right)}"
             right = right.args[0]
         if right is None or isinstance(right, bool):
-            return f"{self.expr(left)} is {right!r}"
+            return f"{self._wrapped(left)} is {right!r}"
+        if isinstance(right, int) and left.op == "walrus":
+            return f"type({self.expr(left)}) is int and {left.args[0]} == {right}"
         if isinstance(right, int):
             # 0 equals False and 0.0, which are other JSON values.
             return f"type({self.expr(left)}) is int and {self.expr(left)} == {right}"
-        return f"{self.expr(left)} == {constant(right)}"
+        return f"{self._wrapped(left)} == {constant(right)}"
 
     def _not(self, node: Expr) -> str:
         inner = node.args[0]
@@ -268,8 +270,8 @@ class Python:
                 return self.expr(a[0])
             case "return":
                 return f"return {self.expr(a[0])}"
-            case "break":
-                return "break"
+            case "break" | "continue":
+                return node.op
             case "stop":
                 return "return"
             case "fail":

@@ -1,0 +1,126 @@
+"""A copy of the generated package, whole or for some formats, with a manifest of its own."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePosixPath
+
+from .manifest import NAME, Manifest, edited_files, present_files, read_manifest, sha256
+
+PER_FORMAT = ("{}.py", "types/{}.py", "models/{}.py", "schemas/{}.json")
+
+
+class VendorError(ValueError):
+    """Why nothing was copied, or cannot be."""
+
+
+def package_files(package: Path) -> dict[str, bytes]:
+    """The files of a generated package as its manifest lists them.
+
+    Raises VendorError if there is no manifest, or the files are not what it says.
+    """
+    manifest = read_manifest(package)
+    if manifest is None:
+        raise VendorError(f"{package} is not a generated package: run `toolwire generate` first")
+    if changed := edited_files(package, manifest):
+        raise VendorError(
+            f"{package / changed[0]} is not as it was generated: run `toolwire generate` first"
+        )
+    return {path: (package / path).read_bytes() for path in [*manifest.outputs, NAME]}
+
+
+def for_formats(files: Mapping[str, bytes], formats: Iterable[str]) -> dict[str, bytes]:
+    """The part of the package that these formats need. Raises VendorError for an unknown one."""
+    manifest = json.loads(files[NAME])
+    wanted = list(dict.fromkeys(formats))
+    known: list[str] = manifest["formats"]
+    if unknown := [name for name in wanted if name not in known]:
+        raise VendorError(f"no format {unknown[0]!r} here; there are {', '.join(known)}")
+    if not wanted:
+        raise VendorError(f"name at least one format of {', '.join(known)}")
+    others = [name for name in known if name not in wanted]
+    left_out = {pattern.format(name) for name in others for pattern in PER_FORMAT}
+    kept = {path: data for path, data in files.items() if path not in left_out}
+    kept["__init__.py"] = _without_lines(kept["__init__.py"], others)
+    kept = _needed(kept)
+    manifest["formats"] = [name for name in known if name in wanted]
+    manifest["outputs"] = {p: sha256(d) for p, d in sorted(kept.items()) if p != NAME}
+    kept[NAME] = (json.dumps(manifest, indent=2) + "\n").encode()
+    return kept
+
+
+def _without_lines(package: bytes, others: Iterable[str]) -> bytes:
+    """``__init__.py`` without the lines of some formats; each has exactly these two."""
+    lines = package.decode().splitlines(keepends=True)
+    for name in others:
+        lines.remove(f'    "{name}",\n')
+        lines.remove(f"    from . import {name} as {name}\n")
+    return "".join(lines).encode()
+
+
+def _needed(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files without the runtime modules that nothing here imports."""
+    runtime = {path for path in files if path.startswith("_runtime/")}
+    todo = [path for path in files if path.endswith(".py") and path not in runtime]
+    reached = {"_runtime/__init__.py"}
+    helpers = _helper_modules(files["__init__.py"])
+    todo += [path for path in runtime if PurePosixPath(path).stem in helpers]
+    reached.update(todo)
+    while todo:
+        for found in _imported(todo.pop(), files) & runtime - reached:
+            reached.add(found)
+            todo.append(found)
+    return {path: data for path, data in files.items() if path not in runtime - reached}
+
+
+def _helper_modules(package: bytes) -> set[str]:
+    """The runtime modules that the package itself names."""
+    return {
+        node.module.removeprefix("_runtime.")
+        for node in ast.walk(ast.parse(package))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("_runtime.")
+    }
+
+
+def _imported(path: str, files: Mapping[str, bytes]) -> set[str]:
+    """The files that a module imports with relative imports."""
+    found = set()
+    for node in ast.walk(ast.parse(files[path])):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            parts = PurePosixPath(path).parts[: -node.level]
+            base = "/".join([*parts, *(node.module.split(".") if node.module else [])])
+            found |= {f"{base}.py".lstrip("/"), f"{base}/__init__.py".lstrip("/")}
+            found |= {f"{base}/{alias.name}.py".lstrip("/") for alias in node.names}
+    return found
+
+
+def refusals(files: Mapping[str, bytes], destination: Path) -> list[str]:
+    """What writing ``files`` to ``destination`` would destroy, one reason a line."""
+    if not destination.exists():
+        return []
+    if not destination.is_dir():
+        return [f"{destination} is a file"]
+    manifest = read_manifest(destination)
+    present = present_files(destination)
+    if manifest is None:
+        return [f"{destination} holds files that toolwire did not write"] if present else []
+    edited = [path for path in edited_files(destination, manifest) if path in present]
+    clashing = [p for p in files if p in present and p not in manifest.outputs and p != NAME]
+    return [f"{path} was edited by hand" for path in edited] + [
+        f"{path} was not written by toolwire" for path in sorted(clashing)
+    ]
+
+
+def state(files: Mapping[str, bytes], destination: Path, manifest: Manifest) -> list[str]:
+    """What of a copy is edited, missing or out of date, one line each."""
+    present = present_files(destination)
+    edited = edited_files(destination, manifest)
+    lines = [f"edited: {path}" for path in edited if path in present]
+    lines += [f"missing: {path}" for path in edited if path not in present]
+    now = {path: sha256(data) for path, data in files.items() if path != NAME}
+    for path in sorted({*now, *manifest.outputs}):
+        if now.get(path) != manifest.outputs.get(path):
+            lines.append(f"out of date: {path}")
+    return lines
