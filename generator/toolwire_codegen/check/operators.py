@@ -299,3 +299,12 @@ def _slots(view: View) -> list[tuple[FormatView, LensView, Slot]]:
         for lens_view in one.lenses
         for slot in lens_view.slots
     ]
+
+
+def one_way(view: View) -> Problems:
+    """An operator that is never read back belongs to an arm that says so."""
+    for _, _, slot in _slots(view):
+        one_way_ = slot.target.operator("json_text") is not None
+        if one_way_ and slot.case is not None and not slot.case.lost:
+            yield Problem(slot.target.position, "`json_text` is not read back, and no reason is given",
+                          OPERATORS["json_text"].loss, "add `lost: <the reason>` to the arm")  # fmt: skip

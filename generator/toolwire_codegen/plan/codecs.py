@@ -28,14 +28,26 @@ EXPECTED = {
 SCALARS = ("string", "integer", "boolean")
 
 
+_FORM = "#form"
+
+
 class Scope:
     """The function being planned: its statements so far and its local names."""
 
     def __init__(self, *names: str) -> None:
         self.body: list[Stmt] = []
         self.names = {*names, "w", "x", "form", "own", "rest", "calls", "hidden", "taken"}
-        self.forms = False
         self.contextual = False
+
+    @property
+    def forms(self) -> bool:
+        """Whether anything planned so far, in this function, may set the form."""
+        return _FORM in self.names
+
+    @forms.setter
+    def forms(self, noted: bool) -> None:
+        if noted:
+            self.names.add(_FORM)
 
     def fresh(self, name: str) -> str:
         """A local name not used yet."""
@@ -62,14 +74,16 @@ class Scope:
 
     def joined(self, inner: Scope) -> list[Stmt]:
         """The statements of a nested block, its marks carried over."""
-        self.forms = self.forms or inner.forms
         self.contextual = self.contextual or inner.contextual
         return inner.body
 
     def note(self, field: str, key: str, value: Expr) -> Stmt:
         """Record in the form how this field was spelled."""
-        self.forms = True
         entry = ir.obj([(key, value)])
+        if not self.forms:
+            # Nothing has been noted before this place.
+            self.forms = True
+            return ir.let("form", ir.obj([(field, entry)]))
         return ir.let("form", ir.runtime("noted", ir.var("form"), ir.const(field), entry))
 
 

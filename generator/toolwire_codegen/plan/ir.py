@@ -53,6 +53,9 @@ EXPRESSIONS = {
     "styled": "field, style: does the form spell the field so?",
     "spelled": "field, key: the form's entry, or missing",
     "ne": "value, value",
+    "plus": "numbers",
+    "minus": "numbers: the first without the others",
+    "less_than": "number, number",
     "[]": "object, key expression",
 }
 

@@ -45,6 +45,8 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
     ):
         lenses = [resolver.bound[inter, wire] for wire in wires]
         read, write = _entry(resolver, name, lenses)
+        if len(lenses) == 1:
+            read, write = reading[lenses[0].reading], writing[lenses[0].writing]
         reading[read.name], writing[write.name] = read, write
         losing[f"_losses_of_{name}"] = _losses(resolver, name, lenses)
         entries[name] = {

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..load.transform import Lens, Row
 from . import ir
-from .codecs import Copy, Scope
+from .codecs import Copy, Scope, Table
 from .ir import Expr
 from .operators import Arguments, Minted, Text
 from .resolve import BoundLens, Leaf, Resolver
@@ -32,11 +32,11 @@ def _leaves(resolver: Resolver, lens: Lens) -> list[Leaf] | None:
     """The targets of a lens that is simple enough to have a plain form."""
     if not lens.keeps or lens.cases or lens.own:
         return None
-    if any(not row.targets or len(row.targets) > 1 for row in lens.rows):
+    if any(len(row.targets) != 1 for row in lens.rows if not row.parts):
         return None
     if any(given.sum or given.when or len(given.path) > 1 for given in lens.givens):
         return None
-    return [resolver.leaf(lens, row, row.targets[0]) for row in lens.rows]
+    return [resolver.leaf(lens, row, row.targets[0]) for row in lens.rows if row.targets]
 
 
 def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> Plain | None:
@@ -51,9 +51,27 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
     for given in lens.givens:
         conditions.append(ir.eq(ir.opt(w, given.path[0]), given.values[0]))
     pairs = [(k, ir.const(v)) for k, v in bound.inter_tags if not isinstance(v, tuple)]
+    for row in lens.rows:
+        if row.parts:
+            text = _text_part(resolver, lens, row)
+            if text is None:
+                return None
+            local = scope.fresh(row.name)
+            raw = Expr("walrus", (local, ir.opt(w, text.key)))
+            conditions += [ir.is_(raw, "string"), Expr("true", (ir.var(local),))]
+            block = ir.obj([("kind", ir.const("text")), ("text", ir.var(local))])
+            pairs.append((row.name, ir.arr(block)))
+            conditions[0] = Expr("size_is", (w, size + 1))
     for leaf in leaves:
         if len(leaf.target.path) != 1 or len(leaf.field) != 1 or not leaf.inter_required:
             return None
+        if isinstance(leaf.codec, Table):
+            only = _only_value(resolver, lens, leaf)
+            if only is None:
+                return None
+            conditions.append(ir.eq(ir.get(w, leaf.key), only[1]))
+            pairs.append((leaf.field[0], ir.const(only[0])))
+            continue
         raw = ir.get(w, leaf.key) if leaf.wire_required else ir.opt(w, leaf.key)
         local = scope.fresh(leaf.row.name)
         bound_raw = Expr("walrus", (local, raw))
@@ -81,13 +99,31 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
     return Plain(ir.and_(*conditions), ir.obj(pairs))
 
 
+def _text_part(resolver: Resolver, lens: Lens, row: Row) -> Leaf | None:
+    """The part of a spread list that takes plain text from a string, if its first one does."""
+    arm, target = row.parts[0]
+    leaf = resolver.part(lens, row, arm, target, lens.inter)
+    text = isinstance(leaf.codec, Text) and leaf.codec.wire_string
+    return leaf if arm == "*" and text and len(target.path) == 1 else None
+
+
+def _only_value(resolver: Resolver, lens: Lens, leaf: Leaf) -> tuple[Any, Any] | None:
+    """The one value a field may have, and how the wire's table spells it."""
+    consts = resolver.inter.const(lens.inter, leaf.field[0])
+    codec = leaf.codec
+    if len(consts) != 1 or not isinstance(codec, Table):
+        return None
+    return consts[0], resolver.constants[codec.writing][consts[0]]
+
+
 def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> Plain | None:
     """The plain form of an intermediate object whose tag the caller has seen."""
     lens = bound.lens
     leaves = _leaves(resolver, lens)
-    if leaves is None:
+    if leaves is None or any(row.parts for row in lens.rows):
         return None
-    size = len(bound.inter_tags) + len(leaves)
+    tabled = [leaf for leaf in leaves if isinstance(leaf.codec, Table)]
+    size = len(bound.inter_tags) + len(leaves) - len(tabled)
     conditions: list[Expr] = [Expr("size_is", (x, size))]
     tags = [((key,), ir.const(v)) for key, v in bound.wire_tags if not isinstance(v, tuple)]
     pairs: list[tuple[tuple[str, ...], Expr]] = [*tags]
@@ -97,6 +133,12 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
             return None
         value = ir.get(x, leaf.field[0])
         codec = leaf.codec
+        if isinstance(codec, Table):
+            only = _only_value(resolver, lens, leaf)
+            if only is None:
+                return None
+            pairs.append((leaf.target.path, ir.const(only[1])))
+            continue
         if isinstance(codec, Text) and codec.inter_string and codec.inter_list:
             local = scope.fresh(leaf.row.name)
             conditions.append(ir.is_(Expr("walrus", (local, value)), "string"))

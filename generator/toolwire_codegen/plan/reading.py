@@ -535,16 +535,16 @@ class LensReader:
     def _less(self, leaf: Leaf, codec: Less) -> None:
         scope, node = self.scope, self._node(leaf.node)
         raw = self._raw(leaf)
-        others = [ir.const(other) for other in codec.others]
+        others = tuple(Expr("lookup", (ir.var("x"), ir.const(o), ir.const(0))) for o in codec.others)
         count = scope.fresh(leaf.row.name)
         whole = scope.note(leaf.row.name, "style", ir.const("whole"))
         inner = Scope()
         inner.names = scope.names
-        inner.add(
-            ir.let(count, ir.runtime("less", raw, ir.var("x"), *others)),
-            ir.if_((ir.missing(ir.var(count)), [ir.let(count, raw), whole])),
-            ir.put(ir.var("x"), leaf.row.name, ir.var(count)),
-        )
+        inner.add(ir.let(count, Expr("minus", (raw, *others)) if others else raw))
+        if others:
+            more = Expr("less_than", (ir.var(count), ir.const(0)))
+            inner.add(ir.if_((more, [ir.let(count, raw), whole])))
+        inner.add(ir.put(ir.var("x"), leaf.row.name, ir.var(count)))
         self.scope = inner
         counted = ir.is_(ir.opt(node.var, leaf.key), "integer")
         if not leaf.wire_required:
@@ -558,8 +558,7 @@ class LensReader:
             return
         absent: list[Stmt] = [ir.put(ir.var("x"), leaf.row.name, ir.const(leaf.default))]
         if codec.others:
-            counted = ir.runtime("less", ir.const(0), ir.var("x"), *others)
-            absent.append(ir.if_((ir.missing(counted), [whole])))
+            absent.append(ir.if_((Expr("plus", others), [whole])))
         taken = ir.and_(ir.is_(raw, "integer"), Expr("ne", (raw, ir.const(leaf.default))))
         scope.add(ir.if_((taken, inner.body), otherwise=absent))
 
@@ -853,22 +852,19 @@ class LensReader:
         for given in self.lens.givens:
             node = self._node(given.path[:-1])
             key = given.path[-1]
-            value = ir.opt(node.var, key)
-            expected: Expr = ir.const(given.values[0]) if given.values else ir.runtime(
-                "total", ir.var("x"), *(ir.const(name) for name in given.sum)
-            )  # fmt: skip
-            same = ir.eq(value, expected)
+            value = ir.get(node.var, key)
             if given.sum:
-                same = ir.and_(ir.is_(value, "integer"), same)
-            if given.values and given.values[0] is None:
-                same = ir.and_(ir.has(node.var, key), ir.missing(value))
+                fields = [Expr("lookup", (ir.var("x"), ir.const(f), ir.const(0))) for f in given.sum]
+                same = ir.and_(ir.is_(value, "integer"), ir.eq(value, Expr("plus", tuple(fields))))
+            else:
+                same = ir.eq(value, given.values[0])
             outer, self.scope = self.scope, self.scope.inner()
-            self._took(node, key, same)
+            self._took(node, key, ir.and_(ir.has(node.var, key), same))
             taken, self.scope = self.scope.body, outer
             path = ir.const(".".join(given.path))
             gone = ir.let("form", ir.runtime("absent", ir.var("form"), path))
             self.scope.forms = True
-            check = ir.if_((same, taken), (ir.not_(ir.has(node.var, key)), [gone]))
+            check = ir.if_((ir.not_(ir.has(node.var, key)), [gone]), (same, taken))
             if given.when:
                 there = ir.has(ir.var("x"), given.when)
                 self.scope.add(ir.if_((there, [check])))
@@ -941,9 +937,8 @@ class LensReader:
     def _put_rest(self, node: Node, child: Node, body: list[Stmt]) -> None:
         if self._is_list(child.path):
             first = child.children[0]
-            left = ir.runtime("rest_of_list", child.var, first.rest)
             body.append(
-                Stmt("rest_or_drop", (node.rest, child.key, left, child.var))
+                Stmt("list_rest", (node.rest, child.key, first.rest, first.var, child.var))
             )
         elif child.path in self.shared:
             untaken = ir.present(child.rest)

@@ -94,7 +94,6 @@ class LensWriter:
             inter = case.arm or self.lens.inter
             body = self._record(list(case.rows), self.lens.givens, inter, list(case.givens))
             branches.append((condition, body))
-            outer.forms = outer.forms or self.scope.forms
             self.scope = outer
         otherwise: list[Stmt] = [ir.ret(ir.const(None))]
         if any(case.arm for case in self.lens.cases):
@@ -137,8 +136,8 @@ class LensWriter:
         outer = self.scope
         for given in [*guards, *givens]:
             if given.sum:
-                total = ir.runtime("total", X, *(ir.const(name) for name in given.sum))
-                always.append((given.path, total))
+                fields = [Expr("lookup", (X, ir.const(name), ir.const(0))) for name in given.sum]
+                always.append((given.path, Expr("plus", tuple(fields))))
             elif given.values[0] == {}:
                 self._var(given.path)
                 self.forced.append(given.path)
@@ -433,8 +432,13 @@ class LensWriter:
         codec = leaf.codec
         assert isinstance(codec, Less)
         self.scope.forms = True
-        others = [ir.const(name) for name in codec.others]
-        total = ir.runtime("more", X, FORM, ir.const(leaf.row.name), *others)
+        own = ir.get(X, leaf.row.name)
+        others = [Expr("lookup", (X, ir.const(name), ir.const(0))) for name in codec.others]
+        total: Expr = own
+        if others:
+            total = self.scope.let(leaf.key, Expr("plus", (own, *others)))
+            whole = Expr("styled", (leaf.row.name, "whole"))
+            self.scope.add(ir.if_((whole, [ir.let(total.args[0], own)])))
         if leaf.wire_required:
             always.append((leaf.target.path, total))
             return

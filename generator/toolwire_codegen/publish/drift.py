@@ -69,7 +69,6 @@ def untouched(inputs: Mapping[str, str], destination: Path) -> bool:
 
 def unified(path: str, old: bytes, new: bytes) -> str:
     """A unified diff from the text on disk to the text that would be written."""
-    lines = [data.decode("utf-8", "backslashreplace").splitlines() for data in (old, new)]
-    return "\n".join(
-        difflib.unified_diff(lines[0], lines[1], f"{path} (on disk)", f"{path} (made now)", lineterm="")
-    )
+    then, now = (data.decode("utf-8", "backslashreplace").splitlines() for data in (old, new))
+    names = f"{path} (on disk)", f"{path} (made now)"
+    return "\n".join(difflib.unified_diff(then, now, *names, lineterm=""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -35,10 +35,11 @@ PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
 CODE = ("load", "plan", "render")
 
 
-def build(project: Project) -> dict[str, bytes]:
+def build(project: Project, step: Callable[[], None] = lambda: None) -> dict[str, bytes]:
     """Every file of the generated package of a project without findings.
 
-    Reads nothing but the templates. Raises UnrenderableError for what the checks cannot see.
+    Reads nothing but the templates. ``step`` is called once the intermediate format and each wire
+    format is done. Raises UnrenderableError for what the checks cannot see.
     """
     taken = {*SUBMODULES, *(name for _, names in HELPERS for name in names)}
     if clash := sorted(taken & set(project.formats)):
@@ -56,23 +57,33 @@ def build(project: Project) -> dict[str, bytes]:
     files["_runtime/__init__.py"] = RUNTIME_HEADER + '"""What the adapters share."""\n'
     for path in sorted((templates / "runtime").glob("*.py")):
         files[f"_runtime/{path.name}"] = RUNTIME_HEADER + path.read_text(encoding="utf-8")
-    files |= _classes(env, "intermediate", project.intermediate, "The intermediate format")
+    entries = {"request": ["Request"], "response": ["Response"]}
+    title = "The intermediate format"
+    files |= _classes(env, "intermediate", project.intermediate, title, entries)
     files |= _exports(env, project.intermediate)
     files["models/_base.py"] = env.get_template("models_base.py.jinja").render(header=HEADER)
+    step()
     for name, format_ in sorted(project.formats.items()):
         files[f"{name}.py"] = render_format(env, plan_format(project, format_), names)
-        files |= _classes(env, name, format_.schema, format_.transform.title)
+        transform = format_.transform
+        entries = {"request": [*transform.request[1]], "response": [*transform.response[1]]}
+        files |= _classes(env, name, format_.schema, transform.title, entries)
+        step()
     result = {path: text.encode("utf-8") for path, text in sorted(files.items())}
     result[MANIFEST] = manifest(sorted(project.formats), input_hashes(project), result)
     return result
 
 
-def _classes(env: jinja2.Environment, name: str, schema: Schema, title: str) -> dict[str, str]:
+def _classes(
+    env: jinja2.Environment, name: str, schema: Schema, title: str, entries: dict[str, list[str]]
+) -> dict[str, str]:
+    """The classes of a schema, and the schema itself with the types that a payload may be."""
+    definitions = {key: without_prose(value) for key, value in schema.defs.items()}
     return {
         f"types/{name}.py": render_types(env, schema, title),
         f"models/{name}.py": render_models(env, schema, title),
         f"schemas/{name}.json": json.dumps(
-            {"$defs": {key: without_prose(value) for key, value in schema.defs.items()}},
+            {"x-entries": entries, "$defs": definitions},
             separators=(",", ":"),
             ensure_ascii=False,
         )

@@ -186,6 +186,9 @@ class Python:
         "isnt": _isnt,
         "eq": _eq,
         "ne": lambda self, n: f"{self.expr(n.args[0])} != {self.expr(n.args[1])}",
+        "plus": lambda self, n: " + ".join(self.expr(arg) for arg in n.args),
+        "minus": lambda self, n: " - ".join(self.expr(arg) for arg in n.args),
+        "less_than": lambda self, n: f"{self.expr(n.args[0])} < {self.expr(n.args[1])}",
         "missing": lambda self, n: f"{self.expr(n.args[0])} is None",
         "present": lambda self, n: f"{self._wrapped(n.args[0])} is not None",
         "is_absent": lambda self, n: self._absent("is", n),
@@ -243,6 +246,8 @@ class Python:
             return self._lose(node, indent)
         if node.op == "rest_or_drop":
             return self._rest_or_drop(a, indent)
+        if node.op == "list_rest":
+            return self._list_rest(a, indent)
         return [pad + self._simple(node)]
 
     def _simple(self, node: Stmt) -> str:
@@ -315,14 +320,22 @@ class Python:
 
     def _rest_or_drop(self, a: tuple[Any, ...], indent: int) -> list[str]:
         pad = " " * indent
-        rest, key, left, original = self.expr(a[0]), constant(a[1]), a[2], self.expr(a[3])
-        name = "left" if left.op == "runtime" else self.expr(left)
-        lines = [f"{pad}left = {self.expr(left)}"] if left.op == "runtime" else []
+        rest, key, left, original = self.expr(a[0]), constant(a[1]), self.expr(a[2]), self.expr(a[3])
         return [
-            *lines,
-            f"{pad}if {name}:",
-            f"{pad}    {rest}[{key}] = {name}",
+            f"{pad}if {left}:",
+            f"{pad}    {rest}[{key}] = {left}",
             f"{pad}elif {original}:",
+            f"{pad}    del {rest}[{key}]",
+        ]
+
+    def _list_rest(self, a: tuple[Any, ...], indent: int) -> list[str]:
+        pad = " " * indent
+        rest, key = self.expr(a[0]), constant(a[1])
+        left, first, items = (self.expr(arg) for arg in a[2:])
+        return [
+            f"{pad}if {left} or len({items}) > 1 or ({items} and not {first}):",
+            f"{pad}    {rest}[{key}] = [{left}, *{items}[1:]]",
+            f"{pad}elif {items}:",
             f"{pad}    del {rest}[{key}]",
         ]
 

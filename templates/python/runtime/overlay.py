@@ -26,6 +26,7 @@ class _Absent:
 
 ABSENT: Any = _Absent()
 _NOTHING: frozenset[str] = frozenset()
+_SPELLINGS = frozenset({"absent", "snake", "$"})
 
 
 def noted(form: Form, field: str, entry: Json) -> dict[str, Any]:
@@ -73,18 +74,15 @@ def excused(own: dict[str, Any] | None, key: str) -> bool:
     return key in own or key in own.get("$", EMPTY).get("absent", ())
 
 
-def rest_of_list(items: list[Any], first_rest: dict[str, Any]) -> list[Any] | None:
-    """The overlay of a list whose first item was read: its rest, then the items after it."""
-    if first_rest or len(items) > 1 or (items and not items[0]):
-        return [first_rest, *items[1:]]
-    return None
-
-
 def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = _NOTHING) -> None:
     """Lay an overlay back over what the encoder wrote; ``given`` keys yield to the overlay."""
-    _lay(w, own, given, "")
     form = own.get("$")
     if form is None:
+        _lay(w, own, given, "")
+        return
+    if len(own) > 1:
+        _lay(w, own, given, "")
+    if _SPELLINGS.isdisjoint(form):
         return
     for path in form.get("absent", ()):
         if path in given:

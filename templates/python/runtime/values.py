@@ -250,30 +250,6 @@ def joined(texts: list[str], separator: str = "\n") -> str:
     return separator.join(texts)
 
 
-def less(raw: int, x: Json, *others: str) -> int | None:
-    """A count without the parts it includes; None if they are more than the whole."""
-    count = raw
-    for other in others:
-        count -= x.get(other, 0)
-    return count if count >= 0 else None
-
-
-def more(x: Json, form: Any, field: str, *others: str) -> int:
-    """A count with the parts it includes, unless the form says that it stood without them."""
-    entry = None if form is None else form.get(field)
-    count: int = x[field]
-    if entry is not None and entry.get("style") == "whole":
-        return count
-    for other in others:
-        count += x.get(other, 0)
-    return count
-
-
-def total(x: Json, *fields: str) -> int:
-    """The sum of some counts."""
-    return sum(x.get(field, 0) for field in fields)
-
-
 def put_beside(w: dict[str, Any], field: str, made: Json, key: str, value: Json) -> None:
     """Put ``key`` into the object at ``field``, which is made if it is not there."""
     there = w.get(field, made)

@@ -1,0 +1,114 @@
+"""The checks: one row a rule, with its code, what it is for, and the function that looks.
+
+Handlers yield problems and never raise, whatever the files say; what is printed, and how, is
+decided elsewhere. Several rows may share a code: one kind of mistake, found in several places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..load.findings import Finding
+from ..load.project import Project
+from . import (
+    coverage,
+    definitions,
+    matching,
+    operators,
+    placement,
+    references,
+    sequences,
+    tables,
+    unions,
+    unused,
+)
+from .view import Problems, View, view_of
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One check."""
+
+    code: str
+    purpose: str
+    handler: Callable[[View], Problems]
+
+
+RULES: tuple[Rule, ...] = (
+    # schemas
+    Rule("invalid-schema", "a schema is JSON Schema 2020-12", definitions.invalid),
+    Rule("unsupported-schema", "a schema says its types in the part that is read here",
+         definitions.unsupported),
+    Rule("endless-type", "no type is made of itself alone", definitions.endless),
+    Rule("unknown-ref", "every reference leads to a definition", definitions.unknown_refs),
+    Rule("bad-name", "a definition can name a class", definitions.names),
+    Rule("title-mismatch", "a definition's title is its name", definitions.titles),
+    Rule("repeated-title", "a title stands for one type", definitions.repeated_titles),
+    Rule("undocumented", "a definition has title, description and example",
+         definitions.missing_words),
+    Rule("inline-object", "every object has a name", definitions.inline_objects),
+    Rule("invalid-example", "examples validate", definitions.examples),
+    Rule("closed-union", "a wire union takes arms not known yet", definitions.closed_unions),
+    Rule("closed-record", "a wire object takes keys not known yet", definitions.closed_records),
+    # names in a transform
+    Rule("unknown-type", "every type that is named exists", references.unknown_types),
+    Rule("unknown-field", "every field that is named exists", references.unknown_fields),
+    Rule("unknown-path", "every wire path that is named exists", references.unknown_paths),
+    Rule("unknown-table", "every table that is named exists", references.unknown_tables),
+    Rule("bad-name", "tables and keys give names for variables", references.bad_names),
+    Rule("bad-name", "a sequence gives a function name of its own", sequences.names),
+    Rule("not-a-record", "a lens joins what its rows speak of", references.not_records),
+    # operators
+    Rule("unknown-operator", "the set of operators is closed", operators.unknown),
+    Rule("operator-arguments", "an operator has the arguments it needs", operators.arguments),
+    Rule("operator-fields", "an operator fits the number of fields", operators.field_counts),
+    Rule("misplaced", "an operator stands where it has a meaning", operators.misplaced),
+    Rule("misplaced", "what is read back was read before", operators.back_before),
+    Rule("misplaced", "a row stands where it has a meaning", placement.misplaced),
+    Rule("misplaced", "a sequence joins lists of units", sequences.misplaced),
+    # both sides of a row
+    Rule("type-mismatch", "both sides of a row agree", matching.mismatches),
+    Rule("missing-lens", "two objects that meet have a lens", matching.missing_lenses),
+    Rule("missing-lens", "an entry has a lens", references.missing_lenses),
+    Rule("missing-lens", "a sequence has a lens for each unit", sequences.missing_lenses),
+    Rule("missing-arm", "every arm of a union has a lens or a loss", matching.missing_arms),
+    Rule("ambiguous-arms", "arms of a union can be told apart", unions.ambiguous_wires),
+    Rule("ambiguous-arms", "types of a body can be told apart", unions.ambiguous_entries),
+    Rule("ambiguous-arms", "arms and cases of a lens can be told apart", unions.ambiguous_cases),
+    # completeness
+    Rule("path-written-twice", "one row writes a wire path", coverage.written_twice),
+    Rule("field-mapped-twice", "one row maps a field", coverage.mapped_twice),
+    Rule("unmapped-field", "every field is mapped, or said to be lost", coverage.unmapped_fields),
+    Rule("unwritten-path", "every required wire key is written", coverage.unwritten_paths),
+    Rule("unwritten-path", "a shared element is whole", sequences.unwritten),
+    Rule("unread-path", "every wire key is read or kept", coverage.unread_paths),
+    Rule("optional-to-required", "what may be absent has a value where it may not",
+         coverage.optional_to_required),
+    Rule("loss-without-reason", "a way without return says what it costs", operators.one_way),
+    # tables
+    Rule("table-not-total", "every value of an enumeration has a row", tables.not_total),
+    Rule("table-not-injective", "one wire value is read as one value", tables.not_injective),
+    Rule("unknown-value", "a table speaks of values there are", tables.unknown_values),
+    # dead text
+    Rule("unused", "every lens is reached from an entry", unused.lenses),
+    Rule("unused", "every table is used", unused.tables),
+    Rule("unused", "every declared loss is one", unused.unions),
+    Rule("unused", "every sequence has a row", unused.sequences),
+    Rule("unknown-key", "every key has a meaning", unused.keys),
+)  # fmt: skip
+
+
+def check_project(project: Project) -> list[Finding]:
+    """All findings on a project: those of loading it and of every rule, in order of place.
+
+    Never raises for what the project's files say; an empty list means that it can be planned.
+    """
+    view = view_of(project)
+    found = set(project.findings)
+    for rule in RULES:
+        for problem in rule.handler(view):
+            found.add(
+                Finding(problem.position, rule.code, problem.what, problem.known, problem.fix)
+            )
+    return sorted(found)

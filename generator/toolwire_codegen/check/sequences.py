@@ -1,0 +1,138 @@
+"""Rules on sequences: each unit has a lens to where it stands, and can be known there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..load.schema import REF
+from ..load.transform import Sequence
+from .paths import follow, is_list, lists, must_be_there, records
+from .view import FormatView, LensView, Problem, Problems, View, quoted
+
+ENTRIES = ("request", "response")
+
+
+def missing_lenses(view: View) -> Problems:
+    for one, sequence in _sequences(view):
+        elements = records(lists(_into(one, sequence)))
+        if not any((sequence.member, name) in one.pairs for name in elements):
+            yield _missing(sequence, sequence.member, " or ".join(elements) or sequence.into_key)
+        if sequence.rest and (sequence.rest, sequence.into) not in one.pairs:
+            yield _missing(sequence, sequence.rest, sequence.into)
+        if sequence.lift:
+            name = lifted(one, sequence)
+            if (sequence.lift, name) not in one.pairs:
+                yield _missing(sequence, sequence.lift, name or sequence.lift_key)
+
+
+def _missing(sequence: Sequence, inter: str, wire: str) -> Problem:
+    return Problem(sequence.position, f"no lens joins `{inter}` and `{wire}`",
+                   "the sequence needs one", f"add `{inter} <-> {wire}:` under `types`")  # fmt: skip
+
+
+def lifted(one: FormatView, sequence: Sequence) -> str:
+    """The definition that stands at the key to which units are lifted."""
+    schema: Any = one.wire.properties(sequence.wire_record).get(sequence.lift_key, {})
+    refs = [schema.get("$ref", ""), *(arm.get("$ref", "") for arm in schema.get("anyOf", ()))]
+    return next((ref.removeprefix(REF) for ref in refs if ref), "")
+
+
+def misplaced(view: View) -> Problems:
+    """Sequences that the types around them do not allow."""
+    for one, sequence in _sequences(view):
+        at = sequence.position
+        inter = follow(one.inter, sequence.record, (sequence.field,)).shapes
+        wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
+        sides = [(f"{sequence.record}.{sequence.field}", inter),
+                 (f"{sequence.wire_record}.{sequence.wire_key}", wire),
+                 (f"{sequence.into}.{sequence.into_key}", _into(one, sequence))]  # fmt: skip
+        for name, shapes in sides:
+            if shapes and not is_list(shapes):
+                yield Problem(at, f"`{name}` is no list", "", "name a list")
+        units = [sequence.member, *([sequence.rest] if sequence.rest else [])]
+        for unit in units:
+            if unit in one.inter.defs and not one.inter.required(unit):
+                yield Problem(at, f"nothing tells a `{unit}` from other units",
+                              "it has no required field", "give it a tag")  # fmt: skip
+        for name in records(lists(_into(one, sequence))):
+            if (sequence.member, name) in one.pairs and not one.wire.required(name):
+                yield Problem(at, f"nothing tells a `{name}` from other elements",
+                              "it has no required key", "give it a tag")  # fmt: skip
+        if sequence.lift:
+            yield from _lift(one, sequence)
+
+
+def _lift(one: FormatView, sequence: Sequence) -> Problems:
+    at = sequence.position
+    if not one.inter.const(sequence.lift, "role"):
+        yield Problem(at, f"`{sequence.lift}` cannot be lifted", "it has no constant `role`",
+                      "lift a message")  # fmt: skip
+    if not must_be_there(one.inter, sequence.record, (sequence.field,)):
+        yield Problem(at, f"nothing can be lifted out of `{sequence.field}`",
+                      "the list may be absent", "lift from a required list")  # fmt: skip
+
+
+def unwritten(view: View) -> Problems:
+    """Keys that a shared element must have, and that folding does not write."""
+    for one, sequence in _sequences(view):
+        schema = one.wire
+        if not schema.record(sequence.into):
+            continue
+        missing = [key for key in sorted(schema.required(sequence.into))
+                   if key != sequence.into_key and not schema.const(sequence.into, key)]  # fmt: skip
+        if missing:
+            yield Problem(sequence.position, f"nothing writes {quoted(missing)} of "
+                          f"`{sequence.into}`", "the wire requires it",
+                          "fold into an element that holds its list alone")  # fmt: skip
+
+
+def names(view: View) -> Problems:
+    """A sequence names two functions by its field."""
+    for one in view.formats:
+        seen = {snake(name): f"the type `{name}`" for name in one.inter.defs}
+        seen |= {name: f"the entry `{name}`" for name in ENTRIES}
+        for sequence in one.transform.sequences:
+            stem = snake(sequence.field)
+            if stem in seen:
+                yield Problem(sequence.position,
+                              f"the sequence `{sequence.field}` and {seen[stem]} collide",
+                              "both name the same function", "rename one of them")  # fmt: skip
+            seen.setdefault(stem, f"the sequence at {sequence.position.short}")
+
+
+def snake(name: str) -> str:
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
+
+
+def _into(one: FormatView, sequence: Sequence) -> Any:
+    return follow(one.wire, sequence.into, (sequence.into_key,)).shapes
+
+
+def _sequences(view: View) -> list[tuple[FormatView, Sequence]]:
+    return [(one, s) for one in view.formats for s in one.transform.sequences if _known(one, s)]
+
+
+def _known(one: FormatView, sequence: Sequence) -> bool:
+    """Whether the types and keys it names exist (others are reported as unknown)."""
+    inter = [sequence.record, sequence.member, *filter(None, (sequence.rest, sequence.lift))]
+    wire = [(sequence.wire_record, sequence.wire_key), (sequence.into, sequence.into_key)]
+    wire += [(sequence.wire_record, sequence.lift_key)] if sequence.lift else []
+    return (
+        all(one.inter.defs.get(name) for name in inter)
+        and all(key in one.wire.properties(record) for record, key in wire)
+        and sequence.field in one.inter.properties(sequence.record)
+    )
+
+
+def uses(one: FormatView, owner: LensView) -> list[LensView]:
+    """The lenses that the sequences of a lens call."""
+    found = []
+    for sequence in one.transform.sequences:
+        if (sequence.record, sequence.wire_record) != (owner.lens.inter, owner.lens.wire):
+            continue
+        units = {sequence.member, sequence.rest, sequence.lift}
+        wires = {sequence.into, *records(lists(_into(one, sequence)))}
+        wires.add(lifted(one, sequence) if sequence.lift else "")
+        found += [v for (i, w), v in one.pairs.items() if w in wires and
+                  (i in units or w == sequence.into)]  # fmt: skip
+    return found

@@ -1,0 +1,240 @@
+"""Rules on telling apart: which arm, case or entry a value is, on either side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from ..load.schema import Schema
+from ..load.transform import Case, Row
+from .joins import Join
+from .matching import joins
+from .paths import follow, must_be_there, types
+from .references import entries
+from .view import FormatView, LensView, Problem, Problems, View
+
+DECIDING = frozenset(
+    "table starts data_url carried outcome sole pluck digits json_text retyped one_or_many".split()
+)
+"""Operators that find out while reading whether the value is theirs."""
+GUARDED = frozenset({"table", "starts"})
+"""Operators that a case asks before it writes."""
+
+
+def ambiguous_wires(view: View) -> Problems:
+    for one in view.formats:
+        for join in joins(one):
+            if len(join.pairs) > 1:
+                yield from _wire_arms(one, join)
+                yield from _inter_arms(one, join)
+
+
+def _wire_arms(one: FormatView, join: Join) -> Problems:
+    keys = [{k for k in one.wire.properties(p.lens.wire) if one.wire.const(p.lens.wire, k)}
+            for p in join.pairs]  # fmt: skip
+    common = sorted(set.intersection(*keys))
+    for first, second in combinations(join.pairs, 2):
+        a, b = first.lens.wire, second.lens.wire
+        if a == b:
+            if not declines(one, first):
+                yield _same(join, a, first.lens.inter, second.lens.inter, "always takes it")
+        elif common:
+            values = set(one.wire.const(a, common[0])) & set(one.wire.const(b, common[0]))
+            optional = [n for n in (a, b) if common[0] not in one.wire.required(n)]
+            if values or len(optional) > 1:
+                yield _same(join, f"{a} and {b}", first.lens.inter, second.lens.inter,
+                            f"`{common[0]}` is the same in both")  # fmt: skip
+        elif implied(one.wire, a, b):
+            yield _same(join, b, first.lens.inter, second.lens.inter,
+                        f"every `{b}` has what `{a}` is known by")  # fmt: skip
+
+
+def _same(join: Join, wire: str, first: str, second: str, why: str) -> Problem:
+    return Problem(join.position, f"{join.what} cannot tell `{first}` from `{second}` on the wire",
+                   f"{wire}: {why}", "give one of them a constant, or another order")  # fmt: skip
+
+
+def implied(schema: Schema, first: str, second: str) -> bool:
+    """Whether everything that makes a value a ``first`` holds for any ``second``, too."""
+    required, others = schema.required(first), schema.required(second)
+    for key in required:
+        if key not in others:
+            return False
+        consts, values = schema.const(first, key), schema.const(second, key)
+        if consts and not set(consts) & set(values):
+            return False
+    if required:
+        return True
+    optional = [key for key in schema.properties(first) if schema.const(first, key)]
+    return not (optional and optional[0] in others)
+
+
+def declines(one: FormatView, view: LensView) -> bool:
+    """Whether reading by this lens may find that the value is not one of its own."""
+    lens = view.lens
+    if view.valued:
+        return not lens.rows[0].is_const
+    if lens.cases:
+        return not view.armed
+    targets = [target for row in lens.rows for target in row.targets]
+    if lens.keeps or not all(target.path for target in targets):
+        return False
+    loose = [t for t in targets if not must_be_there(one.wire, lens.wire, t.path)]
+    picky = [t for t in targets if t.operator("pluck") or t.operator("sole")]
+    return bool(lens.givens or loose or picky)
+
+
+def _tags(schema: Schema, record: str) -> dict[str, Any]:
+    return {
+        key: schema.const(record, key)[0]
+        for key in schema.properties(record)
+        if len(schema.const(record, key)) == 1 and key in schema.required(record)
+    }
+
+
+def _inter_arms(one: FormatView, join: Join) -> Problems:
+    """The intermediate side: by the first tag, or by the first key that must be there."""
+    schema = one.inter
+    arms = dict.fromkeys(pair.lens.inter for pair in join.pairs if not pair.valued)
+    keys = sorted({key for arm in arms for key in _tags(schema, arm)})
+    signs: dict[str, tuple[str, Any]] = {}
+    for arm in arms:
+        tag = _tags(schema, arm)
+        if keys and keys[0] in tag:
+            signs[arm] = (keys[0], tag[keys[0]])
+        elif schema.required(arm):
+            signs[arm] = (sorted(schema.required(arm))[0], None)
+        else:
+            yield Problem(join.position, f"{join.what} cannot tell `{arm}` from other arms",
+                          "it has no tag and no required field",
+                          "give it a required constant")  # fmt: skip
+    for (a, (key, value)), (b, other) in combinations(signs.items(), 2):
+        same = (key, value) == other if value is not None else key in schema.required(b)
+        if same:
+            yield Problem(join.position, f"{join.what} cannot tell `{a}` from `{b}`",
+                          f"`{key}` is the same in both", "give one of them a constant")  # fmt: skip
+
+
+def ambiguous_entries(view: View) -> Problems:
+    """A body is read by the first of an entry's types that it could be."""
+    for one in view.formats:
+        for key, (inter, wires) in entries(one):
+            at = one.position(key)
+            known = [wire for wire in wires if (inter, wire) in one.pairs]
+            for a, b in combinations(known, 2):
+                if a == b or implied(one.wire, a, b):
+                    yield Problem(at, f"a body that is `{b}` would be read as `{a}`",
+                                  "the first that fits is taken",
+                                  "put the one with more required keys first")  # fmt: skip
+            for wire in known[:-1]:
+                if not any(_asked_for(one, one.pairs[inter, wire])):
+                    yield Problem(at, f"every `{inter}` would be written as `{wire}`",
+                                  f"no field asks for `{wire}`",
+                                  "put it last, or map an optional field to a key that it "
+                                  "requires")  # fmt: skip
+
+
+def _asked_for(one: FormatView, view: LensView) -> Iterator[bool]:
+    for row in view.lens.rows:
+        for target in row.targets[:1]:
+            names = {operator.name for operator in target.operators}
+            yield (
+                must_be_there(one.wire, view.lens.wire, target.path)
+                and not must_be_there(one.inter, view.lens.inter, row.fields[0])
+                and not names & {"default", "fill", "expected"}
+                and one.sequence(view, row) is None
+            )
+
+
+def ambiguous_cases(view: View) -> Problems:
+    for one in view.formats:
+        for lens_view in one.lenses:
+            cases = lens_view.cases
+            for case in cases:
+                yield from _unmarked(one, lens_view, case)
+            for first, second in combinations(cases, 2):
+                if not first.lost and not second.lost and _read_alike(one, lens_view, first, second):
+                    yield Problem(second.position, "this is never read: what fits it fits an "
+                                  "earlier one", f"the one at {first.position.short}",
+                                  "put it first, or give one of them a constant")  # fmt: skip
+                if _written_alike(one, first, second):
+                    yield Problem(second.position, "this is never written: what fits it fits an "
+                                  "earlier one", f"the one at {first.position.short}",
+                                  "put it first")  # fmt: skip
+            if cases and all(case.lost for case in cases):
+                yield Problem(lens_view.lens.position, "none of these is ever read",
+                              "each says that it is lost", "leave one without `lost`")  # fmt: skip
+
+
+def _unmarked(one: FormatView, view: LensView, case: Case) -> Problems:
+    """A case with nothing to know it by."""
+    if not case.lost and not _marks(one, view, case):
+        yield Problem(case.position, "nothing tells when this is meant on the wire",
+                      "it has no constant and no required field",
+                      "map a required field, or add `given`")  # fmt: skip
+    if not case.arm and not case.rows:
+        yield Problem(case.position, "nothing tells when to write this", "it maps no field",
+                      "map a field")  # fmt: skip
+    if case.arm and one.inter.record(case.arm) and not _tags(one.inter, case.arm):
+        yield Problem(case.position, f"nothing tells a `{case.arm}`", "it has no required constant",
+                      "give it a tag in the intermediate schema")  # fmt: skip
+
+
+def _marks(one: FormatView, view: LensView, case: Case) -> list[Any]:
+    plain = [g for g in case.givens if g.values and not isinstance(g.values[0], (dict, list))]
+    return [*plain, *_deciding_rows(one, view, case)]
+
+
+def _deciding_rows(one: FormatView, view: LensView, case: Case) -> list[Row]:
+    record = case.arm or view.lens.inter
+    return [
+        row
+        for row in case.rows
+        if row.parts
+        or row.targets
+        and (not case.arm or must_be_there(one.inter, record, row.fields[0]))
+    ]
+
+
+def _read_alike(one: FormatView, view: LensView, first: Case, second: Case) -> bool:
+    """Whether every wire value of the second fits the first."""
+    for given in first.givens:
+        if not given.values or isinstance(given.values[0], (dict, list)):
+            continue
+        same = [g for g in second.givens if g.path == given.path]
+        if not any(set(map(repr, g.values)) & set(map(repr, given.values)) for g in same):
+            return False
+    rows = _deciding_rows(one, view, second)
+    for row in _deciding_rows(one, view, first):
+        if row.parts or {o.name for o in row.targets[0].operators} & DECIDING:
+            return False
+        taken = _accepted(one, view, first, row)
+        others = [o for o in rows if o.targets and o.targets[0].path == row.targets[0].path]
+        if not any(_accepted(one, view, second, other) <= taken for other in others):
+            return False
+    return bool(_marks(one, view, first))
+
+
+def _accepted(one: FormatView, view: LensView, case: Case, row: Row) -> set[str]:
+    """The JSON types on the wire that a row of a case takes."""
+    target = row.targets[0]
+    wire = types(follow(one.wire, view.lens.wire, target.path).shapes) - {"null"}
+    inter = types(follow(one.inter, case.arm or view.lens.inter, row.fields[0]).shapes)
+    if target.operator("text") is not None:
+        return wire & {"string"} | (wire & inter & {"array"})
+    if "any" in inter or "any" in wire:
+        return wire - {"any"} or inter
+    return wire & inter or wire
+
+
+def _written_alike(one: FormatView, first: Case, second: Case) -> bool:
+    """Whether every value with the fields of the second is written as the first."""
+    if first.arm or second.arm:
+        tags = _tags(one.inter, first.arm)
+        return bool(tags) and first.arm != "" and tags == _tags(one.inter, second.arm)
+    operators = {o.name for row in first.rows for t in row.targets for o in t.operators}
+    names = [{path for row in case.rows for path in row.fields} for case in (first, second)]
+    return bool(names[0]) and names[0] <= names[1] and not operators & GUARDED
+
+

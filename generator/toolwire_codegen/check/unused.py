@@ -1,0 +1,167 @@
+"""Rules on dead text: what no place uses is a slip, or left over from one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .matching import joins
+from .paths import follow, lists, records
+from .references import entries
+from .sequences import uses
+from .view import FormatView, LensView, Problem, Problems, View, nearest, quoted
+
+TEXT_BLOCK = "TextBlock"
+
+SECTIONS = ("title", "reference", "request", "response", "spelling", "types", "unions",
+            "sequences", "tables")  # fmt: skip
+SEQUENCE_KEYS = ("lift", "fold", "into")
+
+
+def lenses(view: View) -> Problems:
+    for one in view.formats:
+        reached = _reached(one)
+        for lens_view in one.lenses:
+            if not any(lens_view is other for other in reached):
+                yield Problem(lens_view.lens.position,
+                              f"nothing uses the lens `{lens_view.lens.title}`",
+                              "no entry leads to it", "remove it, or map a field to it")  # fmt: skip
+
+
+def _reached(one: FormatView) -> list[LensView]:
+    todo = [one.pairs[inter, wire] for _, (inter, wires) in entries(one) for wire in wires
+            if (inter, wire) in one.pairs]  # fmt: skip
+    found: list[LensView] = []
+    while todo:
+        current = todo.pop()
+        if any(current is other for other in found):
+            continue
+        found.append(current)
+        todo += [pair for join in joins(one) if join.owner is current for pair in join.pairs]
+        todo += uses(one, current)
+        todo += _text_blocks(one, current)
+    return found
+
+
+def _text_blocks(one: FormatView, view: LensView) -> list[LensView]:
+    """`text` knows a plain block by the lens of text blocks."""
+    names = [
+        name
+        for slot in view.slots
+        if slot.target.operator("text") is not None
+        for name in records(lists(follow(one.wire, view.lens.wire, slot.target.path).shapes))
+    ]
+    return [pair for (i, w), pair in one.pairs.items() if i == TEXT_BLOCK and w in names]
+
+
+def tables(view: View) -> Problems:
+    for one in view.formats:
+        used = {
+            argument
+            for lens_view in one.lenses
+            for slot in lens_view.slots
+            for operator in slot.target.operators
+            if operator.name in ("table", "retyped")
+            for argument in operator.args
+        }
+        for name, table in one.transform.tables.items():
+            if name not in used:
+                yield Problem(table.position, f"nothing uses the table `{name}`",
+                              nearest(name, used, "tables in use"),
+                              "remove it, or name it in `table(…)`")  # fmt: skip
+
+
+def unions(view: View) -> Problems:
+    for one in view.formats:
+        places = {(join.inter_name, join.wire_name): join for join in joins(one)}
+        for union in one.transform.unions:
+            join = places.get((union.inter, union.wire))
+            if join is None:
+                near = [f"{inter} <-> {wire}" for inter, wire in places if inter == union.inter]
+                yield Problem(union.position,
+                              f"`{union.inter}` and `{union.wire}` meet nowhere",
+                              nearest(f"{union.inter} <-> {union.wire}", near, "places"),
+                              "remove it, or name the types that meet")  # fmt: skip
+                continue
+            held = {pair.lens.inter for pair in join.pairs} & set(union.lost)
+            if held:
+                yield Problem(union.position, f"{quoted(sorted(held))} is not lost here",
+                              "a lens carries it", "remove the line, or the lens")  # fmt: skip
+
+
+def sequences(view: View) -> Problems:
+    for one in view.formats:
+        used = [one.sequence(lens_view, row) for lens_view in one.lenses
+                for row in lens_view.lens.rows]  # fmt: skip
+        for sequence in one.transform.sequences:
+            if not any(sequence is other for other in used):
+                place = f"{sequence.record} <-> {sequence.wire_record}"
+                yield Problem(sequence.position,
+                              f"no row maps `{sequence.field}` to `{sequence.wire_key}`",
+                              f"looked for in `{place}`", "add that row, or remove this")  # fmt: skip
+
+
+def keys(view: View) -> Problems:
+    """Keys that nothing reads, in the places where only some have a meaning."""
+    for one in view.formats:
+        data = one.transform.document.data
+        if not isinstance(data, dict):
+            continue
+        if data.get("spelling", "snake_case") != "snake_case":
+            yield _unknown(one, ("spelling",), str(data["spelling"]), ("snake_case",))
+        for title, lens in _items(data.get("types")):
+            yield from _lens(one, ("types", title), lens)
+        for title, union in _items(data.get("unions")):
+            for arm, value in _items(union):
+                yield from _only(one, ("unions", title, arm), value, ("lost",))
+        for title, sequence in _items(data.get("sequences")):
+            yield from _only(one, ("sequences", title), sequence, SEQUENCE_KEYS)
+            for key, value in _items(sequence):
+                if key == "lift":
+                    yield from _lift(one, ("sequences", title, key), value)
+
+
+def _lift(one: FormatView, path: tuple[Any, ...], value: Any) -> Problems:
+    units = [key for key, _ in _items(value) if key != "from"]
+    for unit in units[1:]:
+        yield _unknown(one, (*path, unit), unit, ("from",))
+    where = value.get("from", "leading") if isinstance(value, dict) else "leading"
+    if where not in ("leading", "anywhere"):
+        yield _unknown(one, (*path, "from"), str(where), ("leading", "anywhere"))
+
+
+def _lens(one: FormatView, path: tuple[Any, ...], lens: Any) -> Problems:
+    reserved = ("cases", "arms", "given", "own", "metadata")
+    for key, value in _items(lens):
+        if key not in reserved:
+            yield from _row(one, (*path, key), value)
+    if not isinstance(lens, dict):
+        return
+    cases = lens.get("cases")
+    listed = list(enumerate(cases if isinstance(cases, list) else ()))
+    for place, rows in (("arms", _items(lens.get("arms"))), ("cases", listed)):
+        for name, case in rows:
+            for key, value in _items(case):
+                if key not in ("given", "lost"):
+                    yield from _row(one, (*path, place, name, key), value)
+
+
+def _row(one: FormatView, path: tuple[Any, ...], value: Any) -> Problems:
+    if isinstance(value, dict) and "const" in value:
+        yield from _only(one, path, value, ("const",))
+    elif isinstance(value, dict) and "lost" in value:
+        yield from _only(one, path, value, ("lost", "back"))
+
+
+def _only(one: FormatView, path: tuple[Any, ...], value: Any, known: tuple[str, ...]) -> Problems:
+    for key, _ in _items(value):
+        if key not in known:
+            yield _unknown(one, (*path, key), key, known)
+
+
+def _unknown(one: FormatView, path: tuple[Any, ...], name: str, known: tuple[str, ...]) -> Problem:
+    return Problem(one.position(*path), f"`{name}` has no meaning here",
+                   nearest(name, known, "words"), "remove it, or mend the word")  # fmt: skip
+
+
+def _items(value: Any) -> list[tuple[Any, Any]]:
+    return list(value.items()) if isinstance(value, dict) else []

@@ -1,0 +1,155 @@
+"""A transform as tables that people read: the rows, what they do, and both shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from ..load.operators import OPERATORS
+from ..load.project import Format, Project
+from ..load.schema import Schema, alternatives_text
+from ..load.transform import Case, Given, Lens, Row, Transform
+from .inputs import Problem, nearest
+
+MINIMUM = 24  # columns of a cell that is wrapped
+
+
+def explain(project: Project, format_: Format, type_: str | None, width: int) -> Iterator[str]:
+    """The lines that explain a format, or one of its types. Raises Problem for an unknown one."""
+    transform = format_.transform
+    lenses = [lens for lens in transform.lenses if type_ in (None, lens.inter, lens.wire)]
+    if not lenses and type_ is not None:
+        known = {name for lens in transform.lenses for name in (lens.inter, lens.wire)}
+        raise Problem(f"{transform.name} maps no type {type_!r}{nearest(type_, known)}")
+    if type_ is None:
+        yield f"{transform.title} ({transform.name})"
+        if transform.reference:
+            yield transform.reference
+        yield f"request:  {transform.request[0]} <-> {' | '.join(transform.request[1])}"
+        yield f"response: {transform.response[0]} <-> {' | '.join(transform.response[1])}"
+    for lens in lenses:
+        yield ""
+        yield from _lens(project, format_, lens, width)
+    if type_ is None:
+        yield from _rest(transform, width)
+
+
+def _lens(project: Project, format_: Format, lens: Lens, width: int) -> Iterator[str]:
+    yield lens.title
+    yield "-" * len(lens.title)
+    rows = [_row(row) for row in lens.rows] + [_given(given) for given in lens.givens]
+    for case in lens.cases:
+        rows += list(_case(case))
+    if lens.own:
+        rows.append(("", "", f"nothing of its own overlay: {lens.own}"))
+    if lens.keeps:
+        rows.append(("metadata", "*", "what no row names rides along"))
+    yield from table((lens.inter, lens.wire, "how"), rows, width)
+    yield ""
+    left = _shape(project.intermediate, lens.inter)
+    right = _shape(format_.schema, lens.wire)
+    count = max(len(left), len(right))
+    padded = [part + [""] * (count - len(part)) for part in (left, right)]
+    yield from table(
+        (f"shape of {lens.inter}", f"shape of {lens.wire}"), zip(*padded, strict=True), width
+    )
+
+
+def _row(row: Row) -> tuple[str, str, str]:
+    if row.targets:
+        paths = " or ".join(target.dotted for target in row.targets)
+        words = [
+            f"{operator}: {_purpose(operator.name)}"
+            for target in row.targets
+            for operator in target.operators
+        ]
+        return row.left, paths, "; ".join(dict.fromkeys(words))
+    if row.lost:
+        back = f"; read back by {row.back}: {_purpose(row.back.name)}" if row.back else ""
+        return row.left, "(lost)", f"{row.lost}{back}"
+    return row.left, row.right, "by its arms" if row.parts else "fixed"
+
+
+def _purpose(name: str) -> str:
+    return OPERATORS[name].purpose if name in OPERATORS else "unknown"
+
+
+def _given(given: Given) -> tuple[str, str, str]:
+    path = ".".join(given.path)
+    if given.sum:
+        return "", path, f"the sum of {', '.join(given.sum)}"
+    values = " or ".join(map(repr, given.values))
+    when = f" when {given.when}" if given.when else ""
+    return "", path, f"{values}{when}"
+
+
+def _case(case: Case) -> Iterator[tuple[str, str, str]]:
+    title = f"if {case.arm}:" if case.arm else "either:"
+    yield title, "", f"loses: {case.lost}" if case.lost else ""
+    for left, right, how in [*map(_row, case.rows), *map(_given, case.givens)]:
+        yield f"  {left}", right, how
+
+
+def _shape(schema: Schema, name: str) -> list[str]:
+    """A record's fields with their types, ``?`` for those that may be left out."""
+    if schema.record(name) is None:
+        return [alternatives_text(schema.shapes(schema.defs.get(name)))]
+    required = schema.required(name)
+    return [
+        f"{key}{'' if key in required else '?'}: {alternatives_text(schema.shapes(inner))}"
+        for key, inner in schema.properties(name).items()
+    ]
+
+
+def _rest(transform: Transform, width: int) -> Iterator[str]:
+    rows: list[tuple[str, str, str]] = []
+    for union in transform.unions:
+        for arm, reason in union.lost.items():
+            rows.append((f"{union.inter} <-> {union.wire}", arm, f"lost: {reason}"))
+    for found in transform.sequences:
+        folded = f"{found.member}*" + (f" {found.rest}?" if found.rest else "")
+        into = f"become one {found.into}.{found.into_key}"
+        lifted = f"; {found.lift} leaves the list for {found.lift_key}" if found.lift else ""
+        place = f"{found.record}.{found.field}"
+        rows.append((place, f"{found.wire_record}.{found.wire_key}", f"{folded} {into}{lifted}"))
+    if rows:
+        yield ""
+        yield from table(("place", "arm or wire place", "rule"), rows, width)
+    for name, words in transform.tables.items():
+        yield ""
+        yield f"table {name}"
+        pairs: list[tuple[Any, str, Any]] = [(a, "<->", b) for a, b in words.both.items()]
+        pairs += [(b, "<-", a) for a, b in words.decode.items()]
+        pairs += [(a, "->", b) for a, b in words.encode.items()]
+        if words.otherwise is not None:
+            pairs.append((words.otherwise, "<-", "anything else"))
+        yield from table(("intermediate", "", "wire"), [tuple(map(str, p)) for p in pairs], width)
+
+
+def table(titles: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> Iterator[str]:
+    """Aligned columns; the last one is wrapped to what the terminal leaves it."""
+    import textwrap
+
+    body = [list(titles), *map(list, rows)]
+    half = max(MINIMUM, width // len(titles))
+    widths = [max(len(row[column]) for row in body) for column in range(len(titles))]
+    sizes = [min(size, half) for size in widths[:-1]]
+    sizes.append(max(MINIMUM, width - sum(sizes) - 2 * len(sizes)))
+    for number, row in enumerate(body):
+        cells = [
+            textwrap.wrap(
+                cell, size, subsequent_indent="  ", drop_whitespace=True, break_on_hyphens=False
+            )
+            or [""]
+            for cell, size in zip(row, sizes, strict=True)
+        ]
+        cells = [
+            [" " * (len(text) - len(text.lstrip())) + cell[0].lstrip(), *cell[1:]]
+            for text, cell in zip(row, cells, strict=True)
+        ]
+        for line in range(max(map(len, cells))):
+            parts = [cell[line] if line < len(cell) else "" for cell in cells]
+            padded = [part.ljust(size) for part, size in zip(parts, sizes, strict=True)]
+            yield "  ".join(padded).rstrip()
+        if number == 0:
+            yield "  ".join("-" * min(size, max(w, 1)) for size, w in zip(sizes, widths, strict=True))

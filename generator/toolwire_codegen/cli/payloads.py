@@ -1,0 +1,82 @@
+"""What a payload is (request, reply, error body), and what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .inputs import Payload, Problem, nearest
+
+INTERMEDIATE = "intermediate"
+KINDS = ("request", "response", "error")
+
+
+class WireSchema:
+    """The JSON Schema of a format as the generated package ships it."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        try:
+            text = (folder / "schemas" / f"{name}.json").read_text(encoding="utf-8")
+        except FileNotFoundError:
+            known = [path.stem for path in (folder / "schemas").glob("*.json")]
+            raise Problem(f"no format {name!r}{nearest(name, known)}") from None
+        self.schema: dict[str, Any] = json.loads(text)
+        self.defs: dict[str, Any] = self.schema["$defs"]
+        self.entries: dict[str, list[str]] = self.schema["x-entries"]
+
+    def types(self, kind: str) -> list[str]:
+        """The types of requests, of replies, or of error bodies."""
+        if kind == "request":
+            return self.entries["request"]
+        *errors, reply = self.entries["response"]
+        return [reply] if kind == "response" else errors
+
+    def guess(self, value: Any) -> tuple[str, str]:
+        """(kind, type) that a payload most resembles: by the keys it has and those it lacks."""
+        best = max(
+            ((kind, name) for kind in KINDS for name in self.types(kind)),
+            key=lambda entry: self._resemblance(value, entry[1]),
+        )
+        return best
+
+    def _resemblance(self, value: Any, name: str) -> tuple[int, int]:
+        definition = self.defs.get(name, {})
+        keys = set(value) if isinstance(value, dict) else set()
+        lacking = set(definition.get("required", ())) - keys
+        return -len(lacking), len(keys & set(definition.get("properties", {})))
+
+    def named(self, word: str, value: Any) -> str:
+        """The type that ``--as`` means: a kind, or a definition's name. Raises Problem."""
+        if word in KINDS:
+            types = self.types(word)
+            if not types:
+                raise Problem(f"this format has no type for {word}")
+            return max(types, key=lambda name: self._resemblance(value, name))
+        if word not in self.defs:
+            raise Problem(f"no type {word!r}{nearest(word, [*KINDS, *self.defs])}")
+        return word
+
+    def complaints(self, payload: Payload, name: str) -> Iterator[str]:
+        """What is wrong with the payload as a ``name``, one line each. Raises Problem."""
+        from jsonschema import Draft202012Validator
+        from jsonschema.exceptions import best_match
+
+        validator = Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": self.defs})
+        try:
+            for error in sorted(validator.iter_errors(payload.value), key=lambda e: list(map(str, e.path))):
+                inner = best_match([error]) or error
+                pointer = "".join(f"/{_escaped(str(key))}" for key in inner.absolute_path)
+                yield f"{payload.place}: {pointer or '/'}: {_short(inner.message)}"
+        except RecursionError:
+            raise Problem(f"{payload.place}: nests too deep to validate") from None
+
+
+def _escaped(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def _short(message: str) -> str:
+    """Messages repeat the value, which may be long."""
+    return message if len(message) <= 200 else f"{message[:90]} … {message[-90:]}"
