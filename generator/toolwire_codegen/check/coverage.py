@@ -10,7 +10,9 @@ from typing import Any
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.transform import Case, Row
+from .asks import asked_for
 from .paths import Path, follow, must_be_there, records
+from .references import entries
 from .view import FormatView, LensView, Problem, Problems, Slot, View, quoted
 
 ABSORBING = frozenset({"minted", "position", "json", "object"})
@@ -53,6 +55,11 @@ def writes(one: FormatView, view: LensView, case: Case | None) -> list[Write]:
     return found
 
 
+def _beside(write: Write) -> bool:
+    """Whether it goes into an object that another row writes."""
+    return write.loose and isinstance(write.source, Row)
+
+
 def written_twice(view: View) -> Problems:
     for one, lens_view in _lenses(view):
         for case in _variants(lens_view):
@@ -62,23 +69,29 @@ def written_twice(view: View) -> Problems:
                 if (nested and not same and (first.loose or second.loose)) or not nested:
                     continue
                 path = ".".join(second.path) or "."
-                what = f"`{path}` is written twice" if same else (
-                    f"`{path}` and `{'.'.join(first.path) or '.'}` write over each other"
+                what = (
+                    f"`{path}` is written twice"
+                    if same
+                    else (f"`{path}` and `{'.'.join(first.path) or '.'}` write over each other")
                 )
-                yield Problem(second.position, what, f"first at {first.position.short}",
-                              "write it in one row")  # fmt: skip
+                yield Problem(
+                    second.position, what, f"first at {first.position.short}", "write it in one row"
+                )
 
 
 def mapped_twice(view: View) -> Problems:
-    for one, lens_view in _lenses(view):
+    for _, lens_view in _lenses(view):
         for case in _variants(lens_view):
             fields = [(path, row) for row in _rows(lens_view, case) for path in row.fields]
             for (first, earlier), (second, later) in combinations(fields, 2):
                 if _starts(first, second) or _starts(second, first):
                     name = ".".join(second) or "."
-                    yield Problem(later.position, f"`{name}` is mapped twice",
-                                  f"first at {earlier.position.short}",
-                                  "keep one of the rows")  # fmt: skip
+                    yield Problem(
+                        later.position,
+                        f"`{name}` is mapped twice",
+                        f"first at {earlier.position.short}",
+                        "keep one of the rows",
+                    )
 
 
 def _starts(prefix: Path, path: Path) -> bool:
@@ -87,21 +100,41 @@ def _starts(prefix: Path, path: Path) -> bool:
 
 def unmapped_fields(view: View) -> Problems:
     """A field that no row names would be dropped without a word."""
-    for one, lens_view in _lenses(view):
-        if lens_view.valued:
-            continue
-        for record, case in _records(one, lens_view):
-            missing = [
-                name for name in _unmapped(one.inter, lens_view, record, case)
-                if not _elsewhere(one, lens_view, record, name)
-            ]  # fmt: skip
-            if missing:
-                at = case.position if case is not None else lens_view.lens.position
-                yield Problem(at, f"no row for {quoted(missing)} of `{record}`", "",
-                              "map it, or write `{ lost: <the reason> }`")  # fmt: skip
-        for row, _, record in lens_view.rows():
-            if len(row.fields[0]) > 1:
-                yield from _unmapped_inside(one.inter, lens_view, row, record)
+    for one in view.formats:
+        told: set[tuple[str, str]] = set()
+        for lens_view in one.lenses:
+            if lens_view.valued:
+                continue
+            for record, case in _records(one, lens_view):
+                yield from _missing_rows(one, lens_view, record, case, told)
+            for row, _, record in lens_view.rows():
+                if len(row.fields[0]) > 1:
+                    yield from _unmapped_inside(one.inter, lens_view, row, record)
+
+
+def _missing_rows(
+    one: FormatView,
+    view: LensView,
+    record: str,
+    case: Case | None,
+    told: set[tuple[str, str]],
+) -> Problems:
+    """Fields without a row; where lenses stand in for each other, told once for all of them."""
+    missing = _unmapped(one.inter, view, record, case)
+    missing = [name for name in missing if name not in earlier_asks(one, view)]
+    if _falls_through(view):
+        missing = [
+            n for n in missing if not _elsewhere(one, view, record, n) and (record, n) not in told
+        ]
+        told.update((record, name) for name in missing)
+    if missing:
+        at = case.position if case is not None else view.lens.position
+        yield Problem(
+            at,
+            f"no row for {quoted(missing)} of `{record}`",
+            "",
+            "map it, or write `{ lost: <the reason> }`",
+        )
 
 
 def _records(one: FormatView, view: LensView) -> Iterator[tuple[str, Case | None]]:
@@ -116,21 +149,35 @@ def _unmapped(schema: Schema, view: LensView, record: str, case: Case | None) ->
     rows = [*view.lens.rows, *(row for one in cases for row in one.rows)]
     named = {path[0] for row in rows for path in row.fields if path}
     return [
-        name for name in schema.properties(record)
+        name
+        for name in schema.properties(record)
         if name not in named and name != METADATA and not _tag(schema, record, name)
-    ]  # fmt: skip
+    ]
 
 
 def _tag(schema: Schema, record: str, name: str) -> bool:
     return len(schema.const(record, name)) == 1 and name in schema.required(record)
 
 
+def _falls_through(view: LensView) -> bool:
+    """Whether a value that does not fit goes on to another lens of its type."""
+    return bool(view.cases and not view.armed) or bool(view.lens.own)
+
+
 def _elsewhere(one: FormatView, view: LensView, record: str, name: str) -> bool:
-    """Whether the value falls through to another lens of its type, which has the field."""
-    if not (view.cases and not view.armed) and not view.lens.own:
-        return False
     others = [other for other in one.lenses if other.lens.inter == record and other is not view]
     return any(name not in _unmapped(one.inter, other, record, None) for other in others)
+
+
+def earlier_asks(one: FormatView, view: LensView) -> set[str]:
+    """Fields a value never has here: with them an earlier type of the entry would be written."""
+    found: set[str] = set()
+    for _, (inter, wires) in entries(one):
+        if inter == view.lens.inter and view.lens.wire in wires:
+            for wire in wires[: wires.index(view.lens.wire)]:
+                earlier = one.pairs.get((inter, wire))
+                found |= set(asked_for(one, earlier)) if earlier is not None else set()
+    return found
 
 
 def _unmapped_inside(schema: Schema, view: LensView, row: Row, record: str) -> Problems:
@@ -143,12 +190,19 @@ def _unmapped_inside(schema: Schema, view: LensView, row: Row, record: str) -> P
             continue
         for name in records(follow(schema, record, head).shapes):
             known = {path[-1] for path in named} | {METADATA}
-            missing = [key for key in schema.properties(name)
-                       if key not in known and not _tag(schema, name, key)]  # fmt: skip
+            missing = [
+                key
+                for key in schema.properties(name)
+                if key not in known and not _tag(schema, name, key)
+            ]
             if missing:
                 at = ".".join(head)
-                yield Problem(row.position, f"no row for {quoted(f'{at}.{k}' for k in missing)}",
-                              "", "map it, or write `{ lost: <the reason> }`")  # fmt: skip
+                yield Problem(
+                    row.position,
+                    f"no row for {quoted(f'{at}.{k}' for k in missing)}",
+                    "",
+                    "map it, or write `{ lost: <the reason> }`",
+                )
 
 
 def unwritten_paths(view: View) -> Problems:
@@ -157,17 +211,24 @@ def unwritten_paths(view: View) -> Problems:
         if lens_view.lens.own or lens_view.whole or not one.wire.record(lens_view.lens.wire):
             continue
         for case in _variants(lens_view):
-            paths = [write.path for write in writes(one, lens_view, case)]
+            paths = [write.path for write in writes(one, lens_view, case) if not _beside(write)]
             at = case.position if case is not None else lens_view.lens.position
             nodes = dict.fromkeys(path[:end] for path in paths for end in range(len(path)))
             for node in [(), *(node for node in nodes if node)]:
-                keys = {path[len(node)] for path in paths if len(path) > len(node)
-                        and path[: len(node)] == node}  # fmt: skip
+                keys = {
+                    path[len(node)]
+                    for path in paths
+                    if len(path) > len(node) and path[: len(node)] == node
+                }
                 missing = _unwritten(one, lens_view, node, keys)
                 if missing:
                     dotted = [".".join((*node, key)) for key in missing]
-                    yield Problem(at, f"nothing writes {quoted(dotted)}",
-                                  "the wire requires it", "map a field to it, or add it to `given`")  # fmt: skip
+                    yield Problem(
+                        at,
+                        f"nothing writes {quoted(dotted)}",
+                        "the wire requires it",
+                        "map a field to it, or add it to `given`",
+                    )
 
 
 def _unwritten(one: FormatView, view: LensView, node: Path, keys: set[str]) -> list[str]:
@@ -191,19 +252,32 @@ def unread_paths(view: View) -> Problems:
         record = one.wire.record(lens.wire)
         if record is None or lens.keeps or lens_view.whole:
             continue
-        named = {write.path[0] for case in _variants(lens_view)
-                 for write in writes(one, lens_view, case) if write.path}  # fmt: skip
-        loose = [key for key in one.wire.properties(lens.wire)
-                 if key not in named and not _tag(one.wire, lens.wire, key)]  # fmt: skip
+        named = {
+            write.path[0]
+            for case in _variants(lens_view)
+            for write in writes(one, lens_view, case)
+            if write.path
+        }
+        loose = [
+            key
+            for key in one.wire.properties(lens.wire)
+            if key not in named and not _tag(one.wire, lens.wire, key)
+        ]
         holds = any(METADATA in one.inter.properties(name) for name, _ in _records(one, lens_view))
         if holds:
-            yield Problem(lens.position, f"keys of `{lens.wire}` that no row names are dropped",
-                          f"such as {quoted(loose[:3])}" if loose else "it may have unknown ones",
-                          'add `metadata: "*"`')  # fmt: skip
+            yield Problem(
+                lens.position,
+                f"keys of `{lens.wire}` that no row names are dropped",
+                f"such as {quoted(loose[:3])}" if loose else "it may have unknown ones",
+                'add `metadata: "*"`',
+            )
         elif loose and not all(_keeping(one, lens_view)):
-            yield Problem(lens.position, f"nothing reads {quoted(loose)} of `{lens.wire}`",
-                          "neither this lens nor the one that uses it keeps them",
-                          'add `metadata: "*"` to the lens that uses it')  # fmt: skip
+            yield Problem(
+                lens.position,
+                f"nothing reads {quoted(loose)} of `{lens.wire}`",
+                "neither this lens nor the one that uses it keeps them",
+                'add `metadata: "*"` to the lens that uses it',
+            )
 
 
 def _keeping(one: FormatView, view: LensView) -> Iterator[bool]:
@@ -222,8 +296,17 @@ def optional_to_required(view: View) -> Problems:
         if lens_view.valued or lens_view.whole:
             continue
         for slot in lens_view.slots:
-            yield from _encode_gap(one, lens_view, slot)
+            if slot.row.name not in _asked_here(one, lens_view):
+                yield from _encode_gap(one, lens_view, slot)
             yield from _decode_gap(one, lens_view, slot)
+
+
+def _asked_here(one: FormatView, view: LensView) -> set[str]:
+    """Fields by which an entry chooses this lens: they are there when it writes."""
+    for _, (inter, wires) in entries(one):
+        if inter == view.lens.inter and view.lens.wire in wires[:-1]:
+            return set(asked_for(one, view))
+    return set()
 
 
 def _encode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
@@ -233,12 +316,19 @@ def _encode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
     if there or slot.place == "case" or operators & FILLING or not path:
         return
     start = next((d for d in range(len(path)) if must_be_there(one.wire, wire, path, d)), len(path))
-    others = [write for write in writes(one, view, slot.case)
-              if write.source is not slot.row and write.path[:start] == path[:start]]  # fmt: skip
+    others = [
+        write
+        for write in writes(one, view, slot.case)
+        if write.source is not slot.row and write.path[:start] == path[:start]
+    ]
     if start < len(path) and (start == 0 or others):
         what = "may be empty" if slot.place == "part" else "may be absent"
-        yield Problem(slot.target.position, f"`{slot.row.left}` {what} and `{slot.target.dotted}` "
-                      "is required", "", "add `fill(value)`, `default(value)` or `expected`")  # fmt: skip
+        yield Problem(
+            slot.target.position,
+            f"`{slot.row.left}` {what} and `{slot.target.dotted}` is required",
+            "",
+            "add `fill(value)`, `default(value)` or `expected`",
+        )
 
 
 def _decode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
@@ -251,11 +341,19 @@ def _decode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
     if not must_be_there(one.inter, slot.record, slot.row.fields[0]):
         return
     if len(slot.row.targets) > 1 and slot.target is slot.row.targets[0]:
-        yield Problem(slot.target.position, f"`{slot.row.left}` is required and may stand in no "
-                      "place of several", "", "map it to one place")  # fmt: skip
+        yield Problem(
+            slot.target.position,
+            f"`{slot.row.left}` is required and may stand in no place of several",
+            "",
+            "map it to one place",
+        )
     elif len(slot.row.targets) == 1 and not must_be_there(one.wire, wire, path):
-        yield Problem(slot.target.position, f"`{slot.target.dotted}` may be absent and "
-                      f"`{slot.row.left}` is required", "", "add `default(value)`")  # fmt: skip
+        yield Problem(
+            slot.target.position,
+            f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required",
+            "",
+            "add `default(value)`",
+        )
 
 
 def _lenses(view: View) -> list[tuple[FormatView, LensView]]:

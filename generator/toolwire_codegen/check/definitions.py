@@ -154,8 +154,8 @@ def _examples(schema: Schema, defs: dict[str, Any], inner: Any, place: Place) ->
     for index, example in enumerate(inner["examples"]):
         try:
             errors = list(validator.iter_errors(example))
-        except (Unresolvable, RecursionError) as error:
-            errors = [ValidationError(f"cannot be checked: {type(error).__name__}")]
+        except (Unresolvable, RecursionError) as failure:
+            errors = [ValidationError(f"cannot be checked: {type(failure).__name__}")]
         for error in errors[:1]:
             where = "/".join(map(str, error.absolute_path))
             yield Problem(
@@ -176,8 +176,10 @@ def closed_unions(view: View) -> Problems:
                     continue
                 shapes = schema.shapes(inner)
                 arms = dict.fromkeys(records(shapes))
-                room = any(s.kind == "any" or s.json_type == "object" and s.kind != "record"
-                           for s in shapes)  # fmt: skip
+                room = any(
+                    s.kind == "any" or (s.json_type == "object" and s.kind != "record")
+                    for s in shapes
+                )
                 if len(arms) > 1 and not room:
                     yield Problem(
                         schema.document.at(*where),

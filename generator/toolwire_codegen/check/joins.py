@@ -19,8 +19,11 @@ from .view import FormatView, LensView, Slot
 
 OPAQUE = "Opaque"
 CONVERTING = frozenset(
-    "table one_or_many not sole pluck digits starts less retyped data_url json object json_text"
-    " carried outcome joined minted position".split()
+    {
+        *("table", "one_or_many", "not", "sole", "pluck", "digits", "starts", "less", "retyped"),
+        *("data_url", "json", "object", "json_text", "carried", "outcome", "joined"),
+        *("minted", "position"),
+    }
 )
 """Operators that convert a value themselves: no lens is looked for below them."""
 
@@ -121,9 +124,7 @@ class Joins:
         names = [shape.name for shape in inter if shape.name]
         wires = [shape.name for shape in wire if shape.name]
         supers = self._supers(names)
-        pairs = [
-            pair for (i, w), pair in self.view.pairs.items() if i in supers and w in wires
-        ]
+        pairs = [pair for (i, w), pair in self.view.pairs.items() if i in supers and w in wires]
         pairs.sort(key=lambda pair: wires.index(pair.lens.wire))
         lost = next(
             (
@@ -133,8 +134,19 @@ class Joins:
             ),
             None,
         )
-        join = Join(lens, target.position, what, inter, wire, required, inter_name, wire_name,
-                    pairs, lost, skip)  # fmt: skip
+        join = Join(
+            lens,
+            target.position,
+            what,
+            inter,
+            wire,
+            required,
+            inter_name,
+            wire_name,
+            pairs,
+            lost,
+            skip,
+        )
         self.found.append(join)
         join.gaps = list(dict.fromkeys(self._gaps(join)))
         inner, outer = lists(inter), lists(wire)
@@ -170,8 +182,9 @@ class Joins:
                 missing = [c for c in shape.consts if c not in values and c not in covered]
                 if missing and shape.json_type not in open_:
                     kind = "arm" if len(missing) < len(shape.consts) else "type"
-                    yield Gap(kind, f"{', '.join(map(repr, missing))} has no place in "
-                                    f"{text(join.wire)}")  # fmt: skip
+                    yield Gap(
+                        kind, f"{', '.join(map(repr, missing))} has no place in {text(join.wire)}"
+                    )
             elif shape.kind == "array":
                 if not is_list(join.wire):
                     yield Gap("type", f"{text((shape,))} against {text(join.wire)}")
@@ -204,8 +217,9 @@ class Joins:
                 if row.fields[0] == () and row.is_const and _hashable(row.const):
                     covered.add(row.const)
                 elif row.fields[0] == ():
-                    covered |= {c for s in schema.shapes(schema.defs.get(lens.inter))
-                                for c in s.consts}  # fmt: skip
+                    covered |= {
+                        c for s in schema.shapes(schema.defs.get(lens.inter)) for c in s.consts
+                    }
         return covered
 
 

@@ -26,8 +26,12 @@ def mismatches(view: View) -> Problems:
         for join in joins(one):
             for gap in join.gaps:
                 if gap.kind == "type":
-                    yield Problem(join.position, f"{join.what} do not agree: {gap.what}", "",
-                                  "add the operator that converts one to the other")  # fmt: skip
+                    yield Problem(
+                        join.position,
+                        f"{join.what} do not agree: {gap.what}",
+                        "",
+                        "add the operator that converts one to the other",
+                    )
         for lens_view in one.lenses:
             for slot in lens_view.slots:
                 yield from _operator(one, lens_view, slot)
@@ -39,8 +43,12 @@ def missing_lenses(view: View) -> Problems:
         for join in joins(one):
             for gap in join.gaps:
                 if gap.kind == "lens":
-                    yield Problem(join.position, f"no lens for {join.what}: {gap.what}", "",
-                                  "add a lens for the two under `types`")  # fmt: skip
+                    yield Problem(
+                        join.position,
+                        f"no lens for {join.what}: {gap.what}",
+                        "",
+                        "add a lens for the two under `types`",
+                    )
 
 
 def missing_arms(view: View) -> Problems:
@@ -68,25 +76,42 @@ def _unread(one: FormatView, join: Join) -> Problems:
     read = {pair.lens.wire for pair in join.pairs}
     left = [name for name in join.wires if one.wire.record(name) and name not in read]
     if left:
-        yield Problem(join.position, f"{join.what} leave out {quoted(left)} of the wire",
-                      f"nothing reads it as {text(join.inter)}", "add a lens for it")  # fmt: skip
+        yield Problem(
+            join.position,
+            f"{join.what} leave out {quoted(left)} of the wire",
+            f"nothing reads it as {text(join.inter)}",
+            "add a lens for it",
+        )
 
 
 def _missing_cases(one: FormatView, view: LensView) -> Problems:
     if not view.armed:
         return
     covered = {case.arm for case in view.cases}
-    missing = [arm for arm in view.union_arms if arm not in covered and one.inter.record(arm)
-               and arm != "Opaque"]  # fmt: skip
+    missing = [
+        arm
+        for arm in view.union_arms
+        if arm not in covered and one.inter.record(arm) and arm != "Opaque"
+    ]
     if missing:
-        yield Problem(view.lens.position, f"no arm for {quoted(missing)} of `{view.lens.inter}`",
-                      "", "add it under `arms`")  # fmt: skip
+        yield Problem(
+            view.lens.position,
+            f"no arm for {quoted(missing)} of `{view.lens.inter}`",
+            "",
+            "add it under `arms`",
+        )
 
 
 def _operator(one: FormatView, view: LensView, slot: Slot) -> Problems:
     """The type rule of the operator of a target."""
-    operator = next((o for o in slot.target.operators
-                     if o.name in OPERATORS and not OPERATORS[o.name].modifier), None)  # fmt: skip
+    operator = next(
+        (
+            o
+            for o in slot.target.operators
+            if o.name in OPERATORS and not OPERATORS[o.name].modifier
+        ),
+        None,
+    )
     if operator is None:
         return
     rule = OPERATORS[operator.name]
@@ -101,10 +126,12 @@ def _operator(one: FormatView, view: LensView, slot: Slot) -> Problems:
             continue
         bad = found - wanted if side == "field" else (set() if found & wanted else found)
         if bad:
-            yield Problem(slot.target.position,
-                          f"`{operator.name}` does not take the {side}'s {text(shapes)}",
-                          f"it takes {allowed.replace('|', ' or ')}",
-                          "use the operator that fits")  # fmt: skip
+            yield Problem(
+                slot.target.position,
+                f"`{operator.name}` does not take the {side}'s {text(shapes)}",
+                f"it takes {allowed.replace('|', ' or ')}",
+                "use the operator that fits",
+            )
     yield from _inner(slot, operator.name, inter, wire)
 
 
@@ -117,8 +144,12 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
         items = lists(wire) if name != "pluck" else ()
         held = lists(inter) if name != "sole" else inter
         if items and held and not types(held) & types(items):
-            yield Problem(at, f"`{name}` would put {text(held)} among {text(items)}", "",
-                          "map it with another operator")  # fmt: skip
+            yield Problem(
+                at,
+                f"`{name}` would put {text(held)} among {text(items)}",
+                "",
+                "map it with another operator",
+            )
 
 
 def _constants(one: FormatView, view: LensView) -> Problems:
@@ -135,15 +166,27 @@ def _constants(one: FormatView, view: LensView) -> Problems:
             if shapes and value != {} and not fits(one.wire, value, shapes):
                 yield _unfit(given.position, value, ".".join(given.path), shapes)
         if given.sum and shapes and "integer" not in types(shapes):
-            yield Problem(given.position, f"a sum cannot stand in `{'.'.join(given.path)}`",
-                          f"it is {text(shapes)}", "give it a value")  # fmt: skip
+            yield Problem(
+                given.position,
+                f"a sum cannot stand in `{'.'.join(given.path)}`",
+                f"it is {text(shapes)}",
+                "give it a value",
+            )
         for name in given.sum:
             summed = follow(one.inter, view.lens.inter, (name,)).shapes
             if summed and "integer" not in types(summed):
-                yield Problem(given.position, f"`{name}` is no integer", f"it is {text(summed)}",
-                              "sum counts alone")  # fmt: skip
+                yield Problem(
+                    given.position,
+                    f"`{name}` is no integer",
+                    f"it is {text(summed)}",
+                    "sum counts alone",
+                )
 
 
 def _unfit(at: Any, value: Any, place: str, shapes: Shapes) -> Problem:
-    return Problem(at, f"{value!r} cannot stand in `{place}`", f"it is {text(shapes)}",
-                   "write a value of that type")  # fmt: skip
+    return Problem(
+        at,
+        f"{value!r} cannot stand in `{place}`",
+        f"it is {text(shapes)}",
+        "write a value of that type",
+    )

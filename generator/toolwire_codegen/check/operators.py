@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from ..load.findings import Position
 from ..load.operators import OPERATORS
 from ..load.transform import Operator, Row
-from .paths import fits, follow, must_be_there, text, types
+from .paths import fits, follow, lists, must_be_there, text, types
 from .view import FormatView, LensView, Problem, Problems, Slot, View, nearest
-
-SCALAR = "string|integer|number|boolean|null"
 
 PLACES: dict[str, tuple[str, ...]] = {
     "data_url": ("case",),
@@ -48,18 +47,25 @@ def literal(text_: str) -> object:
 
 
 def unknown(view: View) -> Problems:
-    for one, _, slot in _slots(view):
+    for _, _, slot in _slots(view):
         for operator in slot.target.operators:
             if operator.name not in OPERATORS or operator.name == "call_name":
                 known = [name for name in OPERATORS if name != "call_name"]
-                yield Problem(slot.target.position, f"no operator `{operator.name}`",
-                              nearest(operator.name, known, "operators"),
-                              "use one of the operators")  # fmt: skip
+                yield Problem(
+                    slot.target.position,
+                    f"no operator `{operator.name}`",
+                    nearest(operator.name, known, "operators"),
+                    "use one of the operators",
+                )
     for lens_view in (lens_view for one in view.formats for lens_view in one.lenses):
         for row, _, _ in lens_view.rows():
             if row.back is not None and row.back.name != "call_name":
-                yield Problem(row.position, f"no operator `{row.back.name}` to read back with",
-                              "", "write `back: call_name(field)`")  # fmt: skip
+                yield Problem(
+                    row.position,
+                    f"no operator `{row.back.name}` to read back with",
+                    "",
+                    "write `back: call_name(field)`",
+                )
 
 
 def arguments(view: View) -> Problems:
@@ -74,12 +80,16 @@ def arguments(view: View) -> Problems:
                 yield from _count(row.back, row.position)
 
 
-def _count(operator: Operator, at: object) -> Problems:
+def _count(operator: Operator, at: Position) -> Problems:
     low, high = OPERATORS[operator.name].args
     if not low <= len(operator.args) <= high:
         wanted = "no argument" if high == 0 else f"{low}" if low == high else f"{low} to {high}"
-        yield Problem(at, f"`{operator.name}` has {len(operator.args)} arguments",  # type: ignore[arg-type]
-                      f"it takes {wanted}", "give it that many")  # fmt: skip
+        yield Problem(
+            at,
+            f"`{operator.name}` has {len(operator.args)} arguments",
+            f"it takes {wanted}",
+            "give it that many",
+        )
 
 
 def _argument(one: FormatView, view: LensView, slot: Slot, operator: Operator) -> Problems:
@@ -90,32 +100,48 @@ def _argument(one: FormatView, view: LensView, slot: Slot, operator: Operator) -
         return
     words = {"text": ("list", "string"), "nonempty": ("drop",)}.get(operator.name)
     if words is not None and args and args[0] not in words:
-        yield Problem(at, f"`{operator.name}` does not know {args[0]!r}",
-                      f"it takes {' or '.join(words)}", "use that, or no argument")  # fmt: skip
+        yield Problem(
+            at,
+            f"`{operator.name}` does not know {args[0]!r}",
+            f"it takes {' or '.join(words)}",
+            "use that, or no argument",
+        )
     if operator.name in ("default", "fill"):
         shapes = follow(one.inter, slot.record, slot.row.fields[0]).shapes
         value = literal(args[0])
         if shapes and not fits(one.inter, value, shapes):
-            yield Problem(at, f"{args[0]} cannot stand in `{slot.row.left}`",
-                          f"the field is {text(shapes)}",
-                          "write a value of the field, as JSON")  # fmt: skip
+            yield Problem(
+                at,
+                f"{args[0]} cannot stand in `{slot.row.left}`",
+                f"the field is {text(shapes)}",
+                "write a value of the field, as JSON",
+            )
     if operator.name == "less":
         yield from _fields(one, slot.record, args, slot)
     if operator.name == "position" and args:
         reached = follow(one.wire, view.lens.wire, tuple(args[0].split(".")))
         if reached.lost:
-            yield Problem(at, f"`{view.lens.wire}` has no path `{args[0]}`",
-                          nearest(reached.lost, reached.names, "keys"),
-                          "name where the wire has the call's name")  # fmt: skip
+            yield Problem(
+                at,
+                f"`{view.lens.wire}` has no path `{args[0]}`",
+                nearest(reached.lost, reached.names, "keys"),
+                "name where the wire has the call's name",
+            )
     if operator.name == "pluck":
         if not one.wire.record(args[0]):
-            yield Problem(at, f"no wire object `{args[0]}`",
-                          nearest(args[0], one.wire.defs, "types"),
-                          "name the type of the list's items")  # fmt: skip
+            yield Problem(
+                at,
+                f"no wire object `{args[0]}`",
+                nearest(args[0], one.wire.defs, "types"),
+                "name the type of the list's items",
+            )
         elif (reached := follow(one.wire, args[0], tuple(args[1].split(".")))).lost:
-            yield Problem(at, f"`{args[0]}` has no path `{args[1]}`",
-                          nearest(reached.lost, reached.names, "keys"),
-                          "name what each item holds")  # fmt: skip
+            yield Problem(
+                at,
+                f"`{args[0]}` has no path `{args[1]}`",
+                nearest(reached.lost, reached.names, "keys"),
+                "name what each item holds",
+            )
     if operator.name == "beside":
         yield from _beside(one, view, slot, args)
 
@@ -125,11 +151,19 @@ def _fields(one: FormatView, record: str, names: tuple[str, ...], slot: Slot) ->
         shapes = follow(one.inter, record, (name,)).shapes
         if not shapes:
             known = nearest(name, one.inter.properties(record), "fields")
-            yield Problem(slot.target.position, f"`{record}` has no field `{name}`", known,
-                          "name a field beside this one")  # fmt: skip
+            yield Problem(
+                slot.target.position,
+                f"`{record}` has no field `{name}`",
+                known,
+                "name a field beside this one",
+            )
         elif "integer" not in types(shapes):
-            yield Problem(slot.target.position, f"`{name}` is no integer",
-                          f"it is {text(shapes)}", "name a count")  # fmt: skip
+            yield Problem(
+                slot.target.position,
+                f"`{name}` is no integer",
+                f"it is {text(shapes)}",
+                "name a count",
+            )
 
 
 def _beside(one: FormatView, view: LensView, slot: Slot, args: tuple[str, ...]) -> Problems:
@@ -137,16 +171,28 @@ def _beside(one: FormatView, view: LensView, slot: Slot, args: tuple[str, ...]) 
     others = {row.name: row for row in view.lens.rows if row.targets and row is not slot.row}
     other = others.get(args[0])
     if other is None:
-        yield Problem(at, f"no row for `{args[0]}` to stand beside",
-                      nearest(args[0], others, "rows"), "name the field of another row")  # fmt: skip
+        yield Problem(
+            at,
+            f"no row for `{args[0]}` to stand beside",
+            nearest(args[0], others, "rows"),
+            "name the field of another row",
+        )
         return
     if slot.target.path[:-1] != other.targets[0].path or len(slot.target.path) != 2:
-        yield Problem(at, f"`{slot.target.dotted}` is not inside `{other.targets[0].dotted}`",
-                      "", f"name a key of what `{args[0]}` is written to")  # fmt: skip
+        yield Problem(
+            at,
+            f"`{slot.target.dotted}` is not inside `{other.targets[0].dotted}`",
+            "",
+            f"name a key of what `{args[0]}` is written to",
+        )
     shapes = follow(one.inter, view.lens.inter, other.fields[0]).shapes
     if shapes and not fits(one.inter, args[1], shapes):
-        yield Problem(at, f"{args[1]!r} cannot stand in `{args[0]}`",
-                      f"the field is {text(shapes)}", "name one of its values")  # fmt: skip
+        yield Problem(
+            at,
+            f"{args[1]!r} cannot stand in `{args[0]}`",
+            f"the field is {text(shapes)}",
+            "name one of its values",
+        )
 
 
 def field_counts(view: View) -> Problems:
@@ -155,20 +201,30 @@ def field_counts(view: View) -> Problems:
         joining = [o for o in slot.target.operators if o.name in OPERATORS]
         wide = [o for o in joining if OPERATORS[o.name].fields > 1]
         if count > 1 and not any(OPERATORS[o.name].fields == count for o in wide):
-            yield Problem(slot.row.position, f"nothing joins the fields {slot.row.left}",
-                          "operators for two fields: "
-                          + ", ".join(n for n, o in OPERATORS.items() if o.fields == 2),
-                          "add one, or write a row for each field")  # fmt: skip
+            yield Problem(
+                slot.row.position,
+                f"nothing joins the fields {slot.row.left}",
+                "operators for two fields: "
+                + ", ".join(n for n, o in OPERATORS.items() if o.fields == 2),
+                "add one, or write a row for each field",
+            )
         for operator in wide:
             if OPERATORS[operator.name].fields != count:
-                yield Problem(slot.row.position,
-                              f"`{operator.name}` is for {OPERATORS[operator.name].fields} fields",
-                              f"this row has {count}", "name them all: `(field, field)`")  # fmt: skip
+                yield Problem(
+                    slot.row.position,
+                    f"`{operator.name}` is for {OPERATORS[operator.name].fields} fields",
+                    f"this row has {count}",
+                    "name them all: `(field, field)`",
+                )
     for lens_view in (lens_view for one in view.formats for lens_view in one.lenses):
         for row, _, _ in lens_view.rows():
             if len(row.fields) > 1 and (row.is_const or row.parts or row.back is not None):
-                yield Problem(row.position, f"one value cannot be all of {row.left}", "",
-                              "write a row for each field")  # fmt: skip
+                yield Problem(
+                    row.position,
+                    f"one value cannot be all of {row.left}",
+                    "",
+                    "write a row for each field",
+                )
 
 
 def misplaced(view: View) -> Problems:
@@ -181,16 +237,24 @@ def misplaced(view: View) -> Problems:
         ]
         at = slot.target.position
         if len(values) > 1:
-            yield Problem(at, f"two operators convert this value: {values[0]} and {values[1]}",
-                          "one is applied", "keep one")  # fmt: skip
+            yield Problem(
+                at,
+                f"two operators convert this value: {values[0]} and {values[1]}",
+                "one is applied",
+                "keep one",
+            )
         for operator in slot.target.operators:
             if operator.name not in OPERATORS or operator.name == "call_name":
                 continue
             places = PLACES.get(operator.name, ("row",))
             if slot.place not in places:
                 allowed = " or ".join(PLACE_NAMES[place] for place in places)
-                yield Problem(at, f"`{operator.name}` has no meaning in {PLACE_NAMES[slot.place]}",
-                              f"it may stand in {allowed}", "move it there, or leave it out")  # fmt: skip
+                yield Problem(
+                    at,
+                    f"`{operator.name}` has no meaning in {PLACE_NAMES[slot.place]}",
+                    f"it may stand in {allowed}",
+                    "move it there, or leave it out",
+                )
             elif (reason := NEEDS.get(operator.name, _nothing)(one, lens_view, slot)) is not None:
                 yield Problem(at, f"`{operator.name}` has no meaning here", *reason)
 
@@ -229,8 +293,11 @@ def _calls(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | Non
 
 
 def _joined(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
-    shapes = follow(one.inter, slot.part, ("text",)).shapes if slot.part != "*" else ()
-    return None if shapes else ("it joins blocks that hold a `text`", "use it for such an arm")
+    items = [s.name for s in lists(follow(one.inter, slot.record, slot.row.fields[0]).shapes)]
+    arms = items if slot.part == "*" else [slot.part]
+    if any("text" in one.inter.properties(arm) for arm in arms):
+        return None
+    return "it joins blocks that hold a `text`", "use it for such an arm"
 
 
 def _bare(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
@@ -264,14 +331,21 @@ def back_before(view: View) -> Problems:
                     continue
                 name = row.back.args[0]
                 if case is not None:
-                    yield Problem(row.position, "`back` has no meaning in a case", "",
-                                  "move the row out of it")  # fmt: skip
+                    yield Problem(
+                        row.position,
+                        "`back` has no meaning in a case",
+                        "",
+                        "move the row out of it",
+                    )
                     continue
                 before = [other for other in _before(lens_view, row) if other.name == name]
                 if not any(_read_first(one, lens_view, other) for other in before):
-                    yield Problem(row.position, f"`{name}` is not read before this row",
-                                  "the call's name is looked up by it",
-                                  "put the row of that field, a required one, before")  # fmt: skip
+                    yield Problem(
+                        row.position,
+                        f"`{name}` is not read before this row",
+                        "the call's name is looked up by it",
+                        "put the row of that field, a required one, before",
+                    )
 
 
 def _before(view: LensView, row: Row) -> tuple[Row, ...]:
@@ -306,5 +380,9 @@ def one_way(view: View) -> Problems:
     for _, _, slot in _slots(view):
         one_way_ = slot.target.operator("json_text") is not None
         if one_way_ and slot.case is not None and not slot.case.lost:
-            yield Problem(slot.target.position, "`json_text` is not read back, and no reason is given",
-                          OPERATORS["json_text"].loss, "add `lost: <the reason>` to the arm")  # fmt: skip
+            yield Problem(
+                slot.target.position,
+                "`json_text` is not read back, and no reason is given",
+                OPERATORS["json_text"].loss,
+                "add `lost: <the reason>` to the arm",
+            )

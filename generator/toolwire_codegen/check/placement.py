@@ -23,40 +23,57 @@ def misplaced(view: View) -> Problems:
                 yield from _valued(lens_view)
             yield from _call(one, lens_view)
             if lens_view.armed and any(not case.arm for case in lens_view.cases):
-                yield Problem(lens_view.lens.position, "a lens has arms or cases", "this has both",
-                              "write all as `arms`, or all as `cases`")  # fmt: skip
+                yield Problem(
+                    lens_view.lens.position,
+                    "a lens has arms or cases",
+                    "this has both",
+                    "write all as `arms`, or all as `cases`",
+                )
 
 
 def _rows(one: FormatView, view: LensView) -> Problems:
     for row, case, record in view.rows():
         if case is not None and not case.arm and not row.targets:
-            yield Problem(row.position, "a case is chosen by fields that go to the wire",
-                          "this row writes none", "move the row out of the case")  # fmt: skip
+            yield Problem(
+                row.position,
+                "a case is chosen by fields that go to the wire",
+                "this row writes none",
+                "move the row out of the case",
+            )
         if case is not None and len(row.targets) > 1:
-            yield Problem(row.position, "a row of a case goes to one place", "",
-                          "write a case for each place")  # fmt: skip
+            yield Problem(
+                row.position, "a row of a case goes to one place", "", "write a case for each place"
+            )
         if row.parts:
             yield from _parts(one, row, record)
         for path in row.fields:
             if "0" in path:
-                yield Problem(row.position, "a field is no item of a list", "",
-                              "map the list")  # fmt: skip
+                yield Problem(row.position, "a field is no item of a list", "", "map the list")
             if len(path) > 2:
-                yield Problem(row.position, f"`{'.'.join(path)}` is too deep a field",
-                              "rows name a field, or a field of a field",
-                              "write a lens for the inner type")  # fmt: skip
+                yield Problem(
+                    row.position,
+                    f"`{'.'.join(path)}` is too deep a field",
+                    "rows name a field, or a field of a field",
+                    "write a lens for the inner type",
+                )
         for target in (*row.targets, *(target for _, target in row.parts)):
             if target.path and target.path[-1] == "0":
-                yield Problem(target.position, f"`{target.dotted}` names an item, not a key", "",
-                              "map the list, or a key of its item")  # fmt: skip
+                yield Problem(
+                    target.position,
+                    f"`{target.dotted}` names an item, not a key",
+                    "",
+                    "map the list, or a key of its item",
+                )
             if not target.path and (case is not None or row.parts or len(row.targets) > 1):
-                yield Problem(target.position, "the wire value as a whole cannot stand here", "",
-                              "name a key")  # fmt: skip
+                yield Problem(
+                    target.position, "the wire value as a whole cannot stand here", "", "name a key"
+                )
     for case in view.cases:
         for row in case.rows:
             if one.sequence(view, row) is not None:
-                yield Problem(row.position, "a sequence cannot stand in a case", "",
-                              "move the row out of it")  # fmt: skip
+                yield Problem(
+                    row.position, "a sequence cannot stand in a case", "", "move the row out of it"
+                )
 
 
 def _parts(one: FormatView, row: Row, record: str) -> Problems:
@@ -64,27 +81,40 @@ def _parts(one: FormatView, row: Row, record: str) -> Problems:
     at = row.position
     arms = [arm for arm, _ in row.parts]
     if arms.count("*") != 1 or arms == ["*"]:
-        yield Problem(at, f"`{row.left}` is spread over keys without an arm or without the rest",
-                      "", 'name an arm, and "*" for all others')  # fmt: skip
+        yield Problem(
+            at,
+            f"`{row.left}` is spread over keys without an arm or without the rest",
+            "",
+            'name an arm, and "*" for all others',
+        )
     shapes = follow(one.inter, record, row.fields[0]).shapes
     if shapes and not lists(shapes):
         yield Problem(at, f"`{row.left}` is no list of types", "", "spread a list of a union")
     for shape in lists(shapes):
         if shape.name != OPAQUE and shape.name in arms and not one.inter.const(shape.name, "kind"):
-            yield Problem(at, f"nothing tells a `{shape.name}`", "it has no constant `kind`",
-                          "give it one")  # fmt: skip
+            yield Problem(
+                at, f"nothing tells a `{shape.name}`", "it has no constant `kind`", "give it one"
+            )
 
 
 def _whole(one: FormatView, view: LensView) -> Problems:
     lens = view.lens
     if len(lens.rows) > 1 or lens.cases or lens.givens or lens.keeps or lens.own:
-        yield Problem(lens.position, "a lens with the wire value as a whole has no other rows", "",
-                      "leave `.` alone, or name keys")  # fmt: skip
+        yield Problem(
+            lens.position,
+            "a lens with the wire value as a whole has no other rows",
+            "",
+            "leave `.` alone, or name keys",
+        )
     for row in lens.rows:
-        if row.targets and not row.targets[0].path and row.fields[0]:
-            if not must_be_there(one.inter, lens.inter, row.fields[0]):
-                yield Problem(row.position, f"`{row.left}` may be absent",
-                              "and the wire value never is", "map a required field")  # fmt: skip
+        whole = row.targets and not row.targets[0].path and row.fields[0]
+        if whole and not must_be_there(one.inter, lens.inter, row.fields[0]):
+            yield Problem(
+                row.position,
+                f"`{row.left}` may be absent",
+                "and the wire value never is",
+                "map a required field",
+            )
 
 
 def _valued(view: LensView) -> Problems:
@@ -92,8 +122,12 @@ def _valued(view: LensView) -> Problems:
     row = lens.rows[0]
     plain = row.is_const or (len(row.targets) == 1 and row.targets[0].path)
     if len(lens.rows) > 1 or lens.cases or lens.keeps or lens.own or not plain:
-        yield Problem(lens.position, "a lens onto a plain value has one row", "",
-                      "write `.: wire.path` or `.: { const: … }` alone")  # fmt: skip
+        yield Problem(
+            lens.position,
+            "a lens onto a plain value has one row",
+            "",
+            "write `.: wire.path` or `.: { const: … }` alone",
+        )
 
 
 def _givens(view: LensView) -> Problems:
@@ -113,8 +147,12 @@ def _givens(view: LensView) -> Problems:
 
 
 def _given(given: Given, known: str) -> Problem:
-    return Problem(given.position, "`sum` and `when` have no meaning here", known,
-                   "write a constant, or move it to the lens")  # fmt: skip
+    return Problem(
+        given.position,
+        "`sum` and `when` have no meaning here",
+        known,
+        "write a constant, or move it to the lens",
+    )
 
 
 def _call(one: FormatView, view: LensView) -> Problems:
@@ -125,9 +163,12 @@ def _call(one: FormatView, view: LensView) -> Problems:
     for name in CALL_FIELDS:
         rows = [row for row in lens.rows if row.fields == ((name,),) and len(row.targets) == 1]
         if not rows:
-            yield Problem(lens.position, f"`{name}` of a call is not read from the wire",
-                          "results are matched with their calls by it",
-                          f"add a row for `{name}`")  # fmt: skip
+            yield Problem(
+                lens.position,
+                f"`{name}` of a call is not read from the wire",
+                "results are matched with their calls by it",
+                f"add a row for `{name}`",
+            )
 
 
 def _tracks(one: FormatView) -> bool:

@@ -50,32 +50,43 @@ def _pair(one: FormatView, inter: str, wire: str, at: Position) -> Problems:
 
 def _type(schema: Schema, name: str, at: Position, side: str) -> Problems:
     if name not in schema.defs:
-        yield Problem(at, f"no {side} type `{name}`", nearest(name, schema.defs, "types"),
-                      "name a definition of the schema, or add one")  # fmt: skip
+        yield Problem(
+            at,
+            f"no {side} type `{name}`",
+            nearest(name, schema.defs, "types"),
+            "name a definition of the schema, or add one",
+        )
 
 
 def _arm(one: FormatView, union: str, arm: str, at: Position, fallback: Position) -> Problems:
     arms = one.inter.arms(union) if union in one.inter.defs else ()
     if arms and arm not in arms:
-        yield Problem(fallback, f"`{arm}` is no arm of `{union}`", nearest(arm, arms, "arms"),
-                      "name an arm")  # fmt: skip
+        yield Problem(
+            fallback, f"`{arm}` is no arm of `{union}`", nearest(arm, arms, "arms"), "name an arm"
+        )
 
 
 def _arms(one: FormatView, view: LensView) -> Problems:
     arms = [arm for arm in view.union_arms if one.inter.record(arm)]
     for case in view.cases:
         if case.arm and case.arm not in arms:
-            yield Problem(case.position, f"`{case.arm}` is no arm of `{view.lens.inter}`",
-                          nearest(case.arm, arms, "arms"),
-                          "name an arm, by its tag or its definition")  # fmt: skip
+            yield Problem(
+                case.position,
+                f"`{case.arm}` is no arm of `{view.lens.inter}`",
+                nearest(case.arm, arms, "arms"),
+                "name an arm, by its tag or its definition",
+            )
     for row, _, record in view.rows():
         reached = follow(one.inter, record, row.fields[0])
         items = [shape.name for s in reached.shapes for shape in s.items]
         for arm, _ in row.parts:
             if arm != "*" and items and arm not in items:
-                yield Problem(row.position, f"`{arm}` is none of the items of `{row.left}`",
-                              nearest(arm, filter(None, items), "items"),
-                              'name an item\'s type, or "*" for the rest')  # fmt: skip
+                yield Problem(
+                    row.position,
+                    f"`{arm}` is none of the items of `{row.left}`",
+                    nearest(arm, filter(None, items), "items"),
+                    'name an item\'s type, or "*" for the rest',
+                )
 
 
 def missing_lenses(view: View) -> Problems:
@@ -89,8 +100,12 @@ def missing_lenses(view: View) -> Problems:
 
 def _lens(one: FormatView, inter: str, wire: str, at: Position) -> Problems:
     if not any((lens.inter, lens.wire) == (inter, wire) for lens in one.transform.lenses):
-        yield Problem(at, f"no lens joins `{inter}` and `{wire}`", "",
-                      f"add `{inter} <-> {wire}:` under `types`")  # fmt: skip
+        yield Problem(
+            at,
+            f"no lens joins `{inter}` and `{wire}`",
+            "",
+            f"add `{inter} <-> {wire}:` under `types`",
+        )
 
 
 def not_records(view: View) -> Problems:
@@ -100,18 +115,24 @@ def not_records(view: View) -> Problems:
             lens, position = lens_view.lens, lens_view.lens.position
             whole = [row for row in lens.rows if row.targets and not row.targets[0].path]
             if not one.wire.record(lens.wire) and not whole:
-                yield Problem(position, f"`{lens.wire}` has no keys to map",
-                              "it is no object with properties",
-                              "write a lens for each object of it")  # fmt: skip
+                yield Problem(
+                    position,
+                    f"`{lens.wire}` has no keys to map",
+                    "it is no object with properties",
+                    "write a lens for each object of it",
+                )
             scalar = not one.inter.record(lens.inter) and not lens_view.union_arms
             if scalar != lens_view.valued:
                 what = "no object" if scalar else "an object"
                 fix = "one row, `.: wire.path`" if scalar else "name its fields"
                 yield Problem(position, f"`{lens.inter}` is {what}", "", fix)
             elif not one.inter.record(lens.inter) and not scalar and not lens_view.armed:
-                yield Problem(position, f"`{lens.inter}` is a union",
-                              f"its arms: {', '.join(lens_view.union_arms)}",
-                              "write `arms:` with the rows of each")  # fmt: skip
+                yield Problem(
+                    position,
+                    f"`{lens.inter}` is a union",
+                    f"its arms: {', '.join(lens_view.union_arms)}",
+                    "write `arms:` with the rows of each",
+                )
 
 
 def unknown_fields(view: View) -> Problems:
@@ -155,9 +176,12 @@ def _path(schema: Schema, record: str, path: Path, at: Position, what: str) -> P
     if reached.lost:
         whole = ".".join(path)
         inside = f" (at `{reached.lost}`)" if len(path) > 1 else ""
-        yield Problem(at, f"`{record}` has no {what} `{whole}`{inside}",
-                      nearest(reached.lost, reached.names, "keys"),
-                      f"name a {what} of the schema, or add it there")  # fmt: skip
+        yield Problem(
+            at,
+            f"`{record}` has no {what} `{whole}`{inside}",
+            nearest(reached.lost, reached.names, "keys"),
+            f"name a {what} of the schema, or add it there",
+        )
 
 
 def unknown_tables(view: View) -> Problems:
@@ -169,9 +193,12 @@ def unknown_tables(view: View) -> Problems:
                     named = operator.name in ("table", "retyped") and len(operator.args) == 1
                     if named and operator.args[0] not in tables:
                         name = operator.args[0]
-                        yield Problem(slot.target.position, f"no table `{name}`",
-                                      nearest(name, tables, "tables"),
-                                      "add it under `tables`")  # fmt: skip
+                        yield Problem(
+                            slot.target.position,
+                            f"no table `{name}`",
+                            nearest(name, tables, "tables"),
+                            "add it under `tables`",
+                        )
 
 
 def bad_names(view: View) -> Problems:
@@ -180,15 +207,22 @@ def bad_names(view: View) -> Problems:
         stems: dict[str, str] = {}
         for name, table in one.transform.tables.items():
             if not PLAIN.fullmatch(name) or keyword.iskeyword(name):
-                yield Problem(table.position, f"{name!r} cannot name a table",
-                              "it names a constant in the output",
-                              "a letter, then letters, digits and underscores")  # fmt: skip
+                yield Problem(
+                    table.position,
+                    f"{name!r} cannot name a table",
+                    "it names a constant in the output",
+                    "a letter, then letters, digits and underscores",
+                )
                 continue
             stem = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
             stem = stem.replace("__", "_")
             if stem in stems:
-                yield Problem(table.position, f"the tables `{name}` and `{stems[stem]}` collide",
-                              "both name the same constant", "rename one of them")  # fmt: skip
+                yield Problem(
+                    table.position,
+                    f"the tables `{name}` and `{stems[stem]}` collide",
+                    "both name the same constant",
+                    "rename one of them",
+                )
             stems.setdefault(stem, name)
         for lens_view in one.lenses:
             for row, _, _ in lens_view.rows():
@@ -201,5 +235,9 @@ def bad_names(view: View) -> Problems:
 
 def _local(name: str, at: Position) -> Problems:
     if name != "0" and not LETTER_FIRST.fullmatch(name):
-        yield Problem(at, f"{name!r} cannot be mapped by a row", "it gives no name for a variable",
-                      "leave it to `metadata`")  # fmt: skip
+        yield Problem(
+            at,
+            f"{name!r} cannot be mapped by a row",
+            "it gives no name for a variable",
+            "leave it to `metadata`",
+        )

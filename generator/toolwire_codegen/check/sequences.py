@@ -26,8 +26,12 @@ def missing_lenses(view: View) -> Problems:
 
 
 def _missing(sequence: Sequence, inter: str, wire: str) -> Problem:
-    return Problem(sequence.position, f"no lens joins `{inter}` and `{wire}`",
-                   "the sequence needs one", f"add `{inter} <-> {wire}:` under `types`")  # fmt: skip
+    return Problem(
+        sequence.position,
+        f"no lens joins `{inter}` and `{wire}`",
+        "the sequence needs one",
+        f"add `{inter} <-> {wire}:` under `types`",
+    )
 
 
 def lifted(one: FormatView, sequence: Sequence) -> str:
@@ -43,21 +47,31 @@ def misplaced(view: View) -> Problems:
         at = sequence.position
         inter = follow(one.inter, sequence.record, (sequence.field,)).shapes
         wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
-        sides = [(f"{sequence.record}.{sequence.field}", inter),
-                 (f"{sequence.wire_record}.{sequence.wire_key}", wire),
-                 (f"{sequence.into}.{sequence.into_key}", _into(one, sequence))]  # fmt: skip
+        sides = [
+            (f"{sequence.record}.{sequence.field}", inter),
+            (f"{sequence.wire_record}.{sequence.wire_key}", wire),
+            (f"{sequence.into}.{sequence.into_key}", _into(one, sequence)),
+        ]
         for name, shapes in sides:
             if shapes and not is_list(shapes):
                 yield Problem(at, f"`{name}` is no list", "", "name a list")
         units = [sequence.member, *([sequence.rest] if sequence.rest else [])]
         for unit in units:
             if unit in one.inter.defs and not one.inter.required(unit):
-                yield Problem(at, f"nothing tells a `{unit}` from other units",
-                              "it has no required field", "give it a tag")  # fmt: skip
+                yield Problem(
+                    at,
+                    f"nothing tells a `{unit}` from other units",
+                    "it has no required field",
+                    "give it a tag",
+                )
         for name in records(lists(_into(one, sequence))):
             if (sequence.member, name) in one.pairs and not one.wire.required(name):
-                yield Problem(at, f"nothing tells a `{name}` from other elements",
-                              "it has no required key", "give it a tag")  # fmt: skip
+                yield Problem(
+                    at,
+                    f"nothing tells a `{name}` from other elements",
+                    "it has no required key",
+                    "give it a tag",
+                )
         if sequence.lift:
             yield from _lift(one, sequence)
 
@@ -65,11 +79,16 @@ def misplaced(view: View) -> Problems:
 def _lift(one: FormatView, sequence: Sequence) -> Problems:
     at = sequence.position
     if not one.inter.const(sequence.lift, "role"):
-        yield Problem(at, f"`{sequence.lift}` cannot be lifted", "it has no constant `role`",
-                      "lift a message")  # fmt: skip
+        yield Problem(
+            at, f"`{sequence.lift}` cannot be lifted", "it has no constant `role`", "lift a message"
+        )
     if not must_be_there(one.inter, sequence.record, (sequence.field,)):
-        yield Problem(at, f"nothing can be lifted out of `{sequence.field}`",
-                      "the list may be absent", "lift from a required list")  # fmt: skip
+        yield Problem(
+            at,
+            f"nothing can be lifted out of `{sequence.field}`",
+            "the list may be absent",
+            "lift from a required list",
+        )
 
 
 def unwritten(view: View) -> Problems:
@@ -78,12 +97,18 @@ def unwritten(view: View) -> Problems:
         schema = one.wire
         if not schema.record(sequence.into):
             continue
-        missing = [key for key in sorted(schema.required(sequence.into))
-                   if key != sequence.into_key and not schema.const(sequence.into, key)]  # fmt: skip
+        missing = [
+            key
+            for key in sorted(schema.required(sequence.into))
+            if key != sequence.into_key and not schema.const(sequence.into, key)
+        ]
         if missing:
-            yield Problem(sequence.position, f"nothing writes {quoted(missing)} of "
-                          f"`{sequence.into}`", "the wire requires it",
-                          "fold into an element that holds its list alone")  # fmt: skip
+            yield Problem(
+                sequence.position,
+                f"nothing writes {quoted(missing)} of `{sequence.into}`",
+                "the wire requires it",
+                "fold into an element that holds its list alone",
+            )
 
 
 def names(view: View) -> Problems:
@@ -94,9 +119,12 @@ def names(view: View) -> Problems:
         for sequence in one.transform.sequences:
             stem = snake(sequence.field)
             if stem in seen:
-                yield Problem(sequence.position,
-                              f"the sequence `{sequence.field}` and {seen[stem]} collide",
-                              "both name the same function", "rename one of them")  # fmt: skip
+                yield Problem(
+                    sequence.position,
+                    f"the sequence `{sequence.field}` and {seen[stem]} collide",
+                    "both name the same function",
+                    "rename one of them",
+                )
             seen.setdefault(stem, f"the sequence at {sequence.position.short}")
 
 
@@ -133,6 +161,9 @@ def uses(one: FormatView, owner: LensView) -> list[LensView]:
         units = {sequence.member, sequence.rest, sequence.lift}
         wires = {sequence.into, *records(lists(_into(one, sequence)))}
         wires.add(lifted(one, sequence) if sequence.lift else "")
-        found += [v for (i, w), v in one.pairs.items() if w in wires and
-                  (i in units or w == sequence.into)]  # fmt: skip
+        found += [
+            v
+            for (i, w), v in one.pairs.items()
+            if w in wires and (i in units or w == sequence.into)
+        ]
     return found

@@ -16,7 +16,9 @@ def uses(one: FormatView) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
     for view in one.lenses:
         for slot in view.slots:
             operator = slot.target.operator("table")
-            table = one.transform.tables.get(operator.args[0]) if operator and operator.args else None
+            table = (
+                one.transform.tables.get(operator.args[0]) if operator and operator.args else None
+            )
             if table is not None:
                 inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
                 wire = follow(one.wire, view.lens.wire, slot.target.path).shapes

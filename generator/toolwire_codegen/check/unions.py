@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
 from ..load.schema import Schema
 from ..load.transform import Case, Row
+from .asks import asked_for
 from .joins import Join
 from .matching import joins
 from .paths import follow, must_be_there, types
@@ -15,7 +15,10 @@ from .references import entries
 from .view import FormatView, LensView, Problem, Problems, View
 
 DECIDING = frozenset(
-    "table starts data_url carried outcome sole pluck digits json_text retyped one_or_many".split()
+    {
+        *("table", "starts", "data_url", "carried", "outcome", "sole", "pluck", "digits"),
+        *("json_text", "retyped", "one_or_many"),
+    }
 )
 """Operators that find out while reading whether the value is theirs."""
 GUARDED = frozenset({"table", "starts"})
@@ -31,8 +34,10 @@ def ambiguous_wires(view: View) -> Problems:
 
 
 def _wire_arms(one: FormatView, join: Join) -> Problems:
-    keys = [{k for k in one.wire.properties(p.lens.wire) if one.wire.const(p.lens.wire, k)}
-            for p in join.pairs]  # fmt: skip
+    keys = [
+        {k for k in one.wire.properties(p.lens.wire) if one.wire.const(p.lens.wire, k)}
+        for p in join.pairs
+    ]
     common = sorted(set.intersection(*keys))
     for first, second in combinations(join.pairs, 2):
         a, b = first.lens.wire, second.lens.wire
@@ -43,16 +48,30 @@ def _wire_arms(one: FormatView, join: Join) -> Problems:
             values = set(one.wire.const(a, common[0])) & set(one.wire.const(b, common[0]))
             optional = [n for n in (a, b) if common[0] not in one.wire.required(n)]
             if values or len(optional) > 1:
-                yield _same(join, f"{a} and {b}", first.lens.inter, second.lens.inter,
-                            f"`{common[0]}` is the same in both")  # fmt: skip
+                yield _same(
+                    join,
+                    f"{a} and {b}",
+                    first.lens.inter,
+                    second.lens.inter,
+                    f"`{common[0]}` is the same in both",
+                )
         elif implied(one.wire, a, b):
-            yield _same(join, b, first.lens.inter, second.lens.inter,
-                        f"every `{b}` has what `{a}` is known by")  # fmt: skip
+            yield _same(
+                join,
+                b,
+                first.lens.inter,
+                second.lens.inter,
+                f"every `{b}` has what `{a}` is known by",
+            )
 
 
 def _same(join: Join, wire: str, first: str, second: str, why: str) -> Problem:
-    return Problem(join.position, f"{join.what} cannot tell `{first}` from `{second}` on the wire",
-                   f"{wire}: {why}", "give one of them a constant, or another order")  # fmt: skip
+    return Problem(
+        join.position,
+        f"{join.what} cannot tell `{first}` from `{second}` on the wire",
+        f"{wire}: {why}",
+        "give one of them a constant, or another order",
+    )
 
 
 def implied(schema: Schema, first: str, second: str) -> bool:
@@ -106,14 +125,21 @@ def _inter_arms(one: FormatView, join: Join) -> Problems:
         elif schema.required(arm):
             signs[arm] = (sorted(schema.required(arm))[0], None)
         else:
-            yield Problem(join.position, f"{join.what} cannot tell `{arm}` from other arms",
-                          "it has no tag and no required field",
-                          "give it a required constant")  # fmt: skip
+            yield Problem(
+                join.position,
+                f"{join.what} cannot tell `{arm}` from other arms",
+                "it has no tag and no required field",
+                "give it a required constant",
+            )
     for (a, (key, value)), (b, other) in combinations(signs.items(), 2):
         same = (key, value) == other if value is not None else key in schema.required(b)
         if same:
-            yield Problem(join.position, f"{join.what} cannot tell `{a}` from `{b}`",
-                          f"`{key}` is the same in both", "give one of them a constant")  # fmt: skip
+            yield Problem(
+                join.position,
+                f"{join.what} cannot tell `{a}` from `{b}`",
+                f"`{key}` is the same in both",
+                "give one of them a constant",
+            )
 
 
 def ambiguous_entries(view: View) -> Problems:
@@ -124,27 +150,20 @@ def ambiguous_entries(view: View) -> Problems:
             known = [wire for wire in wires if (inter, wire) in one.pairs]
             for a, b in combinations(known, 2):
                 if a == b or implied(one.wire, a, b):
-                    yield Problem(at, f"a body that is `{b}` would be read as `{a}`",
-                                  "the first that fits is taken",
-                                  "put the one with more required keys first")  # fmt: skip
+                    yield Problem(
+                        at,
+                        f"a body that is `{b}` would be read as `{a}`",
+                        "the first that fits is taken",
+                        "put the one with more required keys first",
+                    )
             for wire in known[:-1]:
-                if not any(_asked_for(one, one.pairs[inter, wire])):
-                    yield Problem(at, f"every `{inter}` would be written as `{wire}`",
-                                  f"no field asks for `{wire}`",
-                                  "put it last, or map an optional field to a key that it "
-                                  "requires")  # fmt: skip
-
-
-def _asked_for(one: FormatView, view: LensView) -> Iterator[bool]:
-    for row in view.lens.rows:
-        for target in row.targets[:1]:
-            names = {operator.name for operator in target.operators}
-            yield (
-                must_be_there(one.wire, view.lens.wire, target.path)
-                and not must_be_there(one.inter, view.lens.inter, row.fields[0])
-                and not names & {"default", "fill", "expected"}
-                and one.sequence(view, row) is None
-            )
+                if not asked_for(one, one.pairs[inter, wire]):
+                    yield Problem(
+                        at,
+                        f"every `{inter}` would be written as `{wire}`",
+                        f"no field asks for `{wire}`",
+                        "put it last, or map an optional field to a key that it requires",
+                    )
 
 
 def ambiguous_cases(view: View) -> Problems:
@@ -154,31 +173,53 @@ def ambiguous_cases(view: View) -> Problems:
             for case in cases:
                 yield from _unmarked(one, lens_view, case)
             for first, second in combinations(cases, 2):
-                if not first.lost and not second.lost and _read_alike(one, lens_view, first, second):
-                    yield Problem(second.position, "this is never read: what fits it fits an "
-                                  "earlier one", f"the one at {first.position.short}",
-                                  "put it first, or give one of them a constant")  # fmt: skip
+                if (
+                    not first.lost
+                    and not second.lost
+                    and _read_alike(one, lens_view, first, second)
+                ):
+                    yield Problem(
+                        second.position,
+                        "this is never read: what fits it fits an earlier one",
+                        f"the one at {first.position.short}",
+                        "put it first, or give one of them a constant",
+                    )
                 if _written_alike(one, first, second):
-                    yield Problem(second.position, "this is never written: what fits it fits an "
-                                  "earlier one", f"the one at {first.position.short}",
-                                  "put it first")  # fmt: skip
+                    yield Problem(
+                        second.position,
+                        "this is never written: what fits it fits an earlier one",
+                        f"the one at {first.position.short}",
+                        "put it first",
+                    )
             if cases and all(case.lost for case in cases):
-                yield Problem(lens_view.lens.position, "none of these is ever read",
-                              "each says that it is lost", "leave one without `lost`")  # fmt: skip
+                yield Problem(
+                    lens_view.lens.position,
+                    "none of these is ever read",
+                    "each says that it is lost",
+                    "leave one without `lost`",
+                )
 
 
 def _unmarked(one: FormatView, view: LensView, case: Case) -> Problems:
     """A case with nothing to know it by."""
     if not case.lost and not _marks(one, view, case):
-        yield Problem(case.position, "nothing tells when this is meant on the wire",
-                      "it has no constant and no required field",
-                      "map a required field, or add `given`")  # fmt: skip
+        yield Problem(
+            case.position,
+            "nothing tells when this is meant on the wire",
+            "it has no constant and no required field",
+            "map a required field, or add `given`",
+        )
     if not case.arm and not case.rows:
-        yield Problem(case.position, "nothing tells when to write this", "it maps no field",
-                      "map a field")  # fmt: skip
+        yield Problem(
+            case.position, "nothing tells when to write this", "it maps no field", "map a field"
+        )
     if case.arm and one.inter.record(case.arm) and not _tags(one.inter, case.arm):
-        yield Problem(case.position, f"nothing tells a `{case.arm}`", "it has no required constant",
-                      "give it a tag in the intermediate schema")  # fmt: skip
+        yield Problem(
+            case.position,
+            f"nothing tells a `{case.arm}`",
+            "it has no required constant",
+            "give it a tag in the intermediate schema",
+        )
 
 
 def _marks(one: FormatView, view: LensView, case: Case) -> list[Any]:
@@ -192,8 +233,7 @@ def _deciding_rows(one: FormatView, view: LensView, case: Case) -> list[Row]:
         row
         for row in case.rows
         if row.parts
-        or row.targets
-        and (not case.arm or must_be_there(one.inter, record, row.fields[0]))
+        or (row.targets and (not case.arm or must_be_there(one.inter, record, row.fields[0])))
     ]
 
 
@@ -236,5 +276,3 @@ def _written_alike(one: FormatView, first: Case, second: Case) -> bool:
     operators = {o.name for row in first.rows for t in row.targets for o in t.operators}
     names = [{path for row in case.rows for path in row.fields} for case in (first, second)]
     return bool(names[0]) and names[0] <= names[1] and not operators & GUARDED
-
-

@@ -12,8 +12,17 @@ from .view import FormatView, LensView, Problem, Problems, View, nearest, quoted
 
 TEXT_BLOCK = "TextBlock"
 
-SECTIONS = ("title", "reference", "request", "response", "spelling", "types", "unions",
-            "sequences", "tables")  # fmt: skip
+SECTIONS = (
+    "title",
+    "reference",
+    "request",
+    "response",
+    "spelling",
+    "types",
+    "unions",
+    "sequences",
+    "tables",
+)
 SEQUENCE_KEYS = ("lift", "fold", "into")
 
 
@@ -22,14 +31,21 @@ def lenses(view: View) -> Problems:
         reached = _reached(one)
         for lens_view in one.lenses:
             if not any(lens_view is other for other in reached):
-                yield Problem(lens_view.lens.position,
-                              f"nothing uses the lens `{lens_view.lens.title}`",
-                              "no entry leads to it", "remove it, or map a field to it")  # fmt: skip
+                yield Problem(
+                    lens_view.lens.position,
+                    f"nothing uses the lens `{lens_view.lens.title}`",
+                    "no entry leads to it",
+                    "remove it, or map a field to it",
+                )
 
 
 def _reached(one: FormatView) -> list[LensView]:
-    todo = [one.pairs[inter, wire] for _, (inter, wires) in entries(one) for wire in wires
-            if (inter, wire) in one.pairs]  # fmt: skip
+    todo = [
+        one.pairs[inter, wire]
+        for _, (inter, wires) in entries(one)
+        for wire in wires
+        if (inter, wire) in one.pairs
+    ]
     found: list[LensView] = []
     while todo:
         current = todo.pop()
@@ -65,9 +81,12 @@ def tables(view: View) -> Problems:
         }
         for name, table in one.transform.tables.items():
             if name not in used:
-                yield Problem(table.position, f"nothing uses the table `{name}`",
-                              nearest(name, used, "tables in use"),
-                              "remove it, or name it in `table(…)`")  # fmt: skip
+                yield Problem(
+                    table.position,
+                    f"nothing uses the table `{name}`",
+                    nearest(name, used, "tables in use"),
+                    "remove it, or name it in `table(…)`",
+                )
 
 
 def unions(view: View) -> Problems:
@@ -77,27 +96,37 @@ def unions(view: View) -> Problems:
             join = places.get((union.inter, union.wire))
             if join is None:
                 near = [f"{inter} <-> {wire}" for inter, wire in places if inter == union.inter]
-                yield Problem(union.position,
-                              f"`{union.inter}` and `{union.wire}` meet nowhere",
-                              nearest(f"{union.inter} <-> {union.wire}", near, "places"),
-                              "remove it, or name the types that meet")  # fmt: skip
+                yield Problem(
+                    union.position,
+                    f"`{union.inter}` and `{union.wire}` meet nowhere",
+                    nearest(f"{union.inter} <-> {union.wire}", near, "places"),
+                    "remove it, or name the types that meet",
+                )
                 continue
             held = {pair.lens.inter for pair in join.pairs} & set(union.lost)
             if held:
-                yield Problem(union.position, f"{quoted(sorted(held))} is not lost here",
-                              "a lens carries it", "remove the line, or the lens")  # fmt: skip
+                yield Problem(
+                    union.position,
+                    f"{quoted(sorted(held))} is not lost here",
+                    "a lens carries it",
+                    "remove the line, or the lens",
+                )
 
 
 def sequences(view: View) -> Problems:
     for one in view.formats:
-        used = [one.sequence(lens_view, row) for lens_view in one.lenses
-                for row in lens_view.lens.rows]  # fmt: skip
+        used = [
+            one.sequence(lens_view, row) for lens_view in one.lenses for row in lens_view.lens.rows
+        ]
         for sequence in one.transform.sequences:
             if not any(sequence is other for other in used):
                 place = f"{sequence.record} <-> {sequence.wire_record}"
-                yield Problem(sequence.position,
-                              f"no row maps `{sequence.field}` to `{sequence.wire_key}`",
-                              f"looked for in `{place}`", "add that row, or remove this")  # fmt: skip
+                yield Problem(
+                    sequence.position,
+                    f"no row maps `{sequence.field}` to `{sequence.wire_key}`",
+                    f"looked for in `{place}`",
+                    "add that row, or remove this",
+                )
 
 
 def keys(view: View) -> Problems:
@@ -159,8 +188,12 @@ def _only(one: FormatView, path: tuple[Any, ...], value: Any, known: tuple[str, 
 
 
 def _unknown(one: FormatView, path: tuple[Any, ...], name: str, known: tuple[str, ...]) -> Problem:
-    return Problem(one.position(*path), f"`{name}` has no meaning here",
-                   nearest(name, known, "words"), "remove it, or mend the word")  # fmt: skip
+    return Problem(
+        one.position(*path),
+        f"`{name}` has no meaning here",
+        nearest(name, known, "words"),
+        "remove it, or mend the word",
+    )
 
 
 def _items(value: Any) -> list[tuple[Any, Any]]:

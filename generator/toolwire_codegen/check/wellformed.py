@@ -13,19 +13,40 @@ from functools import cache
 from typing import Any
 
 from jsonschema import Draft202012Validator
-from jsonschema_specifications import REGISTRY
+from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
 from ..load.schema import REF, Schema
 
 Place = tuple[str | int, ...]
 
-SUBSCHEMAS = ("items", "additionalProperties", "not", "contains", "propertyNames", "if", "then",
-              "else", "unevaluatedItems", "unevaluatedProperties")  # fmt: skip
+SUBSCHEMAS = (
+    "items",
+    "additionalProperties",
+    "not",
+    "contains",
+    "propertyNames",
+    "if",
+    "then",
+    "else",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+)
 SUBSCHEMA_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
 SUBSCHEMA_MAPS = ("properties", "$defs", "patternProperties", "dependentSchemas")
 SHAPED = ("$ref", "anyOf", "const", "enum", "type", "properties")
-CONSTRAINTS = ("not", "oneOf", "allOf", "if", "then", "else", "contains", "propertyNames",
-               "dependentSchemas", "unevaluatedItems", "unevaluatedProperties")  # fmt: skip
+CONSTRAINTS = (
+    "not",
+    "oneOf",
+    "allOf",
+    "if",
+    "then",
+    "else",
+    "contains",
+    "propertyNames",
+    "dependentSchemas",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+)
 """Keywords whose subschemas only narrow a value: left to validators, no types of their own."""
 
 UNREAD = {
@@ -116,19 +137,29 @@ def _defects(schema: Schema) -> Iterator[Defect]:
     for error in _meta_validator().iter_errors(data):
         place = tuple(error.absolute_path)
         yield Defect(
-            "invalid-schema", place, f"not JSON Schema 2020-12: {_shortened(error.message)}",
-            "", "write it as the specification of this keyword says",
-        )  # fmt: skip
+            "invalid-schema",
+            place,
+            f"not JSON Schema 2020-12: {_shortened(error.message)}",
+            "",
+            "write it as the specification of this keyword says",
+        )
     names = data.get("$defs") if isinstance(data, dict) else None
     for name, definition in (names if isinstance(names, dict) else {}).items():
         place = ("$defs", name)
         if not isinstance(definition, dict):
-            yield Defect("unsupported-schema", place, f"`{name}` is not a mapping", "",
-                         "write an object of keywords")  # fmt: skip
+            yield Defect(
+                "unsupported-schema",
+                place,
+                f"`{name}` is not a mapping",
+                "",
+                "write an object of keywords",
+            )
             continue
         for inner, where in walk(definition, place):
             yield from _patterns(inner, where)
-            if not _narrows(where):
+            if not isinstance(inner, dict):
+                yield from _boolean(inner, where)
+            elif not _narrows(where):
                 yield from _unread(inner, where, schema)
     yield from _endless(schema)
 
@@ -143,8 +174,13 @@ def _patterns(schema: Any, place: Place) -> Iterator[Defect]:
         try:
             re.compile(pattern)
         except (re.error, RecursionError, OverflowError) as error:
-            yield Defect("invalid-schema", (*place, "pattern"),
-                         f"not a regular expression: {error}", "", "mend the pattern")  # fmt: skip
+            yield Defect(
+                "invalid-schema",
+                (*place, "pattern"),
+                f"not a regular expression: {error}",
+                "",
+                "mend the pattern",
+            )
 
 
 def _narrows(place: Place) -> bool:
@@ -159,14 +195,21 @@ def _narrows(place: Place) -> bool:
     return False
 
 
+def _boolean(schema: Any, place: Place) -> Iterator[Defect]:
+    """``true`` and ``false`` are schemas, too; here they only open or close an object."""
+    if place[-1] not in ("additionalProperties", "unevaluatedProperties"):
+        yield Defect(
+            "unsupported-schema",
+            place,
+            f"`{str(schema).lower()}` says nothing of the type",
+            "",
+            "name a type, or refer to a definition",
+        )
+
+
 def _unread(schema: Any, place: Place, whole: Schema) -> Iterator[Defect]:
     """Legal, and not of the form that is read here."""
     kind = "unsupported-schema"
-    if not isinstance(schema, dict):
-        if place[-1] != "additionalProperties":
-            yield Defect(kind, place, f"`{str(schema).lower()}` says nothing of the type", "",
-                         "name a type, or refer to a definition")  # fmt: skip
-        return
     for key, fix in FORBIDDEN.items():
         if key in schema:
             yield Defect(kind, (*place, key), f"`{key}` is not read here", "", fix)
@@ -175,19 +218,30 @@ def _unread(schema: Any, place: Place, whole: Schema) -> Iterator[Defect]:
             if key in schema:
                 yield Defect(kind, (*place, key), f"`{key}` alone does not say the type", "", fix)
     if place[-2:-1] == ("$defs",) and "properties" in schema and schema.get("type") != "object":
-        yield Defect(kind, place, "has properties and is not of type `object`", "",
-                     'add `"type": "object"`')  # fmt: skip
+        yield Defect(
+            kind, place, "has properties and is not of type `object`", "", 'add `"type": "object"`'
+        )
     values = schema.get("enum", [schema["const"]] if "const" in schema else [])
     for value in values if isinstance(values, list) else ():
         if isinstance(value, (dict, list)):
-            yield Defect(kind, place, "a constant here is no plain value", "",
-                         "describe objects and lists by their parts")  # fmt: skip
+            yield Defect(
+                kind,
+                place,
+                "a constant here is no plain value",
+                "",
+                "describe objects and lists by their parts",
+            )
     if "enum" in schema and isinstance(values, list) and not values:
         yield Defect(kind, (*place, "enum"), "an enumeration of nothing", "", "list its values")
     ref = schema.get("$ref")
     if isinstance(ref, str) and not (ref.startswith(REF) and ref.removeprefix(REF) in whole.defs):
-        yield Defect("unknown-ref", (*place, "$ref"), f"`{ref}` refers to nothing",
-                     ref.rpartition("/")[2], f"refer to `{REF}<definition>`")  # fmt: skip
+        yield Defect(
+            "unknown-ref",
+            (*place, "$ref"),
+            f"`{ref}` refers to nothing",
+            ref.rpartition("/")[2],
+            f"refer to `{REF}<definition>`",
+        )
 
 
 def broken_definitions(schema: Schema) -> set[str]:
@@ -199,8 +253,13 @@ def broken_definitions(schema: Schema) -> set[str]:
 def _endless(schema: Schema) -> Iterator[Defect]:
     """Definitions that are, by references and unions alone, made of themselves."""
     for name in sorted(_looping(schema)):
-        yield Defect("endless-type", ("$defs", name), f"`{name}` is made of itself alone",
-                     "", "put an object or a list in between")  # fmt: skip
+        yield Defect(
+            "endless-type",
+            ("$defs", name),
+            f"`{name}` is made of itself alone",
+            "",
+            "put an object or a list in between",
+        )
 
 
 def _looping(schema: Schema) -> set[str]:

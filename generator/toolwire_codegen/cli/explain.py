@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -128,8 +129,6 @@ def _rest(transform: Transform, width: int) -> Iterator[str]:
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> Iterator[str]:
     """Aligned columns; the last one is wrapped to what the terminal leaves it."""
-    import textwrap
-
     body = [list(titles), *map(list, rows)]
     half = max(MINIMUM, width // len(titles))
     widths = [max(len(row[column]) for row in body) for column in range(len(titles))]
@@ -152,4 +151,5 @@ def table(titles: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> I
             padded = [part.ljust(size) for part, size in zip(parts, sizes, strict=True)]
             yield "  ".join(padded).rstrip()
         if number == 0:
-            yield "  ".join("-" * min(size, max(w, 1)) for size, w in zip(sizes, widths, strict=True))
+            lengths = [min(size, w) for size, w in zip(sizes, widths, strict=True)]
+            yield "  ".join("-" * length for length in lengths)

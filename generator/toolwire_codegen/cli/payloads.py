@@ -65,7 +65,8 @@ class WireSchema:
 
         validator = Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": self.defs})
         try:
-            for error in sorted(validator.iter_errors(payload.value), key=lambda e: list(map(str, e.path))):
+            errors = list(validator.iter_errors(payload.value))
+            for error in sorted(errors, key=lambda error: [str(key) for key in error.path]):
                 inner = best_match([error]) or error
                 pointer = "".join(f"/{_escaped(str(key))}" for key in inner.absolute_path)
                 yield f"{payload.place}: {pointer or '/'}: {_short(inner.message)}"

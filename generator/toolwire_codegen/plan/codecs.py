@@ -214,7 +214,7 @@ class Table(Codec):
 class Calls(Codec):
     """A finish reason that says `stop` although the message holds calls reads as tool_calls."""
 
-    partial = spelled = True
+    spelled = True
     expected = "a finish reason"
 
     def __init__(self, table: Table) -> None:
@@ -223,9 +223,17 @@ class Calls(Codec):
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         table = self.table
         assert spot.content is not None, "`calls` follows the message's own row"
-        return ir.runtime(
-            "finished", ir.var(table.reading), raw, ir.const(table.otherwise), spot.content
+        found = Expr("lookup", (ir.var(table.reading), raw, ir.const(table.otherwise)))
+        reason = scope.let("reason", found)
+        called = ir.if_(
+            (
+                ir.eq(ir.opt(ir.var("block"), "kind"), "toolCall"),
+                [ir.let(reason.args[0], ir.const("tool_calls")), Stmt("break", ())],
+            )
         )
+        loop = ir.for_("block", spot.content, [called])
+        scope.add(ir.if_((ir.eq(reason, "stop"), [loop])))
+        return reason
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         return self.table.encode(scope, value, spot)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..load.transform import Case, Given, Row
 from . import ir
-from .codecs import Codec, Scalar, Scope, Spot, Table, snake
+from .codecs import Codec, Copy, Scalar, Scope, Spot, Table, snake
 from .ir import Expr, Stmt
 from .operators import Arguments, Less, Minted, Pair, Position, Retyped, Text, ThroughUnion
 from .resolve import CALL, OPAQUE, BoundLens, Leaf, Resolver
@@ -309,12 +309,19 @@ class LensReader:
         if isinstance(codec, Minted | Position):
             pairs.append((leaf.field, self._id(leaf, codec)))
             return True
-        if isinstance(codec, Less) or not leaf.inter_required:
+        if isinstance(codec, Less) or not (leaf.inter_required or self._always_there(leaf)):
             return False
         value = self._required(leaf)
         self.locals[row.name] = value
         pairs.append((leaf.field, value))
         return True
+
+    def _always_there(self, leaf: Leaf) -> bool:
+        """Whether the wire never lacks what an optional field stands for."""
+        shapes = self.resolver.wire_shapes(self.lens.wire, leaf.target.path)
+        nullable = any(shape.kind in ("null", "any") for shape in shapes)
+        plain = type(leaf.codec) is Copy and len(leaf.field) == 1
+        return leaf.wire_required and plain and not nullable and not leaf.has_default
 
     def _required(self, leaf: Leaf) -> Expr:
         """The value of a field that is always there."""
@@ -348,7 +355,7 @@ class LensReader:
         value = codec.decode(scope, raw, self._spot(leaf))
         if value is raw and not codec.partial:
             return value
-        local = scope.let(leaf.row.name, value)
+        local = value if value.op == "var" else scope.let(leaf.row.name, value)
         if codec.partial:
             scope.add(ir.if_((ir.missing(local), [self._misfit(leaf, node)])))
         if codec.spelled and self.bound.keeps:
@@ -372,9 +379,8 @@ class LensReader:
         elif leaf.has("calls"):
             table = leaf.codec.table  # type: ignore[attr-defined]
             again = Expr("lookup", (ir.var(table.writing), value, ir.const(None)))
+        # These codecs write texts, lists and objects of texts: equal is equal as JSON.
         same = Expr("ne", (again, raw))
-        if not isinstance(leaf.codec, Table) and not leaf.has("calls"):
-            same = ir.not_(ir.runtime("same", again, raw))
         scope.add(ir.if_((same, [scope.note(leaf.row.name, "as", raw)])))
 
     def _defaulted(self, leaf: Leaf) -> Expr:
@@ -897,17 +903,23 @@ class LensReader:
                      + len(node.children), node.counter if node.dynamic else ""))
                 for node in self.nodes.values()
             ]  # fmt: skip
-            condition = ir.or_(*sizes, *([ir.present(form)] if scope.forms else []))
+            # A key that is missing, and so noted, may hide one too many in the count.
+            exact = not any(node.absorbed for node in self.nodes.values()) and not self.lens.givens
+            noted = [ir.present(form)] if scope.forms and not exact else []
+            condition = ir.or_(*sizes, *noted)
             body.append(ir.let("rest", Expr("copy", (self.root.var,))))
             self._drop_taken(self.root, body)
             kept = Expr("true", (ir.var("rest"),))
             kept = ir.or_(kept, ir.present(form)) if scope.forms else kept
             body.append(ir.if_((kept, [self._metadata(self._sealed(ir.var("rest"), form))])))
             found = body
+        branches = [(condition, found)]
+        if scope.forms and not self.eager and exact:
+            branches.append((ir.present(form), [self._metadata(ir.obj([("$", form)]))]))
         otherwise: list[Stmt] = []
         if self.lens.own:
             otherwise = [self._metadata(ir.obj([("$", ir.obj([("own", ir.const(True))]))]))]
-        scope.add(ir.if_((condition, found), otherwise=otherwise))
+        scope.add(ir.if_(*branches, otherwise=otherwise))
         scope.add(ir.ret(ir.var("x")))
 
     def _sealed(self, rest: Expr, form: Expr) -> Expr:

@@ -152,14 +152,20 @@ class Folding:
             start = ir.let("shared", Expr("not_empty", (elements,)))
             look = [start, ir.for_("element", elements, [alien])]
         # An element nobody shares is read as any other.
-        plainly = ir.if_((ir.not_(shared), plain), otherwise=unfold)
-        step = [
-            *self._respelled(),
-            *self._plain_rest(),
-            ir.let("shared", ir.const(False)),
-            ir.if_((group, look[1:] if self.shares else look)),
-            plainly,
-        ]
+        if self.shares and self.rest is not None:
+            context = [ir.var("calls")] if self.rest.reads_calls else []
+            alone = [ir.let("unit", ir.call(self.rest.reading, ITEM, *context))]
+            alone += [self._apart(ir.const(True))] if self.joins_rest else []
+            one = ir.if_((shared, unfold), otherwise=[*alone, ir.append(UNITS, UNIT)])
+            step = [
+                *self._respelled(),
+                *self._plain_rest(),
+                ir.if_((group, [*look, one]), otherwise=plain),
+            ]
+        else:
+            plainly = ir.if_((ir.not_(shared), plain), otherwise=unfold)
+            start = ir.let("shared", ir.const(False))
+            step = [*self._respelled(), start, ir.if_((group, look)), plainly]
         body = [
             ir.let("units", ir.arr()),
             ir.for_(self.source, ITEMS, step),

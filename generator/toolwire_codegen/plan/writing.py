@@ -8,7 +8,7 @@ from ..load.transform import Case, Given, Row
 from . import ir
 from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion, snake
 from .ir import Expr, Stmt
-from .operators import Arguments, Calls, Less, Minted, Pair, Position, Text
+from .operators import Arguments, Calls, Less, Minted, Pair, Position, Retyped, Text
 from .plain import tree
 from .reading import kept_required
 from .resolve import BoundLens, Leaf, Resolver, args
@@ -315,7 +315,9 @@ class LensWriter:
         local = scope.fresh("spelled")
         inner = scope.inner()
         again = self._read_again(inner, leaf, ir.var(local))
-        same = ir.runtime("same", again, current)
+        same = Expr("eq", (again, current))
+        if isinstance(leaf.codec, Retyped):
+            same = ir.runtime("same", again, current)
         inner.add(ir.if_((same, [ir.let(written.args[0], ir.var(local))])))
         scope.add(ir.if_((entry, [ir.let(local, old), *inner.body])))
         return written

@@ -409,9 +409,7 @@ def _annotations(function: Function) -> dict[str, str]:
             continue
         if name == "form":
             typed[name] = ": Form"
-        elif any(value.op == "obj" or value == Expr("arr", ()) for value in assigned):
-            typed[name] = ": Json"
-        elif len(assigned) > 1:
+        elif any(value.op == "obj" or value == Expr("arr", ()) for value in assigned) or len(assigned) > 1:
             typed[name] = ": Json"
     return typed
 

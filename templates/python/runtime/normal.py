@@ -2,8 +2,7 @@
 
 * a system or user message that is one plain text block has that text as its content
 * a multimodal result that is one plain text block is a text result, or an error result
-* a choice of one allowed tool that must be called is a named choice
-* no empty lists of tools or stop sequences, no empty overlays, no empty metadata
+* no empty overlays, no empty metadata
 """
 
 from __future__ import annotations
@@ -33,10 +32,6 @@ def normal(value: Json) -> Json:
         result = _message(result)
     elif "toolCallId" in value and value.get("kind") == "multimodal":
         result = _multimodal(result)
-    elif "messages" in value:
-        result = _request(result)
-    elif "allowed" in value:
-        result = _choice(result)
     return result
 
 
@@ -99,17 +94,3 @@ def _multimodal(result: dict[str, Any]) -> dict[str, Any]:
     kind = "error" if result.get("isError") is True else "text"
     plain = _with(result, "isError", _ABSENT)
     return {**plain, "kind": kind, "value": text}
-
-
-def _request(request: dict[str, Any]) -> dict[str, Any]:
-    for key in ("tools", "stopSequences"):
-        if request.get(key) == []:
-            request = _with(request, key, _ABSENT)
-    return request
-
-
-def _choice(choice: dict[str, Any]) -> dict[str, Any]:
-    names = choice["allowed"]
-    if choice.get("mode") != "required" or type(names) is not list or len(names) != 1:
-        return choice
-    return {"name": names[0]}

@@ -1,0 +1,233 @@
+"""The commands. Each reads its input, calls what does the work, prints, and sets the exit code."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .inputs import (
+    GENERATED,
+    Problem,
+    known_format,
+    load_package,
+    nearest,
+    one_line,
+    package_folder,
+    project_root,
+    read_payloads,
+    shown_json,
+)
+from .payloads import KINDS, WireSchema
+from .progress import Progress
+
+FOUND = 1  # the exit code when a command found what it looks for
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def toolwire() -> None:
+    """One text for both directions between LLM wire formats, compiled to plain Python."""
+
+
+def root_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "--root", metavar="DIR", help="The project; else the nearest one from here upwards."
+    )(command)
+
+
+def command(example: str) -> Callable[[Callable[..., Any]], click.Command]:
+    """A command whose help ends with an example, and whose OS errors are one line."""
+
+    def register(function: Callable[..., Any]) -> click.Command:
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs)
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                raise Problem(f"{error.filename or 'i/o'}: {error.strerror or error}") from None
+
+        guarded.__doc__, guarded.__name__ = function.__doc__, function.__name__
+        guarded.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
+        return toolwire.command(function.__name__, epilog=f"Example: {example}")(guarded)
+
+    return register
+
+
+@command("toolwire generate")
+@root_option
+@click.option("--show", is_flag=True, help="Then show the sample conversation in every format.")
+def generate(root: str | None, show: bool) -> None:
+    """Compile schemas/ to generated/toolwire. Writes nothing if the checks find anything."""
+    from ..publish.swap import publish
+    from .building import checked_project, made
+
+    folder = project_root(root)
+    project, findings = checked_project(folder)
+    if findings:
+        _say(findings)
+        sys.exit(FOUND)
+    files = made(project)
+    changed = publish(files, folder / GENERATED)
+    click.echo(f"{folder / GENERATED}: {len(files)} files, {len(changed)} changed")
+    if show:
+        from .sample import shown_sample
+
+        _say(shown_sample(load_package(folder / GENERATED)))
+
+
+@command("toolwire check")
+@root_option
+def check(root: str | None) -> None:
+    """Check schemas and transforms, then whether generated/toolwire is up to date."""
+    from .building import checked_project, drifted
+
+    folder = project_root(root)
+    project, findings = checked_project(folder)
+    if findings:
+        _say(findings)
+        sys.exit(FOUND)
+    lines = drifted(project, folder / GENERATED)
+    _say(lines)
+    if lines:
+        click.echo("run `toolwire generate`", err=True)
+        sys.exit(FOUND)
+    click.echo(f"{len(project.formats)} formats checked; {GENERATED} is up to date")
+
+
+@command("toolwire explain gemini ToolCall")
+@root_option
+@click.argument("format_", metavar="FORMAT")
+@click.argument("type_", metavar="[TYPE]", required=False)
+def explain(root: str | None, format_: str, type_: str | None) -> None:
+    """Show the mapping of a format, or of one of its types, as tables."""
+    from ..load.project import load_project
+    from .explain import explain as explained
+
+    project = load_project(project_root(root))
+    if format_ not in project.formats:
+        raise Problem(f"no wire format {format_!r}{nearest(format_, project.formats)}")
+    width = max(80, shutil.get_terminal_size((100, 24)).columns)
+    _say(explained(project, project.formats[format_], type_, width))
+
+
+@command("toolwire validate gemini request.json")
+@root_option
+@click.option("--as", "as_", metavar="KIND", help=f"{', '.join(KINDS)}, or a type's name.")
+@click.argument("format_", metavar="FORMAT")
+@click.argument("file")
+def validate(root: str | None, as_: str | None, format_: str, file: str) -> None:
+    """Check payloads against a format's schema (also: intermediate). FILE: JSON, JSONL or -."""
+    schema = WireSchema(package_folder(root), format_)
+    payloads, _ = read_payloads(file)
+    bad = False
+    with Progress("validating", len(payloads)) as step:
+        for payload in payloads:
+            value = payload.value
+            name = schema.named(as_, value) if as_ else schema.guess(value)[1]
+            complaints = list(schema.complaints(payload, name))
+            bad = bad or bool(complaints)
+            _say(complaints or [f"{payload.place}: a valid {name}"])
+            step()
+    if bad:
+        sys.exit(FOUND)
+
+
+@command("toolwire convert --from gemini --to anthropic_messages --model m body.json")
+@root_option
+@click.option("--from", "source", metavar="FORMAT", required=True, help="What FILE holds.")
+@click.option("--to", "target", metavar="FORMAT", required=True, help="What to write.")
+@click.option("--kind", metavar="KIND", help="request or response; guessed if not given.")
+@click.option("--model", help="Name of the model, for a target that wants one.")
+@click.argument("file", default="-")
+def convert(
+    root: str | None, source: str, target: str, kind: str | None, model: str | None, file: str
+) -> None:
+    """Convert payloads. FILE: JSON, JSONL or - (stdin). What is lost goes to stderr."""
+    from .conversion import Route
+
+    if kind not in (None, "request", "response"):
+        raise Problem(f"no kind {kind!r}{nearest(str(kind), ('request', 'response'))}")
+    folder = package_folder(root)
+    package = load_package(folder)
+    adapters = known_format(package, source), known_format(package, target)
+    payloads, many = read_payloads(file)
+    route = Route(*adapters, WireSchema(folder, source), kind, model)
+    failed = False
+    with Progress("converting", len(payloads)) as step:
+        for result in route.convert(payloads, package.ToolwireError):
+            _say((f"{result.place}: lost: {loss}" for loss in result.losses), err=True)
+            if result.failure:
+                failed = True
+                _say([f"toolwire: {result.place}: {result.failure}"], err=True)
+            else:
+                click.echo(shown_json(result.body, indent=None if many else 2))
+            step()
+    if failed:
+        sys.exit(Problem.exit_code)
+
+
+@command("toolwire roundtrip gemini recorded.jsonl")
+@root_option
+@click.argument("format_", metavar="FORMAT")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+def roundtrip(root: str | None, format_: str, files: tuple[str, ...]) -> None:
+    """Decode and encode recorded traffic; count what comes back exactly as it was.
+
+    A line of FILE is a record: {"request": …, "response": … or null, "status": …}.
+    """
+    from .roundtrip import Tally, run
+
+    package = load_package(package_folder(root))
+    adapters = known_format(package, format_)
+    records = [payload for file in files for payload in read_payloads(file)[0]]
+    tally = Tally()
+    with Progress("round trips", len(records)) as step:
+        for tally in run(adapters, package.ToolwireError, records):
+            step()
+    _say(tally.lines())
+    if not tally.all_exact:
+        sys.exit(FOUND)
+
+
+@command("toolwire vendor src/app/toolwire --formats gemini,openai_chat")
+@root_option
+@click.argument("destination", metavar="DEST")
+@click.option("--formats", metavar="A,B", help="Only these formats; else all there are.")
+@click.option("--check", "check_", is_flag=True, help="Say what is edited or out of date.")
+@click.option("--force", is_flag=True, help="Overwrite what was edited by hand.")
+def vendor(
+    root: str | None, destination: str, formats: str | None, check_: bool, force: bool
+) -> None:
+    """Copy the generated package to DEST, whole or for a few formats."""
+    from ..publish.swap import publish
+    from ..publish.vendor import VendorError, refusals
+    from .building import vendored_files, vendored_state
+
+    names = None if formats is None else [name.strip() for name in formats.split(",")]
+    folder, target = package_folder(root), Path(destination)
+    try:
+        if check_:
+            lines = vendored_state(folder, target, names)
+            _say(lines or [f"{target}: as it was copied, and up to date"])
+            sys.exit(FOUND if lines else 0)
+        files = vendored_files(folder, names)
+        reasons = [] if force else refusals(files, target)
+    except VendorError as error:
+        raise Problem(str(error)) from None
+    if reasons:
+        _say((f"{reason}; --force overwrites" for reason in reasons), err=True)
+        sys.exit(FOUND)
+    changed = publish(files, target)
+    click.echo(f"{target}: {len(files)} files, {len(changed)} changed")
+
+
+def _say(lines: Any, err: bool = False) -> None:
+    """Print lines; what a payload put into them cannot break out of its line."""
+    for line in lines:
+        text = str(line)
+        click.echo("\n".join(map(one_line, text.split("\n"))), err=err)
