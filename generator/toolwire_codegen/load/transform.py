@@ -28,6 +28,10 @@ _LENS = re.compile(rf"({_NAME})\s*<->\s*({_NAME}(?:\s*\|\s*{_NAME})*)")
 _PLACE = re.compile(rf"({_NAME})\.({_NAME})\s*<->\s*({_NAME})\.({_NAME})")
 _FOLD = re.compile(rf"({_NAME})\*(?:\s+({_NAME})\?)?")
 _OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
+SECTIONS = (
+    "title", "reference", "request", "response", "spelling",
+    "types", "unions", "sequences", "tables",
+)  # fmt: skip
 _LENS_KEYS = ("cases", "arms", "given", "own", "metadata")
 
 
@@ -216,9 +220,7 @@ class _Reader:
         self.findings = findings
 
     def complain(self, path: tuple[str | int, ...], what: str, fix: str, known: str = "") -> None:
-        self.findings.append(
-            Finding(self.document.at(*path), "unreadable-row", what, known, fix)
-        )
+        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, known, fix))
 
     def section(self, *path: str | int) -> dict[str, Any]:
         value: Any = self.document.data
@@ -243,7 +245,9 @@ class _Reader:
             match = _OPERATOR.fullmatch(piece)
             if match is None:
                 self.complain(
-                    path, f"cannot read {piece!r} as an operator", "write `name` or `name(argument)`"
+                    path,
+                    f"cannot read {piece!r} as an operator",
+                    "write `name` or `name(argument)`",
                 )
                 return None
             args = _split(match[2], ",") if match[2] else [] if match[2] is None else [""]
@@ -273,10 +277,7 @@ class _Reader:
                 back = self.target(f". | {value['back']}", path) if "back" in value else None
                 operator = back.operators[0] if back else None
                 return Row(fields, position, lost=self.reason(value["lost"], path), back=operator)
-            parts = [
-                (arm, self.target(text, (*path, arm)))
-                for arm, text in value.items()
-            ]
+            parts = [(arm, self.target(text, (*path, arm))) for arm, text in value.items()]
             read = tuple((arm, target) for arm, target in parts if target is not None)
             return Row(fields, position, parts=read) if read else None
         texts = value if isinstance(value, list) else [value]
@@ -362,14 +363,18 @@ class _Reader:
         match = _LENS.fullmatch(title)
         if match is None or "|" in match[2] or not isinstance(mapping, dict):
             self.complain(
-                path, f"cannot read {title!r} as a union", "write `Intermediate <-> Wire: { Arm: … }`"
+                path,
+                f"cannot read {title!r} as a union",
+                "write `Intermediate <-> Wire: { Arm: … }`",
             )
             return None
         lost: dict[str, str] = {}
         for key, value in mapping.items():
             names = [path[0] for path in self.fields(key, (*path, key)) if path]
             if not isinstance(value, dict) or "lost" not in value:
-                self.complain((*path, key), "an arm here only says what is lost", "{ lost: reason }")
+                self.complain(
+                    (*path, key), "an arm here only says what is lost", "{ lost: reason }"
+                )
                 continue
             reason = self.reason(value["lost"], (*path, key))
             lost.update(dict.fromkeys(names, reason))
@@ -431,16 +436,20 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
     if not isinstance(document.data, dict):
         findings.append(
             Finding(
-                document.at(), "unreadable-row", "this file is not a mapping", "", "see another format"
+                document.at(),
+                "unreadable-row",
+                "this file is not a mapping",
+                "",
+                "see another format",
             )
         )
         return transform
     reader = _Reader(document, findings)
-    known = ("title", "reference", "request", "response", "spelling", "types", "unions")
-    known += ("sequences", "tables")
     for key in document.data:
-        if key not in known:
-            reader.complain((key,), f"unknown section {key!r}", "remove it", f"known: {known}")
+        if key not in SECTIONS:
+            reader.complain(
+                (key,), f"unknown section {key!r}", "remove it", f"known: {', '.join(SECTIONS)}"
+            )
     transform.title = str(document.data.get("title", name))
     transform.reference = str(document.data.get("reference", ""))
     transform.snake_case = document.data.get("spelling") == "snake_case"

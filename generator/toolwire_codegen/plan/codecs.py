@@ -292,17 +292,13 @@ class ThroughUnion(Codec):
         return ir.or_(ir.is_(raw, "string"), objects) if self.union.scalars else objects
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return ir.call(
-            self.union.reading, raw, *_context(scope, self.union.reads_calls, "calls")
-        )
+        return ir.call(self.union.reading, raw, *_context(scope, self.union.reads_calls, "calls"))
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return ir.call(
-            self.union.writing, value, *_context(scope, self.union.hides_ids, "hidden")
-        )
+        return ir.call(self.union.writing, value, *_context(scope, self.union.hides_ids, "hidden"))
 
     def lenses(self) -> list[Any]:
-        return self.union.lenses
+        return list(self.union.lenses)
 
 
 class Many(Codec):

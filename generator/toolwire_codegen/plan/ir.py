@@ -186,7 +186,7 @@ def let(name: str, value: Expr) -> Stmt:
     return Stmt("let", (name, value))
 
 
-def put(obj_: Expr, key: str, value: Expr) -> Stmt:
+def put(obj_: Expr, key: str | Expr, value: Expr) -> Stmt:
     return Stmt("put", (obj_, key, value))
 
 

@@ -60,7 +60,7 @@ class LossPlanner:
             foreign = ir.runtime("foreign", X, ir.var("FORMAT"), ir.var("path"), ir.var("losses"))
             body.append(ir.do(foreign))
         if lens.inter == CALL:
-            body.append(ir.put(ir.var("calls"), ir.get(X, "id"), ir.get(X, "name")))  # type: ignore[arg-type]
+            body.append(ir.put(ir.var("calls"), ir.get(X, "id"), ir.get(X, "name")))
         for row in lens.rows:
             body.extend(self._row(bound, row, lens.inter))
         branches = [
@@ -103,7 +103,9 @@ class LossPlanner:
             condition = self._arm(lens)
             several = [o for o in union.lenses if o.lens.inter == lens.lens.inter]
             if len(several) > 1:
-                given = ir.call(lens.writing, X, *([Expr("call", ("set", ()))] if lens.hides_ids else []))
+                given = ir.call(
+                    lens.writing, X, *([Expr("call", ("set", ()))] if lens.hides_ids else [])
+                )
                 condition = ir.and_(condition, ir.present(given))
             branches.append((condition, [_inner(lens_function(lens), X, "")]))
         if union.scalars or any(not r.fields[0] for o in union.lenses for r in o.lens.rows):
@@ -146,8 +148,7 @@ class LossPlanner:
                 *(
                     ir.eq(ir.opt(X, key), schema.const(case.arm, key)[0])
                     for key in schema.properties(case.arm)
-                    if len(schema.const(case.arm, key)) == 1
-                    and key in schema.required(case.arm)
+                    if len(schema.const(case.arm, key)) == 1 and key in schema.required(case.arm)
                 )
             )
         return ir.and_(*(ir.has(X, path[0]) for row in case.rows for path in row.fields))
@@ -186,12 +187,12 @@ class LossPlanner:
                         for t in mine.targets
                     ):
                         continue
-                    read = ir.runtime("carried_from", ir.get(X, "value"), ir.const(operator.args[0]))
+                    read = ir.runtime(
+                        "carried_from", ir.get(X, "value"), ir.const(operator.args[0])
+                    )
                     tag = self.resolver.inter.const(other.arm, "kind")[0]
                     reason = f"this text reads back as a result of kind {tag}"
-                    body.append(
-                        ir.if_((ir.present(read), [_lose("/value", "kind", reason)]))
-                    )
+                    body.append(ir.if_((ir.present(read), [_lose("/value", "kind", reason)])))
         return body
 
     # -- rows
@@ -309,11 +310,17 @@ class LossPlanner:
                     kind = ir.or_(kind, ir.eq(ir.opt(block, "at"), leaf.key))
                 branches.append((kind, inner))
         order = ir.runtime(
-            "reordered", value, ir.const(ranks), ir.const(rest), ir.const(bool(chosen[0][1].has("joined")))
+            "reordered",
+            value,
+            ir.const(ranks),
+            ir.const(rest),
+            ir.const(bool(chosen[0][1].has("joined"))),
         )
         reason = order
         body.append(Stmt("lose_if", (f"/{row.name}", "order", reason)))
-        body.append(Stmt("for_index", ("index", "block", value, [ir.if_(*branches, otherwise=otherwise)])))
+        body.append(
+            Stmt("for_index", ("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
+        )
         return body
 
     def _sequence(self, folding: Folding) -> list[Stmt]:
@@ -362,9 +369,7 @@ class LossPlanner:
         if folding.union is not None:
             otherwise = [_inner(union_function(folding.union), X, "")]
         else:
-            lost = ir.runtime(
-                "unsupported", X, ir.var("FORMAT"), ir.var("path"), ir.const({})
-            )
+            lost = ir.runtime("unsupported", X, ir.var("FORMAT"), ir.var("path"), ir.const({}))
             own = Expr("ne", (ir.opt(X, "format"), Expr("FORMAT", ())))
             otherwise = [ir.if_((own, [ir.append(ir.var("losses"), lost)]))]
         return ir.Function(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..load.project import Format, Project
 from . import ir
+from .fold_reading import FoldReader
+from .fold_writing import FoldWriter
 from .ir import Expr, Stmt
-from .reading import LensReader
 from .losses import LossPlanner, lens_function, reports
+from .reading import LensReader
 from .resolve import BoundLens, Leaf, Resolver
 from .sequences import Folding
 from .unions import entry_conditions, read_list, read_union, write_list, write_union
@@ -26,10 +30,11 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
         reading[bound.reading] = LensReader(resolver, bound).plan()
         writing[bound.writing] = LensWriter(resolver, bound).plan()
     foldings = [Folding(resolver, sequence) for sequence in transform.sequences]
-    for folding in foldings:
-        for function in folding.read():
+    for sequence in transform.sequences:
+        for function in FoldReader(resolver, sequence).read():
             reading[function.name] = function
-        writing[folding.writing] = folding.write()
+        folded = FoldWriter(resolver, sequence).write()
+        writing[folded.name] = folded
     for union in list(resolver.unions.values()):
         reading[union.reading] = read_union(resolver, union)
         writing[union.writing] = write_union(resolver, union)
@@ -38,7 +43,7 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
             writing[union.writing_list] = write_list(resolver, union)
     planner = LossPlanner(resolver, foldings)
     losing = reports(planner, reading)
-    entries = {}
+    entries: dict[str, dict[str, Any]] = {}
     for name, (inter, wires) in (
         ("request", transform.request),
         ("response", transform.response),
@@ -58,7 +63,6 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
             "calls": "calls" in read.params,
             "hidden": "hidden" in write.params,
         }
-    # TypeScript, Rust: each gets the same functions; only those reachable are kept.
     functions = _reachable(
         {**reading, **writing, **losing},
         [e[k] for k in ("read", "write", "losses") for e in entries.values()],
@@ -81,7 +85,9 @@ def _entry(
 
     def branch(lens: BoundLens, reading: bool) -> Stmt:
         if reading:
-            return ir.ret(ir.call(lens.reading, W, *([ir.var("calls")] if lens.reads_calls else [])))
+            return ir.ret(
+                ir.call(lens.reading, W, *([ir.var("calls")] if lens.reads_calls else []))
+            )
         return ir.ret(ir.call(lens.writing, X, *([ir.var("hidden")] if lens.hides_ids else [])))
 
     body_read: list[Stmt] = []
@@ -160,4 +166,3 @@ def called_functions(node: object) -> list[str]:
         for item in node:
             found.extend(called_functions(item))
     return found
-

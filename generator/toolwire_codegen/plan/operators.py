@@ -47,10 +47,17 @@ class Text(Codec):
         self.wire_string = any(shape.kind == "string" for shape in wire)
         self.wire_list = any(shape.kind == "array" for shape in wire)
         self.items, self.tags = items, tags
-        kinds = [name for flag, name in ((self.wire_string, "a string"), (self.wire_list, "a list"))]
-        self.expected = " or ".join(
-            name for flag, name in ((self.wire_string, "a string"), (self.wire_list, "a list")) if flag
-        ) or kinds[0]
+        kinds = [
+            name for flag, name in ((self.wire_string, "a string"), (self.wire_list, "a list"))
+        ]
+        self.expected = (
+            " or ".join(
+                name
+                for flag, name in ((self.wire_string, "a string"), (self.wire_list, "a list"))
+                if flag
+            )
+            or kinds[0]
+        )
 
     def bare(self, items: Expr, scope: Scope) -> Expr:
         """Is the wire list one plain text block? Binds it to a local name."""
@@ -75,9 +82,7 @@ class Text(Codec):
             return ir.is_(raw, "array")
         if not self.wire_list:
             return ir.is_(raw, "string")
-        return ir.or_(
-            ir.is_(raw, "string"), ir.and_(ir.is_(raw, "array"), self.bare(raw, scope))
-        )
+        return ir.or_(ir.is_(raw, "string"), ir.and_(ir.is_(raw, "array"), self.bare(raw, scope)))
 
     def block(self, text: Expr) -> Expr:
         return ir.obj([("kind", ir.const("text")), ("text", text)])
@@ -157,9 +162,7 @@ class Text(Codec):
             wrap = ir.let(name, ir.arr(self.part(result)))
             if not self.inter_string:
                 return many
-            scope.add(
-                ir.if_((ir.is_(result, "string"), [wrap]), otherwise=[ir.let(name, many)])
-            )
+            scope.add(ir.if_((ir.is_(result, "string"), [wrap]), otherwise=[ir.let(name, many)]))
             return result
         scope.forms = True
         del style
@@ -261,7 +264,9 @@ def _text(
     tags: list[tuple[str, Any]] = []
     if wire_lists:
         names = [shape.name for shape in wire_lists[0].items]
-        text = next((b for (i, w), b in resolver.bound.items() if i == TEXT_BLOCK and w in names), None)
+        text = next(
+            (b for (i, w), b in resolver.bound.items() if i == TEXT_BLOCK and w in names), None
+        )
         tags = text.wire_tags if text else []
         if inter_lists:
             items = resolver.between(tuple(inter_lists), tuple(wire_lists))

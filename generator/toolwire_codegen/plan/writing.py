@@ -10,8 +10,9 @@ from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion, 
 from .ir import Expr, Stmt
 from .operators import Arguments, Calls, Less, Minted, Pair, Position, Retyped, Text
 from .plain import tree
-from .reading import kept_required
 from .resolve import BoundLens, Leaf, Resolver, args
+from .sequence_rows import write_sequence
+from .wire_objects import kept_required
 
 X, OWN, FORM = ir.var("x"), ir.var("own"), ir.var("form")
 Path = tuple[str, ...]
@@ -36,9 +37,7 @@ class LensWriter:
             prelude = [Stmt("own", ("form" if self._uses_form(body) else "",))]
         if lens.own:
             kept = kept_required(self.resolver, self.bound)
-            foreign = ir.or_(
-                ir.missing(OWN), *(ir.not_(ir.has(OWN, key)) for key in kept)
-            )
+            foreign = ir.or_(ir.missing(OWN), *(ir.not_(ir.has(OWN, key)) for key in kept))
             prelude.append(ir.if_((foreign, [ir.ret(ir.const(None))])))
         rows = [f"{row.left}: {row.right}" for row in lens.rows]
         rows += [
@@ -168,9 +167,9 @@ class LensWriter:
     def _build(self, always: list[tuple[Path, Expr]], after: list[Stmt]) -> list[Stmt]:
         """The new object: a literal, with the nested ones that get more later in names."""
         nodes = {path[:depth] for path, _ in always for depth in range(len(path))}
-        named = sorted((set(self.names) - {()}), key=len, reverse=True)
+        named = sorted((set(self.names) - {()}), key=_depth, reverse=True)
         tree: dict[Path, list[tuple[str, Expr]]] = {(): []}
-        for path in sorted(nodes | set(named), key=len):
+        for path in sorted(nodes | set(named), key=_depth):
             tree.setdefault(path, [])
         order: list[Path] = []
         for path, value in always:
@@ -187,7 +186,12 @@ class LensWriter:
 
         def literal(path: Path) -> Expr:
             pairs = [
-                (key, self._named(value.args[0], literal, statements) if value.op == "node" else value)
+                (
+                    key,
+                    self._named(value.args[0], literal, statements)
+                    if value.op == "node"
+                    else value,
+                )
                 for key, value in tree[path]
             ]
             if pairs and pairs[0][0] == "0":
@@ -195,16 +199,16 @@ class LensWriter:
             return ir.obj(pairs)
 
         root = literal(())
-        for path in sorted(set(named) - set(order), key=len, reverse=True):
+        for path in sorted(set(named) - set(order), key=_depth, reverse=True):
             statements.append(ir.let(self.names[path], ir.obj()))
             parent, key = path[:-1], path[-1]
-            value: Expr = ir.var(self.names[path])
-            filled = Expr("true", (value,))
+            node: Expr = ir.var(self.names[path])
+            filled = Expr("true", (node,))
             if key == "0":
-                value = ir.arr(value)
+                node = ir.arr(node)
                 parent, key = path[:-2], path[-2]
             target = ir.var(self.names[parent])
-            attach.append(ir.if_((filled, [ir.put(target, key, value)])))
+            attach.append(ir.if_((filled, [ir.put(target, key, node)])))
         statements.append(ir.let("w", root))
         return [*statements, *after, *attach]
 
@@ -250,8 +254,6 @@ class LensWriter:
             self._parts(row, inter, always, after)
             return
         if self.resolver.sequence(self.lens, row) is not None:
-            from .sequences import write_sequence
-
             write_sequence(self, row, always, after)
             return
         leaves = [self.resolver.leaf(self.lens, row, target, inter) for target in row.targets]
@@ -297,7 +299,11 @@ class LensWriter:
         drops = operator is not None and operator.args == ("drop",)
         self.scope.forms = True
         allowed = Expr("styled", (leaf.row.name, "empty"))
-        refuse = ir.ret(ir.const(None)) if drops else ir.fail("a text that is not empty", X, leaf.row.name)
+        refuse = (
+            ir.ret(ir.const(None))
+            if drops
+            else ir.fail("a text that is not empty", X, leaf.row.name)
+        )
         bad = ir.and_(ir.not_(Expr("true", (local,))), ir.not_(allowed))
         self.scope.add(ir.if_((bad, [refuse])))
         return local
@@ -309,7 +315,9 @@ class LensWriter:
             return codec.encode(scope, value, self._spot(leaf))
         scope.forms = True
         current = value if value.op == "var" else scope.let(leaf.row.name, value)
-        written = scope.let(leaf.key if leaf.key != "0" else "first", codec.encode(scope, current, self._spot(leaf)))
+        written = scope.let(
+            leaf.key if leaf.key != "0" else "first", codec.encode(scope, current, self._spot(leaf))
+        )
         entry = Expr("spelled", (leaf.row.name, "as"))
         old = ir.get(ir.get(FORM, leaf.row.name), "as")
         local = scope.fresh("spelled")
@@ -402,9 +410,7 @@ class LensWriter:
         inner.add(ir.do(ir.runtime("put_beside", *args)))
         return ir.if_((ir.has(X, leaf.field[0]), inner.body))
 
-    def _arguments(
-        self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]
-    ) -> None:
+    def _arguments(self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]) -> None:
         codec = leaf.codec
         assert isinstance(codec, Arguments)
         self.scope.forms = True
@@ -426,9 +432,7 @@ class LensWriter:
             after.append(ir.if_((entry, [ir.if_((restore, [hide]))])))
             return
         hidden = Expr("in", (value, ir.var("hidden")))
-        after.append(
-            ir.if_((entry, [ir.do(restore)]), (hidden, [ir.drop(node, leaf.key)]))
-        )
+        after.append(ir.if_((entry, [ir.do(restore)]), (hidden, [ir.drop(node, leaf.key)])))
 
     def _less(self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]) -> None:
         codec = leaf.codec
@@ -494,17 +498,22 @@ class LensWriter:
             elif isinstance(leaf.codec, Text):
                 scope.forms = True
                 text_of = ir.runtime("lone_text", items, ir.const(1 + len(leaf.codec.tags)))
-                local = scope.fresh("lone")
+                text_name = scope.fresh("lone")
                 styled = ir.not_(Expr("styled", (row.name, "list")))
-                lone = ir.and_(ir.present(Expr("walrus", (local, text_of))), styled)
+                lone = ir.and_(ir.present(Expr("walrus", (text_name, text_of))), styled)
                 after.append(
                     ir.if_(
-                        (lone, self._put(leaf.target.path, ir.var(local))),
+                        (lone, self._put(leaf.target.path, ir.var(text_name))),
                         (Expr("true", (items,)), self._put(leaf.target.path, items)),
                     )
                 )
             else:
                 after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, items))))
+
+
+def _depth(path: Path) -> tuple[int, Path]:
+    """Outer objects first; the path itself keeps the order the same in every run."""
+    return len(path), path
 
 
 def _drops(rows: tuple[Row, ...]) -> bool:

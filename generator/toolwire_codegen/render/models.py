@@ -19,6 +19,7 @@ from .classes import PYDANTIC, TYPED_DICT, Class, Field, UnrenderableError, read
 from .layout import WIDTH, docstring, flat_text, laid_out, names_in, renamed
 from .modules import HEADER
 from .python import constant
+from .verify import verify
 
 SHAPES = ("required", "not", "oneOf")
 # Keywords that the models' own reading of a shape knows.
@@ -44,15 +45,15 @@ def render_types(env: jinja2.Environment, schema: Schema, title: str) -> str:
         if found.type is not None
     ]
     text = _code([*records, *aliases]) + " TypeAlias" * bool(aliases) + " TypedDict" * bool(records)
-    return _finished(
-        env.get_template("types.py.jinja").render(
-            header=HEADER,
-            doc=docstring(f"{title}: the types of its JSON values.", 0),
-            imports=_imported(text, TYPING),
-            records=records,
-            aliases=aliases,
-        )
+    rendered = env.get_template("types.py.jinja").render(
+        header=HEADER,
+        doc=docstring(f"{title}: the types of its JSON values.", 0),
+        imports=_imported(text, TYPING),
+        records=records,
+        aliases=aliases,
     )
+    verify(rendered, schema.defs, title)
+    return rendered
 
 
 def _typed_dict(found: Class, schema: Schema) -> dict[str, Any]:
@@ -124,18 +125,18 @@ def render_models(env: jinja2.Environment, schema: Schema, title: str) -> str:
     text = _code([*records, *roots, *named]) + " TypeAlias" * bool(named) + " Root" * bool(roots)
     if any(record["shape"] for record in records):
         text += " ClassVar Any"
-    return _finished(
-        env.get_template("models.py.jinja").render(
-            header=HEADER,
-            doc=docstring(f"{title}: pydantic models of its JSON values.", 0),
-            typing=_imported(text, TYPING),
-            pydantic=_imported(text, ("Field",)),
-            base=_imported(text, BASE),
-            records=records,
-            aliases=named,
-            roots=roots,
-        )
+    rendered = env.get_template("models.py.jinja").render(
+        header=HEADER,
+        doc=docstring(f"{title}: pydantic models of its JSON values.", 0),
+        typing=_imported(text, TYPING),
+        pydantic=_imported(text, ("Field",)),
+        base=_imported(text, BASE),
+        records=records,
+        aliases=named,
+        roots=roots,
     )
+    verify(rendered, schema.defs, title)
+    return rendered
 
 
 class _Values:
@@ -348,7 +349,3 @@ def _imported(text: str, names: tuple[str, ...]) -> str:
 
 def _import_order(name: str) -> tuple[int, str]:
     return (0 if name.isupper() else 1 if name[:1].isupper() else 2, name)
-
-
-def _finished(text: str) -> str:
-    return text.rstrip("\n") + "\n"

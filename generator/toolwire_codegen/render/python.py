@@ -320,7 +320,12 @@ class Python:
 
     def _rest_or_drop(self, a: tuple[Any, ...], indent: int) -> list[str]:
         pad = " " * indent
-        rest, key, left, original = self.expr(a[0]), constant(a[1]), self.expr(a[2]), self.expr(a[3])
+        rest, key, left, original = (
+            self.expr(a[0]),
+            constant(a[1]),
+            self.expr(a[2]),
+            self.expr(a[3]),
+        )
         return [
             f"{pad}if {left}:",
             f"{pad}    {rest}[{key}] = {left}",
@@ -409,7 +414,10 @@ def _annotations(function: Function) -> dict[str, str]:
             continue
         if name == "form":
             typed[name] = ": Form"
-        elif any(value.op == "obj" or value == Expr("arr", ()) for value in assigned) or len(assigned) > 1:
+        elif (
+            any(value.op == "obj" or value == Expr("arr", ()) for value in assigned)
+            or len(assigned) > 1
+        ):
             typed[name] = ": Json"
     return typed
 

@@ -1,0 +1,192 @@
+"""Plans the decoding of a sequence: wire elements in, units out."""
+
+from __future__ import annotations
+
+from . import ir
+from .codecs import Scope
+from .ir import Expr, Stmt
+from .plain import plain_read
+from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding, mark
+
+
+class FoldReader(Folding):
+    """Plans the function that reads a list, and the one that opens a shared element."""
+
+    def read(self) -> list[ir.Function]:
+        """``_decode_units(items[, calls])`` and the function that opens one shared element."""
+        context = self.context("calls")
+        key = self.sequence.into_key
+        elements = ir.var("elements")
+        spelled = [ir.var("spelled")] if self.spellings else []
+        unfold = [ir.do(ir.call(self.unfolding, ITEM, elements, UNITS, *context, *spelled))]
+        add = [ir.append(UNITS, UNIT)]
+        if self.union is not None:
+            one = ir.call(
+                self.union.reading, ITEM, *([ir.var("calls")] if self.union.reads_calls else [])
+            )
+            plain: list[Stmt] = [ir.let("unit", one)]
+            if self.joins_rest and self.rest is not None:
+                plain.append(self._apart(self.is_unit(UNIT, self.rest)))
+            if self.sequence.lift and not self.sequence.lift_anywhere:
+                plain.append(self._kept())
+            plain += add
+        else:
+            whole = ir.var(self.source)
+            bad = ir.fail("an object", whole, None)
+            plain = [
+                ir.if_((ir.isnt(whole, "object"), [bad])),
+                ir.append(UNITS, self.resolver_opaque(whole)),
+            ]
+        inside = ir.is_(Expr("walrus", ("elements", ir.opt(ITEM, key))), "array")
+        member = self.is_member_element(ir.var("element"))
+        group = ir.and_(self.is_group(ITEM), inside)
+        shared = ir.var("shared")
+        if self.shares:
+            found = ir.if_((member, [ir.let("shared", ir.const(True)), Stmt("break", ())]))
+            look: list[Stmt] = [
+                ir.let("shared", ir.const(False)),
+                ir.for_("element", elements, [found]),
+            ]
+        else:
+            alien = ir.if_(
+                (ir.not_(member), [ir.let("shared", ir.const(False)), Stmt("break", ())])
+            )
+            some = ir.let("shared", Expr("not_empty", (elements,)))
+            look = [some, ir.for_("element", elements, [alien])]
+        # An element nobody shares is read as any other.
+        if self.shares and self.rest is not None:
+            context = [ir.var("calls")] if self.rest.reads_calls else []
+            alone = [ir.let("unit", ir.call(self.rest.reading, ITEM, *context))]
+            alone += [self._apart(ir.const(True))] if self.joins_rest else []
+            either = ir.if_((shared, unfold), otherwise=[*alone, ir.append(UNITS, UNIT)])
+            step = [
+                *self._respelled(),
+                *self._plain_rest(),
+                ir.if_((group, [*look, either]), otherwise=plain),
+            ]
+        else:
+            plainly = ir.if_((ir.not_(shared), plain), otherwise=unfold)
+            start = ir.let("shared", ir.const(False))
+            step = [*self._respelled(), start, ir.if_((group, look)), plainly]
+        body = [
+            ir.let("units", ir.arr()),
+            ir.for_(self.source, ITEMS, step),
+            ir.ret(UNITS),
+        ]
+        title = f"{self.sequence.record}.{self.sequence.field}"
+        wire = f"{self.sequence.wire_record}.{self.sequence.wire_key}"
+        rows = self.rows()
+        params = ["items", *(["calls"] if self.calls else [])]
+        main = ir.Function(self.reading, params, f"Read `{wire}` as `{title}`.", rows, body)
+        return [main, self._unfold()]
+
+    def _plain_rest(self) -> list[Stmt]:
+        """The shape most elements have, first and in line."""
+        if self.rest is None or not self.shares:
+            return []
+        scope = Scope("item", "elements", "units", "element", "unit", "shared", "calls")
+        plain = plain_read(self.resolver, self.rest, ITEM, scope)
+        if plain is None:
+            return []
+        tags = [(k, v) for k, v in self.rest.wire_tags if not isinstance(v, tuple)]
+        is_rest = [ir.eq(ir.opt(ITEM, key), value) for key, value in tags]
+        apart = [self._apart(ir.const(True))] if self.joins_rest else []
+        body = [ir.let("unit", plain.value), *apart, ir.append(UNITS, UNIT), Stmt("continue", ())]
+        return [ir.if_((ir.and_(*is_rest, plain.condition), body))]
+
+    def _respelled(self) -> list[Stmt]:
+        """Bring a shared element's keys into the spelling the rows speak of."""
+        if not self.spellings:
+            return []
+        source, name = ir.var(self.source), ir.var(self.constant)
+        renamed = ir.runtime("camel", source, name, ir.const(""), ir.const(None))
+        keys = ir.var(f"{self.constant}_KEYS")
+        odd = ir.and_(ir.is_(source, "object"), ir.not_(Expr("disjoint", (keys, source))))
+        return [
+            ir.let("item", source),
+            ir.let("spelled", ir.const(None)),
+            ir.if_((odd, [Stmt("let2", ("item", "spelled", renamed))])),
+        ]
+
+    def resolver_opaque(self, value: Expr) -> Expr:
+        return ir.obj(
+            [("kind", ir.const("opaque")), ("format", ir.var("FORMAT")), ("value", value)]
+        )
+
+    def _previous(self) -> Expr:
+        return Expr("last", (UNITS,))
+
+    def _apart(self, condition: Expr) -> Stmt:
+        before = self.is_unit(self._previous(), self.member)
+        known = None if condition.op == "const" else condition
+        return ir.if_((ir.and_(known, Expr("true", (UNITS,)), before), [mark("turn", "apart")]))
+
+    def _kept(self) -> Stmt:
+        schema = self.resolver.inter
+        role = schema.const(self.sequence.lift, "role")[0]
+        leading = Expr("all", ("other", UNITS, ir.eq(ir.opt(ir.var("other"), "role"), role)))
+        condition = ir.and_(ir.eq(ir.opt(UNIT, "role"), role), leading)
+        return ir.if_((condition, [mark("lift", "kept")]))
+
+    def _unfold(self) -> ir.Function:
+        """The units of one shared wire element, in its order."""
+        context = self.context("calls")
+        element = ir.var("element")
+        member = self.is_member_element(element)
+        read = ir.let("unit", ir.call(self.member.reading, element, *context))
+        run = ir.var("run")
+
+        def place() -> list[Stmt]:
+            apart, joined = mark("turn", "apart"), mark("turn", "joined")
+            before = ir.and_(Expr("true", (UNITS,)), self.is_unit(self._previous(), self.member))
+            first = Expr("eq", (ir.var("start"), Expr("count", (UNITS,))))
+            joinable = ir.const(True)
+            if self.shares and not self.joins_rest and self.rest is not None:
+                joinable = self.is_unit(UNIT, self.member)
+            canonical = before if joinable.op == "const" else ir.and_(before, joinable)
+            return [
+                ir.if_((first, [ir.if_((canonical, [apart]))]),
+                       (ir.not_(canonical), [joined])),
+                ir.append(UNITS, UNIT),
+            ]  # fmt: skip
+
+        def flush() -> list[Stmt]:
+            assert self.rest is not None
+            tags = self.group_tags()
+            text = ir.const([key for key, _ in self.text_tags()])
+            content = ir.runtime("unlisted", run, ir.const(1 + len(self.text_tags())), text)
+            if not self._string_allowed():
+                content = run
+            pairs = [(k, ir.const(v)) for k, v in tags]
+            whole = ir.obj([*pairs, (self.sequence.into_key, content)])
+            rest_context = context if self.rest.reads_calls else []
+            return [ir.let("unit", ir.call(self.rest.reading, whole, *rest_context)), *place()]
+
+        body: list[Stmt] = [ir.let("start", Expr("count", (UNITS,)))]
+        if self.shares:
+            flushed = ir.if_((Expr("true", (run,)), [*flush(), ir.let("run", ir.arr())]))
+            steps = [
+                ir.if_((member, [flushed, read, *place()]), otherwise=[ir.append(run, element)])
+            ]
+            body += [ir.let("run", ir.arr()), ir.for_("element", ir.var("elements"), steps)]
+            body.append(ir.if_((Expr("true", (run,)), flush())))
+        else:
+            body.append(ir.for_("element", ir.var("elements"), [read, *place()]))
+        size = 1 + len(self.group_tags())
+        keys = [self.sequence.into_key, *(key for key, _ in self.group_tags())]
+        spelled = [ir.var("spelled")] if self.spellings else []
+        left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
+        first = Expr("[]", (UNITS, ir.var("start")))
+        kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
+        odd = Expr("size_not", (ITEM, size, ""))
+        body.append(ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept])))
+        params = ["item", "elements", "units", *(["calls"] if self.calls else [])]
+        params += ["spelled"] if self.spellings else []
+        doc = f"The units that share one `{self.sequence.into}`."
+        return ir.Function(self.unfolding, params, doc, [], body)
+
+    def _string_allowed(self) -> bool:
+        shapes = self.resolver.wire.shapes(
+            self.resolver.wire.properties(self.sequence.into).get(self.sequence.into_key)
+        )
+        return any(shape.kind == "string" for shape in shapes)

@@ -1,0 +1,112 @@
+"""Plans the encoding of a sequence: units in, wire elements out, grouped as the wire wants."""
+
+from __future__ import annotations
+
+from . import ir
+from .codecs import Scope
+from .ir import Expr, Stmt
+from .plain import plain_write
+from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding
+
+
+class FoldWriter(Folding):
+    """Plans the function that writes a list."""
+
+    def write(self) -> ir.Function:
+        """``_encode_units(units[, hidden])``: wire items, units grouped as the wire wants."""
+        hidden = self.context("hidden")
+        s = self.sequence
+        element, group = ir.var("element"), ir.var("group")
+        form, turn = ir.var("form"), ir.var("turn")
+        placed = ir.runtime("placed", UNIT, ir.var("FORMAT"))
+        prelude: list[Stmt] = [
+            ir.let("form", ir.const(None)),
+            ir.let("turn", ir.const(None)),
+            ir.if_(
+                (
+                    ir.has(UNIT, "metadata"),
+                    [
+                        ir.let("form", placed),
+                        ir.if_((ir.present(form), [ir.let("turn", ir.opt(form, "turn"))])),
+                    ],
+                )
+            ),
+        ]
+        open_, close = ir.let("open_", ir.const(True)), ir.let("open_", ir.const(False))
+        joins = ir.and_(
+            ir.present(group),
+            ir.or_(
+                ir.and_(ir.missing(turn), Expr("true", (ir.var("open_"),))),
+                ir.eq(turn, "joined"),
+            ),
+        )
+        into = ir.runtime("listed", group, ir.const(s.into_key), ir.const(dict(self.text_tags())))
+        pairs = [(k, ir.const(v)) for k, v in self.group_tags()]
+        fresh = ir.obj([*pairs, (s.into_key, ir.arr(element))])
+        opened: list[Stmt] = [
+            ir.let("group", fresh),
+            ir.if_(
+                (
+                    ir.present(form),
+                    [ir.do(ir.runtime("lay_group", group, form))],
+                )
+            ),
+            ir.append(ITEMS, group),
+        ]
+        joined = [ir.append(into if self.shares else ir.get(group, s.into_key), element)]
+        member = [
+            ir.let("element", ir.call(self.member.writing, UNIT, *hidden)),
+            ir.if_((joins, joined), otherwise=opened),
+            open_,
+        ]
+        branches = [(self.is_unit(UNIT, self.member), member)]
+        if self.shares and self.rest is not None:
+            rest_hidden = hidden if self.rest.hides_ids else []
+            step = ir.let("element", ir.call(self.rest.writing, UNIT, *rest_hidden))
+            taken = Scope("units", "items", "group", "unit", "form", "turn", "element", "item")
+            plain = plain_write(self.resolver, self.rest, UNIT, taken)
+            if plain is not None:
+                value = ir.let("element", plain.value)
+                step = ir.if_((plain.condition, [value]), otherwise=[step])
+            more = ir.runtime(
+                "listed", element, ir.const(s.into_key), ir.const(dict(self.text_tags()))
+            )
+            rest_joins = (
+                joins if self.joins_rest else ir.and_(ir.present(group), ir.eq(turn, "joined"))
+            )
+            rest: list[Stmt] = [
+                step,
+                ir.if_(
+                    (rest_joins, [Stmt("extend", (into, more))]),
+                    otherwise=[
+                        ir.let("group", element),
+                        ir.if_((ir.present(form), [ir.do(ir.runtime("lay_group", group, form))])),
+                        ir.append(ITEMS, group),
+                    ],
+                ),
+                close,
+            ]
+            branches.append((self.is_unit(UNIT, self.rest), rest))
+        if self.union is not None:
+            union_hidden = [ir.var("hidden")] if self.union.hides_ids else []
+            other: list[Stmt] = [ir.let("item", ir.call(self.union.writing, UNIT, *union_hidden))]
+        else:
+            opaque = ir.get(UNIT, "value")
+            own = ir.eq(ir.opt(UNIT, "format"), ir.var("FORMAT"))
+            other = [ir.let("item", Expr("if_else", (own, opaque, ir.const(None))))]
+        other += [
+            ir.if_((ir.present(ITEM), [ir.append(ITEMS, ITEM)])),
+            ir.let("group", ir.const(None)),
+            close,
+        ]
+        body = [
+            ir.let("items", ir.arr()),
+            ir.let("group", ir.const(None)),
+            close,
+            ir.for_("unit", UNITS, [*prelude, ir.if_(*branches, otherwise=other)]),
+            ir.ret(ITEMS),
+        ]
+        title = f"{s.record}.{s.field}"
+        params = ["units", *(["hidden"] if self.hidden else [])]
+        doc = f"Write `{title}` as `{s.wire_record}.{s.wire_key}`."
+        return ir.Function(self.writing, params, doc, self.rows(), body)

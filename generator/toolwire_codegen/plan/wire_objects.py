@@ -1,0 +1,284 @@
+"""The wire objects a lens reads: opened once, and what no row takes of them kept.
+
+Leftovers are found in one of two ways. Where they are the rule, each object is copied first and
+each taken key dropped from the copy. Elsewhere taken keys are counted, and the copy is made only
+where the count shows that there is more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from . import ir
+from .codecs import Scope, snake
+from .ir import Expr, Stmt
+from .resolve import BoundLens, Resolver
+
+MANY_OPTIONAL = 6
+"""From here on leftovers are the rule: copying first costs less than counting."""
+
+
+@dataclass
+class Node:
+    """One wire object a lens takes values from."""
+
+    path: tuple[str, ...]
+    var: Expr
+    rest: Expr
+    parent: Node | None
+    key: str = ""
+    static: list[str] = field(default_factory=list)
+    absorbed: list[str] = field(default_factory=list)
+    dynamic: list[tuple[Expr, str]] = field(default_factory=list)
+    children: list[Node] = field(default_factory=list)
+
+    @property
+    def counter(self) -> str:
+        """The local that counts the optional keys taken."""
+        return "_".join(["taken", *(snake(part) for part in self.path)])
+
+
+class WireObjects:
+    """The part of a lens reader that opens wire objects and keeps their rest."""
+
+    def __init__(self, resolver: Resolver, bound: BoundLens) -> None:
+        self.resolver, self.bound, self.lens = resolver, bound, bound.lens
+        self.scope = Scope()
+        self.root = Node((), ir.var("w"), ir.var("rest"), None)
+        self.nodes: dict[tuple[str, ...], Node] = {(): self.root}
+        self.locals: dict[str, Expr] = {}
+        self.raws: dict[tuple[str, ...], Expr] = {}
+        self.shared: set[tuple[str, ...]] = set()
+        self.eager = self._eager()
+        self.invalid: tuple[str, Expr] | None = None
+
+    def _eager(self) -> bool:
+        lens = self.lens
+        targets = [len(row.targets) for row in lens.all_rows]
+        odd = any(row.parts for row in lens.all_rows) or any(n > 1 for n in targets)
+        late = any(given.sum or given.when for given in lens.givens)
+        sequences = any(self.resolver.sequence(lens, row) for row in lens.rows)
+        parents = {
+            t.path[:end] for row in lens.rows for t in row.targets for end in range(1, len(t.path))
+        }
+        required = self.resolver.is_required
+        loose = not all(required(self.resolver.wire, lens.wire, path) for path in parents)
+        many = len(targets) > MANY_OPTIONAL
+        transform = self.resolver.transform
+        many = many or lens.inter in (transform.request[0], transform.response[0])
+        return bool(lens.cases) or odd or late or sequences or loose or many
+
+    def _node(self, path: tuple[str, ...]) -> Node:
+        """The wire object at ``path``, opened (and checked) on first use."""
+        if path in self.nodes:
+            return self.nodes[path]
+        parent, key = self._node(path[:-1]), path[-1]
+        required = self.resolver.is_required(self.resolver.wire, self.lens.wire, path)
+        scope = self.scope
+        name = scope.fresh("first" if key == "0" else key)
+        var = ir.var(name)
+        node = Node(path, var, ir.var(scope.fresh(f"{name}_rest")), parent, key)
+        self.nodes[path] = node
+        parent.children.append(node)
+        if key == "0":
+            first = ir.at(parent.var, 0)
+            if not required:
+                first = Expr("if_else", (Expr("true", (parent.var,)), first, ir.var("EMPTY")))
+            scope.add(ir.let(name, first))
+        elif required:
+            scope.add(ir.let(name, ir.get(parent.var, key)))
+            kind = "array" if self._is_list(path) else "object"
+            expected = "a list" if kind == "array" else "an object"
+            bad = ir.fail(expected, parent.var, key)
+            scope.add(ir.if_((ir.isnt(var, kind), [bad])))
+        else:
+            self._open_optional(node, path)
+            return node
+        if not self._is_list(path):
+            scope.add(*self._opened(node))
+        return node
+
+    def _open_optional(self, node: Node, path: tuple[str, ...]) -> None:
+        """An object that may not be there is read as an empty one."""
+        assert node.parent is not None
+        is_list = self._is_list(path)
+        kind, expected = ("array", "a list") if is_list else ("object", "an object")
+        name, empty = node.var.args[0], ir.var("EMPTY")
+        none = [ir.let(name, empty)]
+        some: list[Stmt] = [] if is_list else self._opened(node)
+        if some and self.eager and self.bound.keeps:
+            none.append(ir.let(node.rest.args[0], empty))
+        bad = [ir.fail(expected, node.parent.var, node.key)]
+        self.scope.add(
+            ir.let(name, ir.opt(node.parent.var, node.key)),
+            ir.if_((ir.missing(node.var), none), (ir.isnt(node.var, kind), bad), otherwise=some),
+        )
+
+    def _opened(self, node: Node) -> list[Stmt]:
+        """What is done with a wire object before its rows: respelling, and the copy for leftovers."""
+        outer, self.scope = self.scope, self.scope.inner()
+        self._respell(node)
+        if self.eager and self.bound.keeps:
+            self.scope.add(ir.let(node.rest.args[0], Expr("copy", (node.var,))))
+        inner, self.scope = self.scope, outer
+        return outer.joined(inner)
+
+    def _is_list(self, path: tuple[str, ...]) -> bool:
+        shapes = self.resolver.wire_shapes(self.lens.wire, path)
+        return any(shape.kind == "array" for shape in shapes)
+
+    def _respell(self, node: Node) -> None:
+        """Bring snake_case keys into the spelling the rows speak of; the form notes which."""
+        if not self.resolver.transform.snake_case:
+            return
+        spellings = self.resolver.spellings(self.lens.wire, node.path)
+        if not spellings:
+            return
+        name = f"SPELLINGS_{snake(self.lens.wire).upper()}" + "".join(
+            f"_{snake(part).upper()}" for part in node.path
+        )
+        self.resolver.constants[name] = spellings
+        prefix = "".join(f"{part}." for part in node.path)
+        self.scope.forms = True
+        condition = ir.not_(Expr("disjoint", (ir.var(f"{name}_KEYS"), node.var)))
+        self.resolver.constants[f"{name}_KEYS"] = frozenset(spellings)
+        renamed = ir.runtime("camel", node.var, ir.var(name), ir.const(prefix), ir.var("form"))
+        self.scope.add(ir.if_((condition, [Stmt("let2", (node.var.args[0], "form", renamed))])))
+
+    def took(self, node: Node, key: str, when: Expr | None = None, absorbs: bool = False) -> None:
+        """Account for a wire key that a row has taken (``when``: only if that holds)."""
+        if not self.bound.keeps:
+            return
+        if self.eager:
+            inner = self.nodes.get((*node.path, key))
+            if inner is not None:
+                self.scope.add(ir.let(inner.rest.args[0], ir.const(None)))
+            drop: Stmt = ir.drop(node.rest, key)
+            if absorbs:
+                drop = ir.do(Expr("call", ("pop", (node.rest, ir.const(key)))))
+            self.scope.add(drop)
+        elif when is not None:
+            self.scope.add(Stmt("bump", (node.counter,)))
+            node.dynamic.append((when, key))
+        elif absorbs:
+            node.absorbed.append(key)
+        else:
+            node.static.append(key)
+
+    def _givens(self) -> None:
+        for given in self.lens.givens:
+            node = self._node(given.path[:-1])
+            key = given.path[-1]
+            value = ir.get(node.var, key)
+            if given.sum:
+                fields = [
+                    Expr("lookup", (ir.var("x"), ir.const(f), ir.const(0))) for f in given.sum
+                ]
+                same = ir.and_(ir.is_(value, "integer"), ir.eq(value, Expr("plus", tuple(fields))))
+            else:
+                same = ir.eq(value, given.values[0])
+            outer, self.scope = self.scope, self.scope.inner()
+            self.took(node, key, ir.and_(ir.has(node.var, key), same))
+            taken, self.scope = self.scope.body, outer
+            path = ir.const(".".join(given.path))
+            gone = ir.let("form", ir.runtime("absent", ir.var("form"), path))
+            self.scope.forms = True
+            check = ir.if_((ir.not_(ir.has(node.var, key)), [gone]), (same, taken))
+            if given.when:
+                there = ir.has(ir.var("x"), given.when)
+                self.scope.add(ir.if_((there, [check])))
+            else:
+                self.scope.add(check)
+
+    def _finish(self) -> None:
+        """Keep what no row has taken, and the form, under the format's own name."""
+        scope = self.scope
+        if not self.bound.keeps:
+            if scope.forms:
+                only = ir.runtime("sealed", ir.obj(), ir.var("form"))
+                scope.add(ir.if_((ir.present(ir.var("form")), [self._metadata(only)])))
+            scope.add(ir.ret(ir.var("x")))
+            return
+        self._givens()
+        form = ir.var("form") if scope.forms else ir.const(None)
+        body: list[Stmt] = []
+        if self.eager:
+            self._merge_rests(self.root, body)
+            scope.add(*body)
+            kept = Expr("true", (ir.var("rest"),))
+            condition = ir.or_(kept, ir.present(form)) if scope.forms else kept
+            found = [self._metadata(self._sealed(ir.var("rest"), form))]
+        else:
+            sizes = [
+                Expr("size_not", (node.var, len(node.static) + len(node.absorbed)
+                     + len(node.children), node.counter if node.dynamic else ""))
+                for node in self.nodes.values()
+            ]  # fmt: skip
+            # A key that is missing, and so noted, may hide one too many in the count.
+            exact = not any(node.absorbed for node in self.nodes.values()) and not self.lens.givens
+            noted = [ir.present(form)] if scope.forms and not exact else []
+            condition = ir.or_(*sizes, *noted)
+            body.append(ir.let("rest", Expr("copy", (self.root.var,))))
+            self._drop_taken(self.root, body)
+            kept = Expr("true", (ir.var("rest"),))
+            kept = ir.or_(kept, ir.present(form)) if scope.forms else kept
+            body.append(ir.if_((kept, [self._metadata(self._sealed(ir.var("rest"), form))])))
+            found = body
+        branches = [(condition, found)]
+        if scope.forms and not self.eager and exact:
+            branches.append((ir.present(form), [self._metadata(ir.obj([("$", form)]))]))
+        otherwise: list[Stmt] = []
+        if self.lens.own:
+            otherwise = [self._metadata(ir.obj([("$", ir.obj([("own", ir.const(True))]))]))]
+        scope.add(ir.if_(*branches, otherwise=otherwise))
+        scope.add(ir.ret(ir.var("x")))
+
+    def _sealed(self, rest: Expr, form: Expr) -> Expr:
+        return ir.runtime("sealed", rest, form)
+
+    def _metadata(self, overlay: Expr) -> Stmt:
+        return ir.put(ir.var("x"), "metadata", ir.obj([("FORMAT", overlay)]))
+
+    def _drop_taken(self, node: Node, body: list[Stmt]) -> None:
+        if node.static:
+            body.append(ir.drop(node.rest, *node.static))
+        for key in node.absorbed:
+            body.append(ir.do(Expr("call", ("pop", (node.rest, ir.const(key))))))
+        for condition, key in node.dynamic:
+            body.append(ir.if_((condition, [ir.drop(node.rest, key)])))
+        for child in node.children:
+            if not self._is_list(child.path):
+                body.append(ir.let(child.rest.args[0], Expr("copy", (child.var,))))
+            self._drop_taken(child, body)
+            self._put_rest(node, child, body)
+
+    def _merge_rests(self, node: Node, body: list[Stmt]) -> None:
+        for child in node.children:
+            self._merge_rests(child, body)
+            self._put_rest(node, child, body)
+
+    def _put_rest(self, node: Node, child: Node, body: list[Stmt]) -> None:
+        if self._is_list(child.path):
+            first = child.children[0]
+            body.append(Stmt("list_rest", (node.rest, child.key, first.rest, first.var, child.var)))
+        elif child.path in self.shared:
+            untaken = ir.present(child.rest)
+            keep = Stmt("rest_or_drop", (node.rest, child.key, child.rest, child.var))
+            body.append(ir.if_((untaken, [keep])))
+        elif child.key != "0":
+            body.append(Stmt("rest_or_drop", (node.rest, child.key, child.rest, child.var)))
+
+
+def kept_required(resolver: Resolver, bound: BoundLens) -> list[str]:
+    """Wire keys an arm must have that no row, tag or given speaks of."""
+    lens = bound.lens
+    named = {t.path[0] for row in lens.all_rows for t in row.targets if t.path}
+    named |= {t.path[0] for row in lens.all_rows for _, t in row.parts if t.path}
+    named |= {given.path[0] for given in lens.givens}
+    named |= {given.path[0] for case in lens.cases for given in case.givens}
+    named |= {key for key, _ in bound.wire_tags}
+    whole = any(not t.path for row in lens.all_rows for t in row.targets)
+    if whole or not bound.keeps:
+        return []
+    return [k for k in resolver.wire.properties(lens.wire)
+            if k in resolver.wire.required(lens.wire) and k not in named]  # fmt: skip

@@ -1,0 +1,73 @@
+"""Proof, before anything is written, that no text of a schema has become code.
+
+A module of classes is read back: it may hold nothing but the statements that a module of classes
+has, and no text but the schema's own, each whole.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from .classes import UnrenderableError
+from .layout import plain_text
+
+CALLS = ("Field", "TypedDict", "shaped")
+STATEMENTS = (ast.ImportFrom, ast.ClassDef, ast.AnnAssign, ast.Assign, ast.Expr)
+
+
+def verify(text: str, defs: dict[str, Any], title: str) -> None:
+    """Raises UnrenderableError if ``text``, made of ``defs``, says anything else than they do."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError as error:
+        raise UnrenderableError(f"{title}: line {error.lineno} would not be Python") from None
+    own = set(_texts(defs))
+    prose = {_squeezed(plain_text(words)) for words in own}
+    for body in (tree.body[1:], *(n.body for n in tree.body if isinstance(n, ast.ClassDef))):
+        for step in body:
+            if not isinstance(step, STATEMENTS):
+                raise UnrenderableError(f"{title}: line {step.lineno} would be code")
+            if isinstance(step, ast.Expr) and _squeezed(_said(step)) not in prose:
+                raise UnrenderableError(f"{title}: line {step.lineno} would change a description")
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) not in CALLS:
+            raise UnrenderableError(f"{title}: line {node.lineno} would call something")
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            known = node.value in own or _is_type(node.value)
+            if not known:
+                raise UnrenderableError(f"{title}: line {node.lineno} would change a text")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+        for inner in value.values():
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _said(node: ast.Expr) -> str:
+    value = node.value
+    return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
+
+
+def _squeezed(text: str) -> str:
+    """Docstrings are wrapped: the spaces of a text are not kept."""
+    return "".join(text.split())
+
+
+def _is_type(text: str) -> bool:
+    """A type in quotes, as a TypedDict with odd keys has it: names and literals alone."""
+    try:
+        tree = ast.parse(text, mode="eval")
+    except SyntaxError:
+        return False
+    allowed = (ast.Expression, ast.Name, ast.Subscript, ast.BinOp, ast.BitOr, ast.Constant)
+    return all(isinstance(node, (*allowed, ast.Tuple, ast.Load)) for node in ast.walk(tree))
