@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..load.transform import Row
 from . import ir
-from .codecs import Codec, Copy, Scalar, Scope, Spot, Table
+from .codecs import Codec, Copy, Many, Scalar, Scope, Spot, Table
 from .ir import Expr, Stmt
 from .operators import Arguments, Less, Minted, Pair, Position, Retyped, Text, ThroughUnion
 from .resolve import Leaf
@@ -12,6 +12,10 @@ from .sequence_rows import read_optional_sequence, read_sequence
 from .wire_objects import Node, WireObjects
 
 Pairs = list[tuple[tuple[str, ...], Expr]]
+
+
+READ_AGAIN = ("message", "content")
+"""Fields whose value later rows look at: it gets a name."""
 
 
 class RowReader(WireObjects):
@@ -119,6 +123,8 @@ class RowReader(WireObjects):
         scope, codec = self.scope, leaf.codec
         value = codec.decode(scope, raw, self._spot(leaf))
         if value is raw and not codec.partial:
+            return value
+        if isinstance(codec, Many) and leaf.field[-1] not in READ_AGAIN:
             return value
         local = value if value.op == "var" else scope.let(leaf.row.name, value)
         if codec.partial:
