@@ -43,13 +43,11 @@ class FoldWriter(Folding):
         into = ir.runtime("listed", group, ir.const(s.into_key), ir.const(dict(self.text_tags())))
         pairs = [(k, ir.const(v)) for k, v in self.group_tags()]
         fresh = ir.obj([*pairs, (s.into_key, ir.arr(element))])
+        grouped = ir.and_(ir.present(form), ir.has(form, "group"))
         opened: list[Stmt] = [
             ir.let("group", fresh),
             ir.if_(
-                (
-                    ir.present(form),
-                    [ir.do(ir.runtime("lay_group", group, form))],
-                )
+                (grouped, [ir.do(ir.runtime("lay_group", group, form))])
             ),
             ir.append(ITEMS, group),
         ]
@@ -80,7 +78,7 @@ class FoldWriter(Folding):
                     (rest_joins, [Stmt("extend", (into, more))]),
                     otherwise=[
                         ir.let("group", element),
-                        ir.if_((ir.present(form), [ir.do(ir.runtime("lay_group", group, form))])),
+                        ir.if_((grouped, [ir.do(ir.runtime("lay_group", group, form))])),
                         ir.append(ITEMS, group),
                     ],
                 ),

@@ -194,17 +194,14 @@ def group_rest(item: dict[str, Any], keys: list[str], spelled: Form = None) -> d
     return kept if spelled is None else {**kept, "snake": spelled["snake"]}
 
 
-def lay_group(group: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
-    """The shared element with what ``group_rest`` kept of it."""
-    kept = form.get("group")
-    if kept is None:
-        return group
+def lay_group(group: dict[str, Any], form: dict[str, Any]) -> None:
+    """Lay back what ``group_rest`` kept of a shared element."""
+    kept = form["group"]
     for key, value in kept["rest"].items():
         group.setdefault(key, value)
     for key in kept["absent"]:
         group.pop(key, None)
     _respell(group, kept.get("snake", []))
-    return group
 
 
 def listed(group: dict[str, Any], key: str, tags: dict[str, Any]) -> list[Any]:
@@ -249,7 +246,11 @@ def lifted_anywhere(
 ) -> tuple[list[Any], list[Any]]:
     """The units that leave the list wherever they stand, and the others."""
     lifted = [unit for unit in units if unit.get(key) == value]
-    return (lifted, [unit for unit in units if unit.get(key) != value]) if lifted else ([], units)
+    if not lifted:
+        return lifted, units
+    if len(lifted) == 1 and lifted[0] is units[0]:
+        return lifted, units[1:]
+    return lifted, [unit for unit in units if unit.get(key) != value]
 
 
 def _kept(unit: Json, format_: str) -> bool:

@@ -143,7 +143,12 @@ def _retyped(schema: dict[str, Any], tables: Pair, odd: list[Json]) -> dict[str,
     result = schema.copy()
     if "type" in schema:
         name = schema["type"]
-        if type(name) is list:
+        table, inverse = tables
+        if type(name) is str and name in table:
+            result["type"] = found = table[name]
+            if inverse and inverse.get(found) != name:
+                odd.append(name)
+        elif type(name) is list:
             result["type"] = [_type_name(one, tables, odd) for one in name]
         else:
             result["type"] = _type_name(name, tables, odd)
