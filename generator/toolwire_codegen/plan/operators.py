@@ -76,14 +76,6 @@ class Text(Codec):
             kinds.append(ir.is_(raw, "array"))
         return ir.or_(*kinds) if kinds else None
 
-    def guard(self, scope: Scope, raw: Expr) -> Expr:
-        """What a case that holds text alone takes: a string, or one plain block."""
-        if self.inter_list:
-            return ir.is_(raw, "array")
-        if not self.wire_list:
-            return ir.is_(raw, "string")
-        return ir.or_(ir.is_(raw, "string"), ir.and_(ir.is_(raw, "array"), self.bare(raw, scope)))
-
     def block(self, text: Expr) -> Expr:
         return ir.obj([("kind", ir.const("text")), ("text", text)])
 
@@ -121,9 +113,6 @@ class Text(Codec):
             bare: list[ir.Stmt] = []
             if self.canonical == "string" and self.wire_string:
                 bare.append(scope.note(spot.field, "style", ir.const("list")))
-            if not self.inter_list:
-                # The guard of the case has seen that it is one plain text block.
-                return [*bare, ir.let(name, ir.get(ir.at(raw, 0), "text"))]
             condition = self.bare(raw, inner)
             only = condition.args[1].args[0].args[0]
             bare.append(ir.let(name, ir.get(ir.var(only), "text")))

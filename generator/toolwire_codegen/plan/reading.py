@@ -11,7 +11,7 @@ from .ir import Expr, Stmt
 from .operators import Pair, Text
 from .reading_rows import Pairs, RowReader
 from .resolve import CALL, Leaf
-from .wire_objects import kept_required
+from .wire_objects import Node, kept_required
 
 
 class LensReader(RowReader):
@@ -110,7 +110,7 @@ class LensReader(RowReader):
                 for target in row.targets or tuple(target for _, target in row.parts):
                     leaf = self.resolver.leaf(self.lens, row, target, case.arm)
                     self._node(leaf.node)
-                    self._raw(leaf)
+                    self._hoist_text(leaf, self._raw(leaf))
             for given in case.givens:
                 self._node(given.path[:-1])
         for row in late:
@@ -135,6 +135,18 @@ class LensReader(RowReader):
         if any(case.arm for case in self.lens.cases):
             otherwise = [self._no_case()]
         scope.add(ir.if_(*branches, otherwise=otherwise))
+
+    def _hoist_text(self, leaf: Leaf, raw: Expr) -> None:
+        """Several cases look at the same text: read it once, ahead of them."""
+        codec, path = leaf.codec, leaf.target.path
+        if not isinstance(codec, Text) or codec.inter_list or path in self.texts:
+            return
+        text = raw
+        if codec.wire_list:
+            size = ir.const(1 + len(codec.tags))
+            alone = ir.runtime("lone_text", raw, size, ir.const(dict(codec.tags)))
+            text = Expr("if_else", (ir.is_(raw, "string"), raw, alone))
+        self.texts[path] = self.scope.let("text", text)
 
     def _no_case(self) -> Stmt:
         """No arm fits: the value that tells them apart is what is wrong."""
@@ -174,7 +186,9 @@ class LensReader(RowReader):
         raw = self._raw(leaf)
         codec = leaf.codec
         if isinstance(codec, Text):
-            guard = codec.guard(scope, raw)
+            guard = ir.is_(raw, "array")
+            if not codec.inter_list:
+                guard = ir.present(self.texts[leaf.target.path])
         elif isinstance(codec, Pair):
             name = scope.fresh("parsed")
             self.locals[".".join(row.fields[0])] = ir.var(name)
@@ -222,6 +236,8 @@ class LensReader(RowReader):
         node = self._node(leaf.node)
         if isinstance(leaf.codec, Pair):
             return self._pair(leaf, leaf.codec, row)
+        if isinstance(leaf.codec, Text) and not leaf.codec.inter_list:
+            return [(leaf.field, self._text(leaf, leaf.codec, node))]
         if leaf.has_default:
             return [(leaf.field, self._defaulted(leaf))]
         raw = self._raw(leaf)
@@ -233,6 +249,21 @@ class LensReader(RowReader):
             value = leaf.codec.decode(self.scope, raw, self._spot(leaf))
         self.took(node, leaf.key)
         return [(leaf.field, value)]
+
+    def _text(self, leaf: Leaf, codec: Text, node: Node) -> Expr:
+        """The text that was read ahead of the cases; its default stands for an absent key."""
+        text, raw = self.texts[leaf.target.path], self._raw(leaf)
+        outer, self.scope = self.scope, self.scope.inner()
+        self.took(node, leaf.key)
+        if codec.wire_list:
+            style = self.scope.note(leaf.row.name, "style", ir.const("list"))
+            self.scope.add(ir.if_((ir.is_(raw, "array"), [style])))
+        inner, self.scope = self.scope, outer
+        if not leaf.has_default:
+            outer.add(*outer.joined(inner))
+            return text
+        outer.add(ir.if_((Expr("true", (text,)), outer.joined(inner))))
+        return Expr("if_else", (Expr("true", (text,)), text, ir.const(leaf.default)))
 
     # -- putting it together
 

@@ -180,11 +180,8 @@ class RowReader(WireObjects):
             condition = ir.and_(ir.present(local), condition)
         inner.add(ir.if_((condition, inner.joined(took))))
         accepts = leaf.codec.accepts(raw) or ir.present(raw)
-        guarded = isinstance(leaf.codec, Text) and not leaf.codec.inter_list
-        if guarded:
-            accepts = leaf.codec.guard(scope, raw)  # type: ignore[attr-defined]
         branches = [(accepts, outer.joined(inner))]
-        if leaf.codec.structural and not guarded:
+        if leaf.codec.structural:
             bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
             branches.append((ir.present(raw), [bad]))
         scope.add(ir.if_(*branches))

@@ -48,6 +48,7 @@ class WireObjects:
         self.nodes: dict[tuple[str, ...], Node] = {(): self.root}
         self.locals: dict[str, Expr] = {}
         self.raws: dict[tuple[str, ...], Expr] = {}
+        self.texts: dict[tuple[str, ...], Expr] = {}
         self.shared: set[tuple[str, ...]] = set()
         self.eager = self._eager()
         self.invalid: tuple[str, Expr] | None = None

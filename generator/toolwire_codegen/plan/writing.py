@@ -497,7 +497,9 @@ class LensWriter:
                 after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, text))))
             elif isinstance(leaf.codec, Text):
                 scope.forms = True
-                text_of = ir.runtime("lone_text", items, ir.const(1 + len(leaf.codec.tags)))
+                text_of = ir.runtime(
+                    "lone_text", items, ir.const(1 + len(leaf.codec.tags)), ir.const({})
+                )
                 text_name = scope.fresh("lone")
                 styled = ir.not_(Expr("styled", (row.name, "list")))
                 lone = ir.and_(ir.present(Expr("walrus", (text_name, text_of))), styled)

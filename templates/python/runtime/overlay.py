@@ -221,12 +221,15 @@ def unlisted(run: list[Any], size: int, tags: list[str]) -> Json:
     return run
 
 
-def lone_text(parts: list[Any], size: int) -> str | None:
-    """The text of a list that is one plain text part."""
-    if len(parts) == 1 and len(parts[0]) == size and type(parts[0].get("text")) is str:
-        text: str = parts[0]["text"]
-        return text
-    return None
+def lone_text(parts: Json, size: int, tags: dict[str, Any]) -> str | None:
+    """The text of a list that is one plain text part: ``size`` keys, these tags among them."""
+    if type(parts) is not list or len(parts) != 1:
+        return None
+    only = parts[0]
+    if type(only) is not dict or len(only) != size or type(only.get("text")) is not str:
+        return None
+    text: str = only["text"]
+    return text if tags.items() <= only.items() else None
 
 
 def lifted_leading(
