@@ -103,13 +103,22 @@ def unmapped_fields(view: View) -> Problems:
     for one in view.formats:
         told: set[tuple[str, str]] = set()
         for lens_view in one.lenses:
-            if lens_view.valued:
+            if lens_view.valued or _misnamed(one, lens_view):
                 continue
             for record, case in _records(one, lens_view):
                 yield from _missing_rows(one, lens_view, record, case, told)
             for row, _, record in lens_view.rows():
                 if len(row.fields[0]) > 1:
                     yield from _unmapped_inside(one.inter, lens_view, row, record)
+
+
+def _misnamed(one: FormatView, view: LensView) -> bool:
+    """Whether a row names no field: the one it means would be told as unmapped, too."""
+    return any(
+        follow(one.inter, record, path).lost
+        for row, _, record in view.rows()
+        for path in row.fields
+    )
 
 
 def _missing_rows(
@@ -296,9 +305,17 @@ def optional_to_required(view: View) -> Problems:
         if lens_view.valued or lens_view.whole:
             continue
         for slot in lens_view.slots:
+            if not _resolves(one, lens_view, slot):
+                continue
             if slot.row.name not in _asked_here(one, lens_view):
                 yield from _encode_gap(one, lens_view, slot)
             yield from _decode_gap(one, lens_view, slot)
+
+
+def _resolves(one: FormatView, view: LensView, slot: Slot) -> bool:
+    """Whether both ends of a row exist (others are reported as unknown)."""
+    field = follow(one.inter, slot.record, slot.row.fields[0])
+    return not field.lost and not follow(one.wire, view.lens.wire, slot.target.path).lost
 
 
 def _asked_here(one: FormatView, view: LensView) -> set[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..load.findings import Position
+from ..load.operators import OPERATORS
 from ..load.schema import Schema, Shape
 from ..load.transform import Row, Target, Union
 from .paths import Shapes, follow, is_list, lists, text, types
@@ -20,7 +21,7 @@ from .view import FormatView, LensView, Slot
 OPAQUE = "Opaque"
 CONVERTING = frozenset(
     {
-        *("table", "one_or_many", "not", "sole", "pluck", "digits", "starts", "less", "retyped"),
+        *("table", "one_or_many", "not", "sole", "pluck", "digits", "starts", "starts_none", "less", "retyped"),
         *("data_url", "json", "object", "json_text", "carried", "outcome", "joined"),
         *("minted", "position"),
     }
@@ -81,7 +82,7 @@ class Joins:
         if not inter or not wire or len(row.fields) > 1:
             return
         operators = {operator.name for operator in target.operators}
-        if operators & CONVERTING:
+        if operators & CONVERTING or operators - set(OPERATORS):
             return
         what = f"`{row.left}` and `{target.dotted}`"
         skip: set[str] = set()

@@ -14,6 +14,7 @@ from .view import FormatView, LensView, Problem, Problems, Slot, View, nearest
 PLACES: dict[str, tuple[str, ...]] = {
     "data_url": ("case",),
     "starts": ("case",),
+    "starts_none": ("case",),
     "json_text": ("arm",),
     "carried": ("arm",),
     "outcome": ("arm",),
@@ -83,13 +84,17 @@ def arguments(view: View) -> Problems:
 def _count(operator: Operator, at: Position) -> Problems:
     low, high = OPERATORS[operator.name].args
     if not low <= len(operator.args) <= high:
-        wanted = "no argument" if high == 0 else f"{low}" if low == high else f"{low} to {high}"
+        wanted = _arguments(high) if low == high else f"{low} to {_arguments(high)}"
         yield Problem(
             at,
-            f"`{operator.name}` has {len(operator.args)} arguments",
+            f"`{operator.name}` has {_arguments(len(operator.args))}",
             f"it takes {wanted}",
             "give it that many",
         )
+
+
+def _arguments(count: int) -> str:
+    return "no argument" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
 
 
 def _argument(one: FormatView, view: LensView, slot: Slot, operator: Operator) -> Problems:

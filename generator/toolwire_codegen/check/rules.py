@@ -25,15 +25,28 @@ from . import (
 )
 from .view import Problems, View, view_of
 
+NAMING = frozenset(
+    {
+        *("unreadable-file", "unreadable-row", "duplicate-key", "invalid-schema", "endless-type"),
+        *("unsupported-schema", "unknown-ref", "unknown-type", "unknown-field", "unknown-path"),
+        *("unknown-table", "unknown-operator", "not-a-record", "missing-lens", "missing-arm"),
+    }
+)
+"""Slips that make other text look dead: what it is for may be what they should have named."""
+
 
 @dataclass(frozen=True)
 class Rule:
-    """One check."""
+    """One check. Its problems with a format are moot there while one of ``after`` is found."""
 
     code: str
     purpose: str
     handler: Callable[[View], Problems]
+    after: frozenset[str] = frozenset()
 
+
+SHARED = "schemas"
+"""The folder of the intermediate schema, which all formats speak of."""
 
 RULES: tuple[Rule, ...] = (
     # schemas
@@ -91,10 +104,10 @@ RULES: tuple[Rule, ...] = (
     Rule("table-not-injective", "one wire value is read as one value", tables.not_injective),
     Rule("unknown-value", "a table speaks of values there are", tables.unknown_values),
     # dead text
-    Rule("unused", "every lens is reached from an entry", unused.lenses),
-    Rule("unused", "every table is used", unused.tables),
-    Rule("unused", "every declared loss is one", unused.unions),
-    Rule("unused", "every sequence has a row", unused.sequences),
+    Rule("unused", "every lens is reached from an entry", unused.lenses, NAMING),
+    Rule("unused", "every table is used", unused.tables, NAMING),
+    Rule("unused", "every declared loss is one", unused.unions, NAMING),
+    Rule("unused", "every sequence has a row", unused.sequences, NAMING),
     Rule("unknown-key", "every key has a meaning", unused.keys),
 )  # fmt: skip
 
@@ -107,8 +120,14 @@ def check_project(project: Project) -> list[Finding]:
     view = view_of(project)
     found = set(project.findings)
     for rule in RULES:
-        for problem in rule.handler(view):
-            found.add(
-                Finding(problem.position, rule.code, problem.what, problem.known, problem.fix)
-            )
+        moot = {_folder(finding) for finding in found if finding.code in rule.after}
+        problems = [
+            Finding(problem.position, rule.code, problem.what, problem.known, problem.fix)
+            for problem in rule.handler(view)
+        ]
+        found.update(finding for finding in problems if not moot & {_folder(finding), SHARED})
     return sorted(found)
+
+
+def _folder(finding: Finding) -> str:
+    return finding.position.file.rpartition("/")[0]

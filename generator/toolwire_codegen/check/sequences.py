@@ -14,23 +14,26 @@ ENTRIES = ("request", "response")
 
 def missing_lenses(view: View) -> Problems:
     for one, sequence in _sequences(view):
-        elements = records(lists(_into(one, sequence)))
-        if not any((sequence.member, name) in one.pairs for name in elements):
-            yield _missing(sequence, sequence.member, " or ".join(elements) or sequence.into_key)
+        elements = lists(_into(one, sequence))
+        names = records(elements)
+        unclear = any(shape.kind == "any" for shape in elements)
+        if not unclear and not any((sequence.member, name) in one.pairs for name in names):
+            yield _missing(sequence, sequence.member, names)
         if sequence.rest and (sequence.rest, sequence.into) not in one.pairs:
-            yield _missing(sequence, sequence.rest, sequence.into)
+            yield _missing(sequence, sequence.rest, [sequence.into])
         if sequence.lift:
             name = lifted(one, sequence)
             if (sequence.lift, name) not in one.pairs:
-                yield _missing(sequence, sequence.lift, name or sequence.lift_key)
+                yield _missing(sequence, sequence.lift, [name] if name else [])
 
 
-def _missing(sequence: Sequence, inter: str, wire: str) -> Problem:
+def _missing(sequence: Sequence, inter: str, wires: list[str]) -> Problem:
+    one_of = "one of " if len(wires) > 1 else ""
     return Problem(
         sequence.position,
-        f"no lens joins `{inter}` and `{wire}`",
+        f"no lens joins `{inter}` and {one_of}{quoted(wires) or 'an object'}",
         "the sequence needs one",
-        f"add `{inter} <-> {wire}:` under `types`",
+        f"add `{inter} <-> {wires[0] if wires else '<wire type>'}:` under `types`",
     )
 
 

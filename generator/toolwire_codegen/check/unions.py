@@ -16,12 +16,12 @@ from .view import FormatView, LensView, Problem, Problems, View
 
 DECIDING = frozenset(
     {
-        *("table", "starts", "data_url", "carried", "outcome", "sole", "pluck", "digits"),
+        *("table", "starts", "starts_none", "data_url", "carried", "outcome", "sole", "pluck", "digits"),
         *("json_text", "retyped", "one_or_many"),
     }
 )
 """Operators that find out while reading whether the value is theirs."""
-GUARDED = frozenset({"table", "starts"})
+GUARDED = frozenset({"table", "starts", "starts_none"})
 """Operators that a case asks before it writes."""
 
 

@@ -185,7 +185,7 @@ def nearest(name: str, names: Iterable[str], what: str) -> str:
     if close:
         return f"near it: {', '.join(close)}"
     if not known:
-        return f"no {what} is known here"
+        return f"there are no {what}"
     more = f" and {len(known) - SHOWN} more" if len(known) > SHOWN else ""
     return f"known {what}: {', '.join(known[:SHOWN])}{more}"
 

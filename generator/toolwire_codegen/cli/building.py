@@ -8,7 +8,7 @@ from pathlib import Path
 from ..check.rules import check_project
 from ..load.findings import Finding
 from ..load.project import Project, load_project
-from ..publish.drift import drift, untouched
+from ..publish.drift import drift, known_drift, untouched
 from ..publish.manifest import read_manifest
 from ..publish.vendor import VendorError, for_formats, package_files, state
 from ..render.classes import UnrenderableError
@@ -37,6 +37,11 @@ def drifted(project: Project, destination: Path) -> list[str]:
     if untouched(input_hashes(project), destination):
         return []
     return [str(found) for found in drift(made(project), destination)]
+
+
+def suspected(project: Project, destination: Path) -> list[str]:
+    """The same, for a project that nothing can be made of."""
+    return [str(found) for found in known_drift(input_hashes(project), destination)]
 
 
 def vendored_files(package: Path, formats: Iterable[str] | None) -> dict[str, bytes]:

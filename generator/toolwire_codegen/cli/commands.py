@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from .helping import Command
 from .inputs import (
     GENERATED,
     Problem,
@@ -39,26 +40,7 @@ def root_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def command(example: str) -> Callable[[Callable[..., Any]], click.Command]:
-    """A command whose help ends with an example, and whose OS errors are one line."""
-
-    def register(function: Callable[..., Any]) -> click.Command:
-        def guarded(*args: Any, **kwargs: Any) -> Any:
-            try:
-                return function(*args, **kwargs)
-            except BrokenPipeError:
-                raise
-            except OSError as error:
-                raise Problem(f"{error.filename or 'i/o'}: {error.strerror or error}") from None
-
-        guarded.__doc__, guarded.__name__ = function.__doc__, function.__name__
-        guarded.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]
-        return toolwire.command(function.__name__, epilog=f"Example: {example}")(guarded)
-
-    return register
-
-
-@command("toolwire generate")
+@toolwire.command(cls=Command, example="generate")
 @root_option
 @click.option("--show", is_flag=True, help="Then show the sample conversation in every format.")
 def generate(root: str | None, show: bool) -> None:
@@ -80,26 +62,26 @@ def generate(root: str | None, show: bool) -> None:
         _say(shown_sample(load_package(folder / GENERATED)))
 
 
-@command("toolwire check")
+@toolwire.command(cls=Command, example="check")
 @root_option
 def check(root: str | None) -> None:
     """Check schemas and transforms, then whether generated/toolwire is up to date."""
-    from .building import checked_project, drifted
+    from .building import checked_project, drifted, suspected
 
     folder = project_root(root)
     project, findings = checked_project(folder)
-    if findings:
-        _say(findings)
-        sys.exit(FOUND)
-    lines = drifted(project, folder / GENERATED)
+    _say(findings)
+    compare = suspected if findings else drifted
+    lines = compare(project, folder / GENERATED)
     _say(lines)
-    if lines:
-        click.echo("run `toolwire generate`", err=True)
+    if findings or lines:
+        advice = "mend the findings first" if findings else "run `toolwire generate`"
+        click.echo(advice, err=True)
         sys.exit(FOUND)
     click.echo(f"{len(project.formats)} formats checked; {GENERATED} is up to date")
 
 
-@command("toolwire explain gemini ToolCall")
+@toolwire.command(cls=Command, example="explain {a} ToolCall")
 @root_option
 @click.argument("format_", metavar="FORMAT")
 @click.argument("type_", metavar="[TYPE]", required=False)
@@ -115,7 +97,7 @@ def explain(root: str | None, format_: str, type_: str | None) -> None:
     _say(explained(project, project.formats[format_], type_, width))
 
 
-@command("toolwire validate gemini request.json")
+@toolwire.command(cls=Command, example="validate {a} request.json")
 @root_option
 @click.option("--as", "as_", metavar="KIND", help=f"{', '.join(KINDS)}, or a type's name.")
 @click.argument("format_", metavar="FORMAT")
@@ -137,7 +119,7 @@ def validate(root: str | None, as_: str | None, format_: str, file: str) -> None
         sys.exit(FOUND)
 
 
-@command("toolwire convert --from gemini --to anthropic_messages --model m body.json")
+@toolwire.command(cls=Command, example="convert --from {a} --to {b} --model m body.json")
 @root_option
 @click.option("--from", "source", metavar="FORMAT", required=True, help="What FILE holds.")
 @click.option("--to", "target", metavar="FORMAT", required=True, help="What to write.")
@@ -171,7 +153,7 @@ def convert(
         sys.exit(Problem.exit_code)
 
 
-@command("toolwire roundtrip gemini recorded.jsonl")
+@toolwire.command(cls=Command, example="roundtrip {a} recorded.jsonl")
 @root_option
 @click.argument("format_", metavar="FORMAT")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
@@ -180,21 +162,22 @@ def roundtrip(root: str | None, format_: str, files: tuple[str, ...]) -> None:
 
     A line of FILE is a record: {"request": …, "response": … or null, "status": …}.
     """
-    from .roundtrip import Tally, run
+    from .roundtrip import Tally, count
 
     package = load_package(package_folder(root))
     adapters = known_format(package, format_)
     records = [payload for file in files for payload in read_payloads(file)[0]]
     tally = Tally()
     with Progress("round trips", len(records)) as step:
-        for tally in run(adapters, package.ToolwireError, records):
+        for record in records:
+            count(tally, adapters, package.ToolwireError, record)
             step()
     _say(tally.lines())
     if not tally.all_exact:
         sys.exit(FOUND)
 
 
-@command("toolwire vendor src/app/toolwire --formats gemini,openai_chat")
+@toolwire.command(cls=Command, example="vendor src/app/toolwire --formats {a},{b}")
 @root_option
 @click.argument("destination", metavar="DEST")
 @click.option("--formats", metavar="A,B", help="Only these formats; else all there are.")

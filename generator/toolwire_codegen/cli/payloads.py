@@ -61,17 +61,41 @@ class WireSchema:
     def complaints(self, payload: Payload, name: str) -> Iterator[str]:
         """What is wrong with the payload as a ``name``, one line each. Raises Problem."""
         from jsonschema import Draft202012Validator
-        from jsonschema.exceptions import best_match
 
         validator = Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": self.defs})
         try:
             errors = list(validator.iter_errors(payload.value))
             for error in sorted(errors, key=lambda error: [str(key) for key in error.path]):
-                inner = best_match([error]) or error
+                inner = _innermost(error)
                 pointer = "".join(f"/{_escaped(str(key))}" for key in inner.absolute_path)
                 yield f"{payload.place}: {pointer or '/'}: {_short(inner.message)}"
         except RecursionError:
             raise Problem(f"{payload.place}: nests too deep to validate") from None
+
+
+def _innermost(error: Any) -> Any:
+    """Of a union's error, the one inside the arm that the value's tags and keys select."""
+    while error.context:
+        arms: dict[Any, list[Any]] = {}
+        for inner in error.context:
+            arms.setdefault(inner.schema_path[0], []).append(inner)
+        # First go the arms whose tags say no, then those whose keys are not there.
+        for verdicts in (("const", "enum", "not"), ("required",), ("type",)):
+            left = {
+                key: found
+                for key, found in arms.items()
+                if not any(one.validator in verdicts and not _inner(one, error) for one in found)
+            }
+            arms = left or arms
+        if len(arms) != 1:
+            return error
+        error = next(iter(arms.values()))[0]
+    return error
+
+
+def _inner(one: Any, error: Any) -> bool:
+    """Is the error deeper in the value than a tag of it?"""
+    return len(one.absolute_path) > len(error.absolute_path) + 1
 
 
 def _escaped(key: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
+from time import monotonic
 from types import TracebackType
 from typing import Any
 
@@ -17,7 +17,7 @@ class Progress:
 
     def __init__(self, label: str, total: int) -> None:
         self.label, self.total, self.done = label, total, 0
-        self.started = time.monotonic()
+        self.started = monotonic()
         self.bar: Any = None
 
     def __enter__(self) -> Progress:
@@ -27,7 +27,7 @@ class Progress:
         self.done += 1
         if self.bar is not None:
             self.bar.update(1)
-        elif time.monotonic() - self.started > PATIENCE and sys.stderr.isatty():
+        elif monotonic() - self.started > PATIENCE and sys.stderr.isatty():
             self.bar = click.progressbar(length=self.total, label=self.label, file=sys.stderr)
             self.bar.__enter__()
             self.bar.update(self.done)

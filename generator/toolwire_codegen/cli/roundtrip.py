@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,35 +57,25 @@ def bodies(record: Payload) -> Iterator[tuple[str, Any]]:
         yield "error bodies" if failed else "replies", value["response"]
 
 
-def run(format_: Any, errors: type[Exception], records: Iterable[Payload]) -> Iterator[Tally]:
-    """The tally after each record: the last one is the result."""
-    tally = Tally()
-    request = format_.decode_request, format_.encode_request
-    response = format_.decode_response, format_.encode_response
-    for record in records:
-        for kind, body in bodies(record):
-            decode, encode = request if kind == "requests" else response
-            _count(tally, kind, body, lambda body, d=decode, e=encode: e(d(body)), errors)
-        yield tally
-
-
-def _count(
-    tally: Tally, kind: str, body: Any, back: Callable[[Any], Any], errors: type[Exception]
-) -> None:
-    try:
-        result = back(body)
-    except errors as error:
-        tally.counts[kind, REFUSED] += 1
-        pointer, _, rest = str(error).partition(": ")
-        tally.refusals[f"{starred(pointer)}: {rest}"] += 1
-        return
-    except Exception as error:  # a fault of the adapters, which the report is to show
-        tally.counts[kind, INEXACT] += 1
-        tally.paths["", f"raised {type(error).__name__}: {error}"] += 1
-        return
-    found = set(differences(body, result))
-    tally.counts[kind, INEXACT if found else EXACT] += 1
-    tally.paths.update(found)
+def count(tally: Tally, format_: Any, errors: type[Exception], record: Payload) -> None:
+    """Add a record's round trips to the tally. Raises Problem if it is no record."""
+    for kind, body in bodies(record):
+        entry = "request" if kind == "requests" else "response"
+        decode, encode = (getattr(format_, f"{verb}_{entry}") for verb in ("decode", "encode"))
+        try:
+            result = encode(decode(body))
+        except errors as error:
+            tally.counts[kind, REFUSED] += 1
+            pointer, _, rest = str(error).partition(": ")
+            tally.refusals[f"{starred(pointer)}: {rest}"] += 1
+            continue
+        except Exception as error:  # a fault of the adapters, which the report is to show
+            tally.counts[kind, INEXACT] += 1
+            tally.paths["", f"raised {type(error).__name__}: {error}"] += 1
+            continue
+        found = set(differences(body, result))
+        tally.counts[kind, INEXACT if found else EXACT] += 1
+        tally.paths.update(found)
 
 
 def starred(pointer: str) -> str:

@@ -20,9 +20,11 @@ def shown_sample(package: Any) -> Iterator[str]:
         yield f"\n== {name}: the sample conversation as a request =="
         body = adapters.encode_request(sample)
         yield shown_json(body, indent=2)
-        calls = [call for m in adapters.decode_request(body)["messages"] for call in _calls(package, m)]
+        messages = adapters.decode_request(body)["messages"]
+        calls = [call for message in messages for call in _calls(package, message)]
         yield f"-- read back: {len(calls)} tool calls --"
-        yield from (f"{call['id']}: {call['name']}({shown_json(call['arguments'])})" for call in calls)
+        for call in calls:
+            yield f"{call['id']}: {call['name']}({shown_json(call['arguments'])})"
         losses = adapters.losses_request(sample)
         yield from (f"not carried: {loss}" for loss in losses)
 

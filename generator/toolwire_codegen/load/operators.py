@@ -34,6 +34,9 @@ OPERATORS: dict[str, OperatorRow] = {
     "sole": OperatorRow((0, 0), "string", "array", "a list of one, as the value"),
     "pluck": OperatorRow((2, 2), "array", "array", "a list of records, as what each holds"),
     "digits": OperatorRow((0, 0), "string", "integer", "a number, as its decimal text"),
+    "starts_none": OperatorRow(
+        (1, 8), "string", "string", "a text that starts with none of these tells the arm"
+    ),
     "starts": OperatorRow((0, 1), "string", "string", "a text that starts so tells the arm"),
     "less": OperatorRow(
         (1, 4), "integer", "integer", "a wire count that includes these; the field does not"
@@ -68,12 +71,12 @@ OPERATORS: dict[str, OperatorRow] = {
         fields=2,
     ),
     "joined": OperatorRow(
-        (0, 0), "array", "string", "text blocks as one text", "several blocks become one"
+        (0, 1), "array", "string", "text blocks as one text", "several blocks become one"
     ),
     # ids
     "minted": OperatorRow((0, 0), "string", "string", "an id, made up where the wire has none"),
     "position": OperatorRow(
-        (0, 0), "string", "string", "the call's id; where the wire has none, the next open call"
+        (0, 1), "string", "string", "the call's id; where the wire has none, the next open call"
     ),
     # what to do when something is not there
     "expected": OperatorRow(

@@ -52,6 +52,7 @@ class Schema:
 
     document: Document
     defs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _arms: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def shapes(self, schema: Any) -> tuple[Shape, ...]:
         """The alternatives of a (sub)schema; unions flattened, unknown references dropped."""
@@ -111,12 +112,16 @@ class Schema:
 
     def arms(self, name: str) -> tuple[str, ...]:
         """The definitions a union names, nested unions resolved; () for anything else."""
-        definition = self.defs.get(name, {})
-        found: list[str] = []
-        for arm in definition.get("anyOf", ()):
-            target = str(arm.get("$ref", "")).removeprefix(REF)
-            found.extend(self.arms(target) or ((target,) if target in self.defs else ()))
-        return tuple(dict.fromkeys(found))
+        if name not in self._arms:
+            self._arms[name] = tuple(dict.fromkeys(self._named_arms(name, ())))
+        return self._arms[name]
+
+    def _named_arms(self, name: str, seen: tuple[str, ...]) -> Iterator[str]:
+        arms = self.defs.get(name, {}).get("anyOf", ())
+        for arm in arms if isinstance(arms, list) and name not in seen else ():
+            target = str(arm.get("$ref", "") if isinstance(arm, dict) else "").removeprefix(REF)
+            if target in self.defs:
+                yield from list(self._named_arms(target, (*seen, name))) or (target,)
 
 
 def json_type(value: Any) -> str:

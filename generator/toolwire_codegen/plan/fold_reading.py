@@ -48,11 +48,8 @@ class FoldReader(Folding):
                 ir.for_("element", elements, [found]),
             ]
         else:
-            alien = ir.if_(
-                (ir.not_(member), [ir.let("shared", ir.const(False)), Stmt("break", ())])
-            )
-            some = ir.let("shared", Expr("not_empty", (elements,)))
-            look = [some, ir.for_("element", elements, [alien])]
+            # The list holds nothing but members: what is no member is malformed.
+            look = [ir.let("shared", Expr("not_empty", (elements,)))]
         # An element nobody shares is read as any other.
         if self.shares and self.rest is not None:
             context = [ir.var("calls")] if self.rest.reads_calls else []
@@ -153,7 +150,7 @@ class FoldReader(Folding):
         def flush() -> list[Stmt]:
             assert self.rest is not None
             tags = self.group_tags()
-            text = ir.const([key for key, _ in self.text_tags()])
+            text = ir.const(dict(self.text_tags()))
             content = ir.runtime("unlisted", run, ir.const(1 + len(self.text_tags())), text)
             if not self._string_allowed():
                 content = run
@@ -178,7 +175,9 @@ class FoldReader(Folding):
         left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
         first = Expr("[]", (UNITS, ir.var("start")))
         kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
-        odd = Expr("size_not", (ITEM, size, ""))
+        required = self.resolver.wire.required(self.sequence.into)
+        loose = [ir.not_(ir.has(ITEM, key)) for key, _ in self.group_tags() if key not in required]
+        odd = ir.or_(Expr("size_not", (ITEM, size, "")), *loose)
         body.append(ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept])))
         params = ["item", "elements", "units", *(["calls"] if self.calls else [])]
         params += ["spelled"] if self.spellings else []

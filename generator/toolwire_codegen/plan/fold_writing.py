@@ -47,7 +47,7 @@ class FoldWriter(Folding):
         opened: list[Stmt] = [
             ir.let("group", fresh),
             ir.if_(
-                (grouped, [ir.do(ir.runtime("lay_group", group, form))])
+                (grouped, [ir.append(ir.var("kept"), ir.arr(group, form))])
             ),
             ir.append(ITEMS, group),
         ]
@@ -78,7 +78,7 @@ class FoldWriter(Folding):
                     (rest_joins, [Stmt("extend", (into, more))]),
                     otherwise=[
                         ir.let("group", element),
-                        ir.if_((grouped, [ir.do(ir.runtime("lay_group", group, form))])),
+                        ir.if_((grouped, [ir.append(ir.var("kept"), ir.arr(group, form))])),
                         ir.append(ITEMS, group),
                     ],
                 ),
@@ -101,7 +101,10 @@ class FoldWriter(Folding):
             ir.let("items", ir.arr()),
             ir.let("group", ir.const(None)),
             close,
+            ir.let("kept", ir.arr()),
             ir.for_("unit", UNITS, [*prelude, ir.if_(*branches, otherwise=other)]),
+            # Only now: a shared element has all its units, under the keys the rows speak of.
+            ir.do(ir.runtime("lay_groups", ir.var("kept"))),
             ir.ret(ITEMS),
         ]
         title = f"{s.record}.{s.field}"

@@ -57,8 +57,12 @@ class LossPlanner:
         body: list[Stmt] = []
         whole = lens.rows and not lens.rows[0].fields[0]
         if not whole:
-            foreign = ir.runtime("foreign", X, ir.var("FORMAT"), ir.var("path"), ir.var("losses"))
-            body.append(ir.do(foreign))
+            body.append(self._foreign(X, "", lens.keeps))
+            for held in dict.fromkeys(
+                path[0] for row in lens.rows for path in row.fields if len(path) > 1 and row.targets
+            ):
+                if "metadata" in self._held_fields(lens.inter, held):
+                    body.append(self._foreign(ir.get(X, held), f"/{held}", False))
         if lens.inter == CALL:
             body.append(ir.put(ir.var("calls"), ir.get(X, "id"), ir.get(X, "name")))
         for row in lens.rows:
@@ -75,6 +79,19 @@ class LossPlanner:
             [],
             body,
         )
+
+    def _held_fields(self, inter: str, field: str) -> list[str]:
+        shapes = self.resolver.inter_shapes(inter, (field,))
+        if not self.resolver.is_required(self.resolver.inter, inter, (field,)):
+            return []
+        return [key for shape in shapes for key in self.resolver.inter.properties(shape.name)]
+
+    @staticmethod
+    def _foreign(value: Expr, suffix: str, keeps: bool) -> Stmt:
+        """Overlays that go nowhere: other formats', and our own where nothing lays it back."""
+        own = ir.var("FORMAT") if keeps else ir.const("")
+        place = Expr("place", (suffix,))
+        return ir.do(ir.runtime("foreign", value, own, place, ir.var("losses")))
 
     def union(self, union: BoundUnion) -> ir.Function:
         """What a union has no arm for, and what its arms do not carry."""
@@ -162,6 +179,7 @@ class LossPlanner:
         if case.arm:
             body.extend(self._mistaken(bound, case))
             return body
+        body.extend(self._claimed(bound, case))
         named = {path[0] for row in case.rows for path in row.fields}
         named |= {path[0] for row in bound.lens.rows for path in row.fields}
         for field in self.resolver.inter.properties(bound.lens.inter):
@@ -170,6 +188,20 @@ class LossPlanner:
                 continue
             reason = "this wire has no place for it beside the rest"
             body.append(ir.if_((ir.has(X, field), [_lose(f"/{field}", "field", reason)])))
+        return body
+
+    def _claimed(self, bound: BoundLens, case: Case) -> list[Stmt]:
+        """A value that an earlier case would read as two fields."""
+        body: list[Stmt] = []
+        for other in bound.lens.cases[: bound.lens.cases.index(case)]:
+            for theirs in other.rows:
+                claimed = self.resolver.leaf(bound.lens, theirs, theirs.targets[0])
+                for row in case.rows:
+                    if isinstance(claimed.codec, Pair) and row.targets[0].path == claimed.target.path:
+                        value = ir.get(X, row.name)
+                        read = ir.runtime(claimed.codec.reader, value, *claimed.codec.args)
+                        lost = _lose(f"/{row.name}", "value", f"it reads back as {theirs.left}")
+                        body.append(ir.if_((ir.present(read), [lost])))
         return body
 
     def _mistaken(self, bound: BoundLens, case: Case) -> list[Stmt]:
@@ -302,6 +334,11 @@ class LossPlanner:
                     else lens_function(item.lens)
                 )
                 inner = [Stmt("lose_at", (name, block, f"/{row.name}/", "index"))]
+            elif arm == "*":
+                place = Expr("place_at", (f"/{row.name}/", "index"))
+                lost = ir.runtime("unsupported", block, ir.var("FORMAT"), place, ir.const({}))
+                other = Expr("ne", (ir.opt(block, "kind"), ir.const("text")))
+                inner = [ir.if_((other, [ir.append(ir.var("losses"), lost)]))]
             if arm == "*":
                 otherwise = inner
             else:

@@ -142,8 +142,8 @@ class Text(Codec):
             return result
         lone = ir.and_(
             Expr("size_is", (result, 1)),
-            Expr("size_is", (ir.at(result, 0), 2)),
             ir.eq(ir.opt(ir.at(result, 0), "kind"), "text"),
+            ir.not_(Expr("true", (ir.opt(ir.at(result, 0), "metadata"),))),
         )
         text = ir.get(ir.at(result, 0), "text")
         many = self.items.encode(scope, result, spot) if self.items else result
@@ -159,11 +159,14 @@ class Text(Codec):
             listed = Expr("styled", (spot.field, "list"))
             wrap = ir.if_((listed, [ir.let(name, ir.arr(self.part(result)))]))
             unwrap = ir.let(name, text)
+            # A list of which nothing is left is no list: wires refuse empty ones.
+            left = ir.and_(ir.not_(Expr("true", (result,))), Expr("true", (value,)))
+            spread = [ir.let(name, many), ir.if_((left, [ir.let(name, ir.const(""))]))]
             scope.add(
                 ir.if_(
                     (ir.is_(result, "string"), [wrap]),
                     (lone, [unwrap]),
-                    otherwise=[ir.let(name, many)],
+                    otherwise=spread,
                 )
             )
             return result
@@ -308,6 +311,7 @@ OPERATOR_CODECS: dict[str, Maker] = {
     "sole": _scalar("sole_from", "sole"),
     "pluck": _pluck,
     "digits": _scalar("digits", "undigits"),
+    "starts_none": _scalar("starting_none", "starting_none", exact=True),
     "starts": _scalar("starting", "starting_as", exact=True),
     "json_text": _scalar("never", "json_text", exact=True),
     "carried": _scalar("carried_from", "carried", exact=True),

@@ -96,7 +96,7 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
         if leaf.has("nonempty"):
             conditions.append(Expr("true", (ir.var(local),)))
         pairs.append((leaf.field[0], value))
-    return Plain(ir.and_(*conditions), ir.obj(pairs))
+    return Plain(ir.and_(*conditions), ir.obj(list(dict(pairs).items())))
 
 
 def _text_part(resolver: Resolver, lens: Lens, row: Row) -> Leaf | None:

@@ -214,7 +214,11 @@ class LensReader(RowReader):
                     pairs.append(((key,), ir.const(consts[0])))
         later = list(late)
         for given in case.givens:
-            if not isinstance(given.values[0], (dict, list)):
+            if given.values[0] == {}:
+                holder, node = self._node(given.path[:-1]), self._node(given.path)
+                empty = ir.not_(Expr("true", (node.var,)))
+                self.scope.add(ir.if_((empty, [ir.drop(holder.rest, given.path[-1])])))
+            elif not isinstance(given.values[0], (dict, list)):
                 self.took(self._node(given.path[:-1]), given.path[-1])
         for row in case.rows:
             if row.is_const:

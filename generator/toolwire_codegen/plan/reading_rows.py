@@ -233,8 +233,10 @@ class RowReader(WireObjects):
             # The wire never lacks it: what does not fit here is malformed.
             bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
             if leaf.has_default:
+                # The default stands for the absent field: nothing to keep.
                 default = ir.eq(raw, ir.const(leaf.default))
-                branches.append((ir.not_(default), [bad]))
+                branches.append((default, self._taking(node, leaf, [])))
+                branches.append((ir.const(True), [bad]))
             elif nullable:
                 branches.append((ir.present(raw), [bad]))
             else:

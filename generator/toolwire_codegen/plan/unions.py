@@ -81,9 +81,12 @@ def arm_condition(
             conditions.append(ir.or_(*(ir.eq(ir.opt(W, required), v) for v in consts)))
         elif not keys or required in keys:
             conditions.append(has_either(resolver, W, required))
-    for optional in wire.properties(name):
-        if wire.const(name, optional) and optional not in wire.required(name) and not conditions:
-            conditions.append(ir.not_(ir.has(W, optional)))
+    told = [key for key in wire.properties(name) if wire.const(name, key)]
+    loose = [key for key in told if key not in wire.required(name)]
+    if keys and conditions and loose:
+        # A tag that need not be there still says which arm it is.
+        tagged = [ir.eq(ir.opt(W, loose[0]), v) for v in wire.const(name, loose[0]) if v]
+        return ir.or_(ir.and_(*conditions), *tagged) if tagged else ir.and_(*conditions)
     return ir.and_(*conditions) if conditions else ir.is_(W, "object")
 
 
@@ -150,9 +153,12 @@ def read_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
     scope = Scope("w", "tag", "found", "items", "y")
     y = ir.var("y")
     branches: list[tuple[Expr, list[Stmt]]] = []
-    for lens in union.lenses:
-        condition = arm_condition(resolver, lens, union.tag, ir.var("tag"), union.keys)
-        branches.append((condition, _read_arm(resolver, lens, scope)))
+    for arms in _by_record(union):
+        condition = arm_condition(resolver, arms[0], union.tag, ir.var("tag"), union.keys)
+        steps = _read_arm(resolver, arms[0], scope)
+        for other in arms[1:]:
+            steps.append(ir.if_((ir.missing(y), _read_arm(resolver, other, scope))))
+        branches.append((condition, steps))
     body: list[Stmt] = [ir.let("y", ir.const(None))]
     if union.tag:
         body.insert(0, ir.let("tag", ir.opt(W, union.tag)))
@@ -234,6 +240,13 @@ def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
     rows += [f"{name}: lost: {reason}" for name, reason in union.lost.items()]
     title = f"Write a list of `{union.inter}` as a list of `{union.wire}`."
     return ir.Function(union.writing_list, params, title, rows, statements)
+
+
+def _by_record(union: BoundUnion) -> list[list[BoundLens]]:
+    records: dict[str, list[BoundLens]] = {}
+    for lens in union.lenses:
+        records.setdefault(lens.lens.wire, []).append(lens)
+    return list(records.values())
 
 
 def _by_arm(union: BoundUnion) -> list[list[BoundLens]]:

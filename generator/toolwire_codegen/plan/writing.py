@@ -115,7 +115,7 @@ class LensWriter:
             leaf = self.resolver.leaf(self.lens, row, row.targets[0])
             if isinstance(leaf.codec, Table):
                 conditions.append(leaf.codec.fits(ir.get(X, row.name)))
-            elif leaf.has("starts"):
+            elif leaf.has("starts") or leaf.has("starts_none"):
                 written = leaf.codec.encode(self.scope, ir.get(X, row.name), self._spot(leaf))
                 conditions.append(ir.present(written))
         return ir.and_(*conditions)
@@ -372,7 +372,7 @@ class LensWriter:
             empty = ir.not_(Expr("true", (self._value(leaf.field),)))
             kept = ir.or_(Expr("true", (local,)), empty)
             inner.add(ir.if_((kept, [ir.put(node, leaf.key, local)])))
-        elif through:
+        elif through or leaf.has("digits"):
             local = value if value.op == "var" else inner.let(leaf.key, value)
             inner.add(ir.if_((ir.present(local), [ir.put(node, leaf.key, local)])))
         else:
@@ -498,7 +498,7 @@ class LensWriter:
             elif isinstance(leaf.codec, Text):
                 scope.forms = True
                 text_of = ir.runtime(
-                    "lone_text", items, ir.const(1 + len(leaf.codec.tags)), ir.const({})
+                    "lone_text", items, ir.const(1 + len(leaf.codec.tags)), ir.const(dict(leaf.codec.tags))
                 )
                 text_name = scope.fresh("lone")
                 styled = ir.not_(Expr("styled", (row.name, "list")))

@@ -45,13 +45,32 @@ def _stale_inputs(files: Mapping[str, bytes], destination: Path) -> list[Drift]:
     then, now = read_manifest(destination), parse_manifest(files[NAME])
     if then is None or now is None:
         return []
+    return _differing(then.inputs, now.inputs)
+
+
+def _differing(then: Mapping[str, str], now: Mapping[str, str]) -> list[Drift]:
     found = []
-    for path in sorted({*then.inputs, *now.inputs}):
-        if then.inputs.get(path) != now.inputs.get(path):
-            word = "changed" if path in then.inputs and path in now.inputs else "new"
-            word = word if path in now.inputs else "gone"
+    for path in sorted({*then, *now}):
+        if then.get(path) != now.get(path):
+            word = "new" if path not in then else "changed" if path in now else "gone"
             found.append(Drift(STALE, path, f"  {word} since the files were generated"))
     return found
+
+
+def known_drift(inputs: Mapping[str, str], destination: Path) -> list[Drift]:
+    """What the manifest alone tells: for inputs that nothing can be made of."""
+    manifest = read_manifest(destination)
+    if manifest is None:
+        return [Drift(MISSING, NAME)]
+    present = present_files(destination)
+    edited = edited_files(destination, manifest)
+    listed = {NAME, *manifest.outputs}
+    return [
+        *_differing(manifest.inputs, inputs),
+        *(Drift(MISSING, path) for path in edited if path not in present),
+        *(Drift(EXTRA, path) for path in sorted(present) if path not in listed),
+        *(Drift(CHANGED, path) for path in edited if path in present),
+    ]
 
 
 def untouched(inputs: Mapping[str, str], destination: Path) -> bool:

@@ -1,7 +1,7 @@
 """What datamodel-code-generator makes of a schema, read back as plain descriptions of classes.
 
-It decides the Python type of every field. It never sees a text of the schema (descriptions,
-examples), so none can become code on its way; laying the classes out is done in ``models``.
+It decides the Python type of every field. It sees neither descriptions nor property names, so
+none of them can become code on its way; laying the classes out is done in ``models``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from ..load.schema import REF
 TYPED_DICT = "typing.TypedDict"
 PYDANTIC = "pydantic_v2.BaseModel"
 # What is passed on; `not`, `oneOf` and the like would vanish or mislead, validators have them.
-KEYWORDS = ("$ref", "type", "required", "items", "anyOf", "const", "enum", "minimum", "maximum")
+BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+SIZES = ("minItems", "maxItems", "minLength", "maxLength")
+KEYWORDS = ("$ref", "type", "required", "items", "anyOf", "const", "enum", *BOUNDS, *SIZES)
 BASE = "Model"
 
 
@@ -27,10 +29,9 @@ class UnrenderableError(ValueError):
 
 @dataclass(frozen=True)
 class Field:
-    """A property: the key on the wire, the attribute, the type, may it be left out."""
+    """A property: the key on the wire, the type, may it be left out."""
 
     key: str
-    name: str
     type: ast.expr
     required: bool
 
@@ -50,14 +51,12 @@ def read_classes(defs: dict[str, dict[str, Any]], flavour: str) -> list[Class]:
     ``flavour`` is TYPED_DICT or PYDANTIC. Raises UnrenderableError.
     """
     tree = ast.parse(_generated(defs, flavour))
-    found = {found.name: found for found in _classes(tree)}
-    if set(found) != set(defs):
-        odd = sorted(set(found) ^ set(defs))
-        raise UnrenderableError(f"these definitions need other names: {', '.join(odd)}")
-    for name, definition in defs.items():
-        keys = [field.key for field in found[name].fields]
-        if sorted(keys) != sorted(definition.get("properties", {})):
-            raise UnrenderableError(f"the properties of {name} cannot all be fields: {keys}")
+    made = {n.name for n in tree.body if isinstance(n, ast.ClassDef)}
+    if strange := sorted(made - set(defs)):
+        raise UnrenderableError(f"a definition needs another name than {strange[0]}")
+    found = {found.name: found for found in _classes(tree, defs)}
+    if lacking := sorted(set(defs) - set(found)):
+        raise UnrenderableError(f"nothing can be made of {lacking[0]}")
     return [found[name] for name in defs]
 
 
@@ -112,8 +111,12 @@ def prepared(schema: Any) -> Any:
     if "anyOf" in result:
         result["anyOf"] = [prepared(arm) for arm in result["anyOf"]]
     if "properties" in schema:
-        named = schema["properties"].items()
-        result["properties"] = {key: prepared(value) for key, value in named}
+        # Numbered names: a key may be no identifier, or hide a name that annotations use.
+        keys = list(schema["properties"])
+        named = enumerate(schema["properties"].values())
+        result["properties"] = {f"f{n}": prepared(value) for n, value in named}
+        needed = [f"f{keys.index(key)}" for key in result.pop("required", ()) if key in keys]
+        result["required"] = needed
     elif result.get("type") == "object":
         # An object without properties would become an empty class: it is any object.
         result.pop("required", None)
@@ -126,7 +129,7 @@ def _with_exact_numbers(schema: dict[str, Any]) -> dict[str, Any]:
     """``number`` alone would become ``float``, and 1 would become 1.0."""
     types = schema.get("type")
     if types == "number" or (isinstance(types, list) and "number" in types):
-        bounds: dict[str, Any] = {k: schema[k] for k in ("minimum", "maximum") if k in schema}
+        bounds: dict[str, Any] = {key: schema[key] for key in BOUNDS if key in schema}
         listed = [types] if isinstance(types, str) else [t for t in types if t != "integer"]
         arms: list[dict[str, Any]] = []
         for name in listed:
@@ -139,43 +142,29 @@ def _with_exact_numbers(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-def _classes(tree: ast.Module) -> Iterable[Class]:
+def _classes(tree: ast.Module, defs: dict[str, dict[str, Any]]) -> Iterable[Class]:
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
-            yield _class(node)
+            keys = list(defs.get(node.name, {}).get("properties", {}))
+            yield _class(node, keys)
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             yield Class(node.target.id, type=node.value)
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            yield _functional(node, node.value)
 
 
-def _class(node: ast.ClassDef) -> Class:
+def _class(node: ast.ClassDef, keys: list[str]) -> Class:
     statements = [child for child in node.body if isinstance(child, ast.AnnAssign)]
     base = node.bases[0]
     if isinstance(base, ast.Subscript) and ast.unparse(base.value) == "RootModel":
         return Class(node.name, type=_bare(statements[0].annotation)[0])
-    fields = []
+    numbered: dict[str, Field] = {}
     for statement in statements:
         name = ast.unparse(statement.target)
         type_, missing = _bare(statement.annotation)
-        key = _alias(statement) or name
-        fields.append(Field(key, name, type_, not missing and not _defaulted(statement)))
-    return Class(node.name, tuple(fields))
-
-
-def _functional(node: ast.Assign, call: ast.Call) -> Class:
-    """``X = TypedDict("X", {"a-b": …})``: some key is no identifier."""
-    table = call.args[1]
-    if not isinstance(table, ast.Dict):
-        raise UnrenderableError(f"cannot read {ast.unparse(node)}")
-    fields = []
-    for key_node, value in zip(table.keys, table.values, strict=True):
-        if not isinstance(key_node, ast.Constant):
-            raise UnrenderableError(f"cannot read {ast.unparse(node)}")
-        key = str(key_node.value)
-        type_, missing = _bare(value)
-        fields.append(Field(key, key, type_, not missing))
-    return Class(ast.unparse(node.targets[0]), tuple(fields))
+        key = keys[int(name.removeprefix("f"))]
+        numbered[key] = Field(key, type_, not missing and not _defaulted(statement))
+    if set(numbered) != set(keys):
+        raise UnrenderableError(f"the properties of {node.name} cannot all be fields")
+    return Class(node.name, tuple(numbered[key] for key in keys))
 
 
 def _bare(annotation: ast.expr) -> tuple[ast.expr, bool]:
@@ -220,15 +209,9 @@ def _bounds(extra: ast.expr) -> ast.expr | None:
     """``Field(ge=0)`` of what stands beside a type, if it bounds the value at all."""
     if not isinstance(extra, ast.Call):
         return None
-    kept = [word for word in extra.keywords if word.arg in ("ge", "le", "gt", "lt")]
+    words = ("ge", "le", "gt", "lt", "min_length", "max_length")
+    kept = [word for word in extra.keywords if word.arg in words]
     return ast.Call(extra.func, [], kept) if kept else None
-
-
-def _alias(statement: ast.AnnAssign) -> str | None:
-    for node in ast.walk(statement):
-        if isinstance(node, ast.keyword) and node.arg == "alias":
-            return str(ast.literal_eval(node.value))
-    return None
 
 
 def _defaulted(statement: ast.AnnAssign) -> bool:

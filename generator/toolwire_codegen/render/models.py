@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import keyword
 import re
 from typing import Any
 
@@ -31,8 +32,8 @@ RESERVED = {*TYPING, *BASE, "Field", *dir(builtins)}
 
 def render_types(env: jinja2.Environment, schema: Schema, title: str) -> str:
     """The module of TypedDicts of a schema. Raises UnrenderableError."""
+    _check_names(schema)
     classes = read_classes(schema.defs, TYPED_DICT)
-    _check_names(classes)
     records = [_typed_dict(found, schema) for found in classes if found.type is None]
     ordered = _ordered([found for found in classes if found.type is not None])
     aliases = [
@@ -71,8 +72,8 @@ def _typed_dict(found: Class, schema: Schema) -> dict[str, Any]:
         return {"call": call, "doc": doc, "fields": words}
     fields = [
         {
-            "name": field.name,
-            "type": laid_out(_marked(field), 4, len(field.name) + 2),
+            "name": field.key,
+            "type": laid_out(_marked(field), 4, len(field.key) + 2),
             "doc": _field_doc(definition, field.key),
         }
         for field in found.fields
@@ -81,19 +82,13 @@ def _typed_dict(found: Class, schema: Schema) -> dict[str, Any]:
 
 
 def _plain(key: str) -> bool:
-    return key.isidentifier() and not _is_keyword(key) and key not in RESERVED - _HARMLESS
+    """Can the key be written as a name in a class? (Two underscores in front would be mangled.)"""
+    known = key.isidentifier() and key.isascii() and not keyword.iskeyword(key)
+    return known and not key.startswith("__") and key not in RESERVED - _HARMLESS
 
 
 # Builtins that no annotation uses: fields are often called so (id, type, format, input …).
 _HARMLESS = set(dir(builtins)) - {"str", "int", "float", "bool", "list", "dict", "None"}
-
-
-def _is_keyword(key: str) -> bool:
-    try:
-        ast.parse(f"{key}: int")
-    except SyntaxError:
-        return True
-    return False
 
 
 def _marked(field: Field) -> ast.expr:
@@ -104,8 +99,8 @@ def _marked(field: Field) -> ast.expr:
 
 def render_models(env: jinja2.Environment, schema: Schema, title: str) -> str:
     """The module of pydantic models of a schema. Raises UnrenderableError."""
+    _check_names(schema)
     classes = read_classes(schema.defs, PYDANTIC)
-    _check_names(classes)
     aliases = {found.name: found for found in classes if found.type is not None}
     values = _Values(aliases, schema)
     records = [_model(found, schema, values) for found in classes if found.type is None]
@@ -237,16 +232,13 @@ def _readable(shape: Any) -> bool:
 
 def _model(found: Class, schema: Schema, values: _Values) -> dict[str, Any]:
     definition = schema.defs[found.name]
-    taken = {field.name for field in found.fields}
     forbidden = (RESERVED - _HARMLESS) | set(schema.defs) | set(values.value_names.values())
-    fields = []
     shape = shape_of(definition)
+    forbidden |= {"shape"} if shape else set()
+    fields = []
+    taken = set(forbidden)
     for field in found.fields:
-        name = field.name
-        while name in forbidden or hasattr(BaseModel, name) or (shape and name == "shape"):
-            name += "_"
-            while name in taken:
-                name += "_"
+        name = _attribute(field.key, taken, {other.key for other in found.fields})
         taken.add(name)
         doc = _field_doc(definition, field.key)
         fields.append({**_model_field(field, name, values), "doc": doc})
@@ -258,6 +250,18 @@ def _model(found: Class, schema: Schema, values: _Values) -> dict[str, Any]:
         "doc": docstring(_description(definition), 4),
         "fields": fields,
     }
+
+
+def _attribute(key: str, taken: set[str], keys: set[str]) -> str:
+    """A free attribute name for a key: the key itself, where that can be one."""
+    name = re.sub(r"\W|[^\x00-\x7f]", "_", key).lstrip("_")
+    if not name or name[0].isdigit():
+        name = f"field_{name}"
+    while keyword.iskeyword(name) or name in taken or hasattr(BaseModel, name):
+        name += "_"
+    while name != key and (name in keys or name in taken):
+        name += "_"
+    return name
 
 
 def _model_field(field: Field, name: str, values: _Values) -> dict[str, str]:
@@ -296,10 +300,10 @@ def _arms(node: ast.expr) -> list[ast.expr]:
     return [node]
 
 
-def _check_names(classes: list[Class]) -> None:
-    for found in classes:
-        if found.name in RESERVED - _HARMLESS:
-            raise UnrenderableError(f"a definition cannot be called {found.name}")
+def _check_names(schema: Schema) -> None:
+    for name in schema.defs:
+        if name in RESERVED - _HARMLESS or not name.isidentifier() or keyword.iskeyword(name):
+            raise UnrenderableError(f"a definition cannot be called {name!r}")
 
 
 def _ordered(aliases: list[Class]) -> list[Class]:

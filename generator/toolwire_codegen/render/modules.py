@@ -48,7 +48,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     python = Python()
     functions = [python.function(function) for function in module.functions]
     text = "\n".join(line for function in functions for line in function["body"])
-    used = set(python.used) | {"attempt", "FAILURES", "report"}
+    used = set(python.used) | {"attempt", "FAILURES", "plain", "report"}
     for name in ("EMPTY", "NUMBERS"):
         if name in text:
             used.add(name)
@@ -84,6 +84,11 @@ def _import_order(name: str) -> tuple[int, str]:
     return (0 if name.isupper() else 1 if name[:1].isupper() else 2, name)
 
 
+def constant_tuple(names: tuple[str, ...]) -> str:
+    """Names as a tuple literal."""
+    return "(" + "".join(f"{quoted(name)}, " for name in names) + ")"
+
+
 def _entry(name: str, entry: dict[str, Any]) -> dict[str, Any]:
     """The words of one public pair of functions."""
     calls, hidden = entry["calls"], entry["hidden"]
@@ -94,10 +99,10 @@ def _entry(name: str, entry: dict[str, Any]) -> dict[str, Any]:
         "read": entry["read"],
         "write": entry["write"],
         "losses": entry["losses"],
-        "read_call": f"{entry['read']}(payload{', opened(make_id) if make_id else Calls()' if calls else ''})",
+        "read_call": f"{entry['read']}(w{', opened(make_id) if make_id else Calls()' if calls else ''})",
         "read_context": "(opened(make_id),)" if calls else "()",
-        "write_call": f"{entry['write']}({name}{', set()' if hidden else ''})",
+        "write_call": f"{entry['write']}(x{', set()' if hidden else ''})",
         "write_context": "(set(),)" if hidden else "()",
-        "wire_name": quoted(wires[-1]),
-        "inter_name": quoted(entry["inter"]),
+        "wire_names": constant_tuple(wires),
+        "inter_names": constant_tuple((entry["inter"],)),
     }

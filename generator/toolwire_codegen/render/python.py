@@ -165,6 +165,8 @@ class Python:
         "var": lambda self, n: str(n.args[0]),
         "disjoint": lambda self, n: f"{self.expr(n.args[0])}.isdisjoint({self.expr(n.args[1])})",
         "not_empty": lambda self, n: f"bool({self.expr(n.args[0])})",
+        "place": lambda self, n: self._place(n.args[0]),
+        "place_at": lambda self, n: f'f"{{path}}{n.args[0]}{{{n.args[1]}}}"',
         "made": lambda self, n: "calls.made",
         "FORMAT": lambda self, n: "FORMAT",
         "const": lambda self, n: constant(n.args[0]),

@@ -32,11 +32,17 @@ def verify(text: str, defs: dict[str, Any], title: str) -> None:
             if isinstance(step, ast.Expr) and _squeezed(_said(step)) not in prose:
                 raise UnrenderableError(f"{title}: line {step.lineno} would change a description")
     docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    quoted = {
+        id(value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+        for value in _quoted_types(node.value)
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) not in CALLS:
             raise UnrenderableError(f"{title}: line {node.lineno} would call something")
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-            known = node.value in own or _is_type(node.value)
+            known = _is_type(node.value, own) if id(node) in quoted else node.value in own
             if not known:
                 raise UnrenderableError(f"{title}: line {node.lineno} would change a text")
 
@@ -63,11 +69,20 @@ def _squeezed(text: str) -> str:
     return "".join(text.split())
 
 
-def _is_type(text: str) -> bool:
-    """A type in quotes, as a TypedDict with odd keys has it: names and literals alone."""
+def _quoted_types(call: ast.Call) -> list[ast.expr]:
+    """The types of ``TypedDict("X", {"a-b": "…"})``: in quotes, as they may name later classes."""
+    return [value for table in call.args if isinstance(table, ast.Dict) for value in table.values]
+
+
+def _is_type(text: str, own: set[str]) -> bool:
+    """Names and the schema's own literals alone."""
     try:
         tree = ast.parse(text, mode="eval")
     except SyntaxError:
         return False
     allowed = (ast.Expression, ast.Name, ast.Subscript, ast.BinOp, ast.BitOr, ast.Constant)
-    return all(isinstance(node, (*allowed, ast.Tuple, ast.Load)) for node in ast.walk(tree))
+    nodes = list(ast.walk(tree))
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant)]
+    return all(isinstance(node, (*allowed, ast.Tuple, ast.Load)) for node in nodes) and all(
+        text in own for text in texts if isinstance(text, str)
+    )

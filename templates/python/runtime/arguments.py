@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .jsontext import STYLES, canonical_object, dumps, loads, object_from, same_text, style_of
+from .jsontext import STYLES, dumps, loads, object_from, same_text, spelled_object, style_of
 from .overlay import ABSENT, Form
 
 Json = Any
@@ -20,9 +20,9 @@ def arguments_from_text(raw: Json) -> Read:
         if raw is None:
             return {}, None, {"style": "null"}
         return _from_value(raw)
-    value = canonical_object(raw)
-    if value is not None:
-        return value, None, None
+    usual = spelled_object(raw)
+    if usual is not None:
+        return usual[0], None, usual[1]
     if not raw:
         return {}, None, {"style": "empty"}
     value = object_from(raw)

@@ -18,6 +18,8 @@ class Calls(dict[str, str]):
     make_id: Callable[[], str] | None = None
     made: list[str] | tuple[()] = ()
     answered: set[str] | frozenset[str] = frozenset()
+    known: list[str] | tuple[()] = ()
+    cursors: dict[tuple[bool, Json], int] | None = None
 
 
 def opened(make_id: Callable[[], str] | None) -> Calls:
@@ -35,7 +37,9 @@ def mint(calls: Calls) -> str:
         made = f"unnamed_call_{number}" if calls.make_id is None else calls.make_id()
         if made not in calls or number > len(calls.made) + len(calls) + 1:
             break
-    calls.made = [*calls.made, made]
+    if type(calls.made) is tuple:
+        calls.made, calls.answered = [], set()
+    calls.made.append(made)
     return made
 
 
@@ -44,14 +48,30 @@ def answered(calls: Calls, name: Json) -> str:
 
     Calls that came without an id come first. A result that answers none gets an id of its own.
     """
-    for candidates in (calls.made, calls):
-        for call_id in candidates:
-            if call_id not in calls.answered and (name is None or calls.get(call_id) == name):
-                calls.answered = {*calls.answered, call_id}
-                return call_id
-    made = mint(calls)
-    calls.answered = {*calls.answered, made}
+    if len(calls.known) != len(calls):
+        calls.known = list(calls)
+    found = _next_open(calls, calls.made, name, True) or _next_open(calls, calls.known, name, False)
+    made = found or mint(calls)
+    calls.answered = calls.answered if type(calls.answered) is set else set()
+    calls.answered.add(made)
     return made
+
+
+def _next_open(
+    calls: Calls, candidates: list[str] | tuple[()], name: Json, made: bool
+) -> str | None:
+    """The first call of a name without a result; what lies before a cursor has one."""
+    if calls.cursors is None:
+        calls.cursors = {}
+    start = calls.cursors.get((made, name), 0)
+    for index in range(start, len(candidates)):
+        call_id = candidates[index]
+        if call_id not in calls.answered and (name is None or calls.get(call_id) == name):
+            calls.cursors[made, name] = index + 1
+            return call_id
+    # A later call of that name stands behind all that were looked at.
+    calls.cursors[made, name] = len(candidates)
+    return None
 
 
 def missing_id(w: dict[str, Any], key: str, made: str) -> dict[str, Any]:

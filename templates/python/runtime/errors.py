@@ -7,9 +7,9 @@ out here, after the fact, from the schemas that ship beside the adapters.
 from __future__ import annotations
 
 import json
+import os
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 Json = Any
@@ -84,7 +84,10 @@ def plain(value: Json) -> Json:
     """
     dump = getattr(value, "model_dump", None)
     if dump is not None:
-        return dump(mode="json", by_alias=True, exclude_unset=True)
+        try:
+            return dump(mode="json", by_alias=True, exclude_unset=True, warnings=False)
+        except TypeError:  # something else than pydantic's, with a dump of its own
+            return dump()
     if isinstance(value, dict):
         items = {key: plain(item) for key, item in value.items()}
         changed = type(value) is not dict or any(items[key] is not value[key] for key in value)
@@ -97,7 +100,11 @@ def plain(value: Json) -> Json:
 
 
 def attempt(
-    convert: Callable[..., Json], value: Json, context: tuple[Json, ...], schema: str, name: str
+    convert: Callable[..., Json],
+    value: Json,
+    context: tuple[Json, ...],
+    schema: str,
+    names: tuple[str, ...],
 ) -> Json:
     """Convert again after a failure: SDK objects made plain; else say what is wrong, where.
 
@@ -110,11 +117,11 @@ def attempt(
     try:
         return convert(data, *context)
     except FAILURES as failure:
-        explain(failure, data, schema, name)
+        explain(failure, data, schema, names)
 
 
-def explain(failure: Exception, value: Json, schema: str, name: str) -> NoReturn:
-    """Raise the ToolwireError that says what ``failure`` was about. ``name``: a schema's type."""
+def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> NoReturn:
+    """Raise the ToolwireError that says what ``failure`` was about; ``names``: what it may be."""
     if isinstance(failure, ToolwireError):
         if failure.at is None:
             raise failure
@@ -128,12 +135,12 @@ def explain(failure: Exception, value: Json, schema: str, name: str) -> NoReturn
             raise ToolwireError(pointer, failure.code, failure.expected) from None
     if isinstance(failure, RecursionError):
         raise ToolwireError("", "value", "less deeply nested data") from None
-    found = _check(value, schema, name)
+    found = _check(value, schema, names)
     if found is not None:
         raise found from None
     if isinstance(failure, ToolwireError):
         raise ToolwireError("", failure.code, failure.expected) from None
-    raise ToolwireError("", "value", f"a {name} of the documented form ({failure})") from failure
+    raise ToolwireError("", "value", f"a {names[-1]} of the documented form ({failure})") from failure
 
 
 def _escaped(key: str) -> str:
@@ -177,15 +184,17 @@ _NAMES = {
 _schemas: dict[str, Json] = {}
 
 
-def _check(value: Json, schema: str, name: str) -> ToolwireError | None:
+def _check(value: Json, schema: str, names: tuple[str, ...]) -> ToolwireError | None:
     if schema not in _schemas:
-        path = Path(__file__).parent.parent / "schemas" / f"{schema}.json"
+        folder = os.path.dirname(os.path.dirname(__file__))
         try:
-            _schemas[schema] = json.loads(path.read_text(encoding="utf-8"))
+            with open(os.path.join(folder, "schemas", f"{schema}.json"), encoding="utf-8") as file:
+                _schemas[schema] = json.load(file)
         except OSError:
             return None
     try:
-        return _find(value, {"$ref": f"#/$defs/{name}"}, _schemas[schema]["$defs"], "")
+        arms = [{"$ref": f"#/$defs/{name}"} for name in names]
+        return _find(value, {"anyOf": arms}, _schemas[schema]["$defs"], "")
     except RecursionError:
         return None
 
@@ -194,12 +203,13 @@ def _find(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError 
     if "$ref" in schema:
         schema = defs[schema["$ref"].rpartition("/")[2]]
     if "anyOf" in schema:
-        found = [_find(value, arm, defs, pointer) for arm in schema["anyOf"]]
+        # An arm whose tag does not fit is not what was meant.
+        arms = [arm for arm in schema["anyOf"] if _fits_tags(value, arm, defs)] or schema["anyOf"]
+        found = [_find(value, arm, defs, pointer) for arm in arms]
         errors = [error for error in found if error is not None]
         if len(errors) < len(found):
             return None
-        # An arm whose tag does not fit is not what was meant.
-        meant = [error for error in errors if not _is_other_arm(error, pointer)] or errors
+        meant = [error for error in errors if error.code != "value"] or errors
         deepest = max(meant, key=lambda error: error.pointer.count("/"))
         if deepest.pointer == pointer:
             names = sorted({error.expected for error in errors if error.code == "type"})
@@ -226,10 +236,20 @@ def _find(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError 
     return None
 
 
-def _is_other_arm(error: ToolwireError, pointer: str) -> bool:
-    """Is this what a union's arm says of a value that is another arm altogether?"""
-    below = error.pointer[len(pointer) :].count("/")
-    return error.code == "value" and below <= 1 or (error.code == "type" and below == 0)
+def _fits_tags(value: Json, arm: Json, defs: Json) -> bool:
+    """Is a value of the JSON type of a union's arm, and are its tags the arm's?"""
+    while "$ref" in arm:
+        arm = defs[arm["$ref"].rpartition("/")[2]]
+    types = arm.get("type")
+    if isinstance(types, str) and not _is(value, types):
+        return False
+    if type(value) is not dict:
+        return True
+    for key, inner in arm.get("properties", {}).items():
+        consts = inner.get("enum", [inner["const"]] if "const" in inner else None)
+        if consts is not None and key in value and value[key] not in consts:
+            return False
+    return True
 
 
 def _find_in_object(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError | None:

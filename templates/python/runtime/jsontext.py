@@ -78,12 +78,19 @@ def object_from(text: str) -> dict[str, Any] | None:
 _scan = _decoder.scan_once
 
 
-def canonical_object(text: str) -> dict[str, Any] | None:
-    """The object a text says, if it is spelled exactly as ``dumps`` would spell it."""
+def spelled_object(text: str) -> tuple[dict[str, Any], dict[str, Any] | None] | None:
+    """The object a text says and its style, for the two usual styles; None for any other text."""
     try:
         value, end = _scan(text, 0)
-        if type(value) is dict and end == len(text) and _compact(value) == text:
-            return value
+        if type(value) is not dict or end != len(text):
+            return None
+        if not text.isascii() and _SURROGATE.search(text):
+            return None
+        # Spaced text mostly shows by this; a string may hold it too, so both are tried.
+        if '": ' in text and _spaced(value) == text:
+            return value, {"style": "spaced"} if value else None
+        if _compact(value) == text:
+            return value, None
     except (StopIteration, ValueError, RecursionError):
         pass
     return None

@@ -86,7 +86,7 @@ def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = _NOTHING
         return
     for path in form.get("absent", ()):
         if path in given:
-            _discard(w, own, path.split("."))
+            _discard(w, path)
     if "snake" in form:
         _respell(w, form["snake"])
     if "$" in form:
@@ -119,28 +119,36 @@ def _lay_list(
     return [first, *written[1:], *rest[len(written) :]]
 
 
-def _discard(w: dict[str, Any], own: dict[str, Any], path: list[str]) -> None:
-    for key in path[:-1]:
-        inner: Any = w.get(key) if key != "0" else w
-        if type(inner) is list:
-            inner = inner[0] if inner else None
-        if type(inner) is not dict:
-            return
-        w = inner
-    w.pop(path[-1], None)
+def _own_copy(w: dict[str, Any], parents: list[str]) -> dict[str, Any] | None:
+    """The object at the end of ``parents``, copied on the way: it may belong to an overlay."""
+    holder: Any = w
+    for parent in parents:
+        if parent == "0":
+            key: Any = 0
+            inner = holder[0] if type(holder) is list and holder else None
+        else:
+            key = parent
+            inner = holder.get(parent) if type(holder) is dict else None
+        if type(inner) is not dict and type(inner) is not list:
+            return None
+        holder[key] = inner = inner.copy()
+        holder = inner
+    return holder if type(holder) is dict else None
+
+
+def _discard(w: dict[str, Any], path: str) -> None:
+    *parents, key = path.split(".")
+    inner = _own_copy(w, parents)
+    if inner is not None:
+        inner.pop(key, None)
 
 
 def _respell(w: dict[str, Any], paths: list[str]) -> None:
     for path in reversed(paths):
         *parents, key = path.split(".")
-        inner: Any = w
-        for parent in parents:
-            if parent == "0":
-                inner = inner[0] if type(inner) is list and inner else None
-            else:
-                inner = inner.get(parent) if type(inner) is dict else None
+        inner = _own_copy(w, parents)
         camel_key = camel_case(key)
-        if type(inner) is dict and camel_key in inner and key not in inner:
+        if inner is not None and camel_key in inner and key not in inner:
             inner[key] = inner.pop(camel_key)
 
 
@@ -194,14 +202,15 @@ def group_rest(item: dict[str, Any], keys: list[str], spelled: Form = None) -> d
     return kept if spelled is None else {**kept, "snake": spelled["snake"]}
 
 
-def lay_group(group: dict[str, Any], form: dict[str, Any]) -> None:
-    """Lay back what ``group_rest`` kept of a shared element."""
-    kept = form["group"]
-    for key, value in kept["rest"].items():
-        group.setdefault(key, value)
-    for key in kept["absent"]:
-        group.pop(key, None)
-    _respell(group, kept.get("snake", []))
+def lay_groups(kept: list[Any]) -> None:
+    """Lay back what ``group_rest`` kept of some shared elements: (element, form) pairs."""
+    for group, form in kept:
+        left = form["group"]
+        for key, value in left["rest"].items():
+            group.setdefault(key, value)
+        for key in left["absent"]:
+            group.pop(key, None)
+        _respell(group, left.get("snake", []))
 
 
 def listed(group: dict[str, Any], key: str, tags: dict[str, Any]) -> list[Any]:
@@ -213,12 +222,10 @@ def listed(group: dict[str, Any], key: str, tags: dict[str, Any]) -> list[Any]:
     return items
 
 
-def unlisted(run: list[Any], size: int, tags: list[str]) -> Json:
+def unlisted(run: list[Any], size: int, tags: dict[str, Any]) -> Json:
     """A run of parts; a lone plain text part as its string."""
-    only = run[0]
-    if len(run) == 1 and len(only) == size and type(only.get("text")) is str:
-        return only["text"]
-    return run
+    text = lone_text(run, size, tags)
+    return run if text is None else text
 
 
 def lone_text(parts: Json, size: int, tags: dict[str, Any]) -> str | None:

@@ -95,9 +95,9 @@ def digits(raw: Json) -> str | None:
     return str(raw) if type(raw) is int else None
 
 
-def undigits(value: str) -> Json:
-    """Decimal text as an integer; other text as it is."""
-    return int(value) if value.isascii() and value.isdecimal() and len(value) < 19 else value
+def undigits(value: str) -> int | None:
+    """Decimal text as an integer; other text has no place."""
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 19 else None
 
 
 def starting(raw: Json, prefix: str = "") -> str | None:
@@ -108,6 +108,11 @@ def starting(raw: Json, prefix: str = "") -> str | None:
 def starting_as(value: Json, prefix: str = "") -> str | None:
     """A text that starts so: anything else would read back as another arm."""
     return starting(value, prefix)
+
+
+def starting_none(raw: Json, *prefixes: str) -> str | None:
+    """A text that starts with none of these."""
+    return raw if type(raw) is str and not raw.startswith(prefixes) else None
 
 
 _LISTS = ("anyOf", "any_of", "oneOf", "allOf", "prefixItems")

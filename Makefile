@@ -1,0 +1,28 @@
+# Needs Python 3.11 or newer, git and make. Everything else goes into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: generate test check bench clean
+
+generate: .venv/installed
+	$(BIN)/toolwire generate --show
+
+test: check
+	$(BIN)/python -m pytest -n 2 -q
+
+check: .venv/installed
+	$(BIN)/ruff check generator generated tests
+	$(BIN)/mypy
+	$(BIN)/toolwire check
+
+bench: .venv/installed
+	$(BIN)/python tests/bench/bench.py
+
+# Reinstalled when the dependencies change. An interrupted install leaves no stamp.
+.venv/installed: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	touch $@
+
+clean:
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,2 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""What the adapters share."""

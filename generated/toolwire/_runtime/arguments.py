@@ -1,0 +1,98 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""A call's arguments: always an object here, however the wire spells one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .jsontext import STYLES, dumps, loads, object_from, same_text, spelled_object, style_of
+from .overlay import ABSENT, Form
+
+Json = Any
+Read = tuple[dict[str, Any], str | None, dict[str, Any] | None]
+
+
+def arguments_from_text(raw: Json) -> Read:
+    """(arguments, invalid text, spelling) of arguments that are JSON text on the wire.
+
+    Nothing, null and the empty text mean ``{}``; text that is no object is kept as it is.
+    """
+    if type(raw) is not str:
+        if raw is None:
+            return {}, None, {"style": "null"}
+        return _from_value(raw)
+    usual = spelled_object(raw)
+    if usual is not None:
+        return usual[0], None, usual[1]
+    if not raw:
+        return {}, None, {"style": "empty"}
+    value = object_from(raw)
+    if value is None:
+        return {}, raw, None
+    try:
+        return value, None, style_of(raw, value)
+    except (ValueError, RecursionError):
+        return {}, raw, None
+
+
+def arguments_from_object(raw: Json, key: str) -> Read:
+    """(arguments, invalid text, spelling) of arguments that are an object on the wire.
+
+    ``key`` alone in the object carries text that was no object on another wire.
+    """
+    if type(raw) is dict:
+        if len(raw) == 1 and type(raw.get(key)) is str:
+            return {}, raw[key], None
+        return raw, None, None
+    if raw is None:
+        return {}, None, {"style": "null"}
+    return _from_value(raw)
+
+
+def _from_value(raw: Json) -> Read:
+    if type(raw) is dict:
+        return raw, None, {"style": "value"}
+    return {}, dumps(raw), {"style": "value"}
+
+
+def text_from_arguments(x: Json, form: Form) -> Json:
+    """Arguments as JSON text, in the style the form names."""
+    invalid = x.get("invalidArguments")
+    entry = None if form is None else form.get("arguments")
+    if entry is None:
+        return dumps(x["arguments"]) if invalid is None else invalid
+    if invalid is not None:
+        return _raw_value(entry, invalid)
+    value = x["arguments"]
+    style = entry.get("style")
+    if style in STYLES:
+        return STYLES[style](value)
+    if "text" in entry and same_text(object_from(entry["text"]), value):
+        return entry["text"]
+    if style == "value":
+        return value
+    return dumps(value) if value else _nothing(style, "{}")
+
+
+def object_from_arguments(x: Json, form: Form, key: str) -> Json:
+    """Arguments as an object; text that is no object goes under ``key``."""
+    invalid = x.get("invalidArguments")
+    entry = None if form is None else form.get("arguments")
+    if invalid is not None:
+        return {key: invalid} if entry is None else _raw_value(entry, {key: invalid}, invalid)
+    value = x["arguments"]
+    return value if entry is None or value else _nothing(entry.get("style"), value)
+
+
+def _nothing(style: Json, value: Json) -> Json:
+    return {"null": None, "absent": ABSENT, "empty": ""}.get(style, value)
+
+
+def _raw_value(entry: dict[str, Any], otherwise: Json, text: str | None = None) -> Json:
+    """The value that stood where an object belongs, if the text still says the same."""
+    if entry.get("style") != "value":
+        return otherwise
+    try:
+        return loads(otherwise if text is None else text)
+    except (ValueError, RecursionError):
+        return otherwise

@@ -1,0 +1,91 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Which calls a conversation has opened: names for results, ids where a wire has none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Json = Any
+
+
+class Calls(dict[str, str]):
+    """Call id → tool name, in the order the calls came.
+
+    ``make_id`` names calls that came without an id; the default numbers them, so that the same
+    conversation gets the same ids. ``made`` lists those ids, ``answered`` those with a result.
+    """
+
+    make_id: Callable[[], str] | None = None
+    made: list[str] | tuple[()] = ()
+    answered: set[str] | frozenset[str] = frozenset()
+    known: list[str] | tuple[()] = ()
+    cursors: dict[tuple[bool, Json], int] | None = None
+
+
+def opened(make_id: Callable[[], str] | None) -> Calls:
+    """No calls yet, with a caller's own maker of ids."""
+    calls = Calls()
+    calls.make_id = make_id
+    return calls
+
+
+def mint(calls: Calls) -> str:
+    """An id, not in use yet, for a call that came without one."""
+    number = len(calls.made)
+    while True:
+        number += 1
+        made = f"unnamed_call_{number}" if calls.make_id is None else calls.make_id()
+        if made not in calls or number > len(calls.made) + len(calls) + 1:
+            break
+    if type(calls.made) is tuple:
+        calls.made, calls.answered = [], set()
+    calls.made.append(made)
+    return made
+
+
+def answered(calls: Calls, name: Json) -> str:
+    """The call that a result without an id answers: the first open one of that name.
+
+    Calls that came without an id come first. A result that answers none gets an id of its own.
+    """
+    if len(calls.known) != len(calls):
+        calls.known = list(calls)
+    found = _next_open(calls, calls.made, name, True) or _next_open(calls, calls.known, name, False)
+    made = found or mint(calls)
+    calls.answered = calls.answered if type(calls.answered) is set else set()
+    calls.answered.add(made)
+    return made
+
+
+def _next_open(
+    calls: Calls, candidates: list[str] | tuple[()], name: Json, made: bool
+) -> str | None:
+    """The first call of a name without a result; what lies before a cursor has one."""
+    if calls.cursors is None:
+        calls.cursors = {}
+    start = calls.cursors.get((made, name), 0)
+    for index in range(start, len(candidates)):
+        call_id = candidates[index]
+        if call_id not in calls.answered and (name is None or calls.get(call_id) == name):
+            calls.cursors[made, name] = index + 1
+            return call_id
+    # A later call of that name stands behind all that were looked at.
+    calls.cursors[made, name] = len(candidates)
+    return None
+
+
+def missing_id(w: dict[str, Any], key: str, made: str) -> dict[str, Any]:
+    """How the id that ``made`` stands for was missing: the raw value, if there was one."""
+    return {"for": made, "as": w[key]} if key in w else {"for": made}
+
+
+def restore_id(w: dict[str, Any], key: str, spelling: Json, call_id: str) -> bool:
+    """Spell a made-up id as it was missing, as long as it is still that id."""
+    if spelling.get("for") != call_id:
+        return False
+    if "as" in spelling:
+        w[key] = spelling["as"]
+    else:
+        w.pop(key, None)
+    return True

@@ -1,0 +1,62 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""From one wire format to another: the decoder of one joined to the encoder of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+PACKAGE = __package__.rpartition(".")[0]
+
+
+def convert_request(
+    payload: object,
+    *,
+    source: str,
+    target: str,
+    model: str | None = None,
+    on_loss: str = "warn",
+    make_id: Callable[[], str] | None = None,
+) -> dict[str, Any]:
+    """A request body of format ``source`` as one of format ``target``.
+
+    ``model`` names the model for the target: needed where the source names it outside the body.
+    ``on_loss``: "ignore", "warn" or "error" about what the target cannot carry. ``make_id`` names
+    tool calls that came without an id. Raises ToolwireError, and ValueError for an unknown format.
+    """
+    reader, writer = format_module(source), format_module(target)
+    request: dict[str, Any] = reader.decode_request(payload, make_id=make_id)
+    if model is not None:
+        request = {**request, "model": model}
+    body: dict[str, Any] = writer.encode_request(request, on_loss=on_loss)
+    return body
+
+
+def convert_response(
+    payload: object,
+    *,
+    source: str,
+    target: str,
+    model: str | None = None,
+    on_loss: str = "warn",
+    make_id: Callable[[], str] | None = None,
+) -> dict[str, Any]:
+    """A reply or an error body of format ``source`` as one of format ``target``.
+
+    The parameters are those of ``convert_request``.
+    """
+    reader, writer = format_module(source), format_module(target)
+    response: dict[str, Any] = reader.decode_response(payload, make_id=make_id)
+    if model is not None:
+        response = {**response, "model": model}
+    body: dict[str, Any] = writer.encode_response(response, on_loss=on_loss)
+    return body
+
+
+def format_module(name: str) -> Any:
+    """The adapters of a wire format. Raises ValueError that names the formats there are."""
+    formats: tuple[str, ...] = import_module(PACKAGE).FORMATS
+    if name not in formats:
+        raise ValueError(f"no wire format {name!r} here; there are {', '.join(formats)}")
+    return import_module(f"{PACKAGE}.{name}")

@@ -1,0 +1,105 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""What a format cannot carry: the parts of the report that every format shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .errors import Loss
+from .jsontext import object_from
+from .overlay import placed
+
+Json = Any
+
+
+def foreign(x: Json, format_: str, path: str, losses: list[Loss]) -> None:
+    """Another format's overlay goes nowhere but home."""
+    for name, overlay in x.get("metadata", {}).items():
+        if name == format_:
+            continue
+        for key in overlay:
+            if key != "$":
+                place = f"{path}/metadata/{name}/{key}"
+                losses.append(Loss(place, "foreign", f"only {name} has a place for it"))
+
+
+def unsupported(x: Json, format_: str, path: str, reasons: dict[str, str]) -> Loss:
+    """A value that no arm of the wire takes."""
+    if type(x) is not dict:
+        return Loss(path, "unsupported", f"{format_} has no word for {x!r}")
+    tag = x.get("kind") or x.get("role")
+    if tag == "opaque":
+        return Loss(path, "opaque", f"only {x['format']} knows what it is")
+    reason = next((reasons[key] for key in (tag, *x) if key in reasons), None)
+    return Loss(path, "unsupported", reason or f"{format_} has no place for it in this form")
+
+
+def reordered(blocks: list[Json], ranks: dict[str, int], rest: int, joins: bool) -> str | None:
+    """Why a list does not come back as it is from the wire keys it is spread over."""
+    last = 0
+    counts: dict[int, int] = {}
+    for block in blocks:
+        rank = ranks.get(block.get("kind"), rest)
+        if rank < last:
+            return "the wire keeps these apart by kind, not in one order"
+        last = rank
+        counts[rank] = counts.get(rank, 0) + 1
+    if joins and counts.get(0, 0) > 1:
+        return "several texts become one"
+    if joins and not counts.get(rest):
+        return "without media it reads back as another kind of result"
+    lone = blocks[0] if blocks and counts.get(rest) == 1 else None
+    if not joins and lone is not None and lone.get("kind") == "text" and not lone["text"]:
+        return "an empty text is as good as none" if len(lone) == 2 else None
+    return None
+
+
+def lift_losses(
+    units: list[Json], role: str, format_: str, anywhere: bool, path: str, losses: list[Loss]
+) -> None:
+    """Units that leave the list: several become one, and one from further down moves up."""
+    lifted, leading = 0, True
+    for index, unit in enumerate(units):
+        if unit.get("role") != role:
+            leading = False
+            continue
+        form = placed(unit, format_) if "metadata" in unit else None
+        if not anywhere and (not leading or (form is not None and form.get("lift") == "kept")):
+            leading = False
+            continue
+        lifted += 1
+        if not leading:
+            place = f"{path}/messages/{index}"
+            losses.append(Loss(place, "order", "the wire has it ahead of the conversation"))
+        if lifted > 1:
+            place = f"{path}/messages/{index}"
+            losses.append(Loss(place, "merged", "the wire has one of these: it joins the first"))
+
+
+def fold_losses(units: list[Json], format_: str, path: str, losses: list[Loss]) -> None:
+    """A unit without content that would join the element before it leaves no trace."""
+    for index, unit in enumerate(units[1:], 1):
+        before = units[index - 1].get("role")
+        if before == "tool" and unit.get("role") == "user" and unit["content"] == []:
+            place = f"{path}/messages/{index}"
+            losses.append(Loss(place, "merged", "a message without content joins the one before"))
+
+
+def odd_arguments(x: Json, key: str | None) -> str | None:
+    """Why a call's arguments do not come back as they are."""
+    invalid = x.get("invalidArguments")
+    if invalid is None:
+        arguments = x["arguments"]
+        if key is not None and len(arguments) == 1 and type(arguments.get(key)) is str:
+            return f"an object whose only key is {key} reads back as invalid arguments"
+        return None
+    if key is not None:
+        return f"the wire takes objects alone: the text goes under {key}"
+    if not invalid or object_from(invalid) is not None:
+        return "this text is an object, and reads back as one"
+    return None
+
+
+def same_pair(back: Json, first: Json, second: Json) -> bool:
+    """Did both fields come back?"""
+    return back is not None and back[0] == first and back[1] == second

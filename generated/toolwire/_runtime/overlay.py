@@ -1,0 +1,283 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""The overlay and its form: what no row took, and how a value was spelled.
+
+An overlay is the sparse rest of a wire object under ``metadata[format]``. Its reserved key ``"$"``
+is the form. The same format's encoder lays the overlay back; what the encoder writes wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .jsontext import same_text
+
+Json = Any
+Form = dict[str, Any] | None
+EMPTY: dict[str, Any] = {}
+NUMBERS = (int, float)
+
+
+class _Absent:
+    """The type of ABSENT, which is no JSON value: "leave this key out"."""
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+
+ABSENT: Any = _Absent()
+_NOTHING: frozenset[str] = frozenset()
+_SPELLINGS = frozenset({"absent", "snake", "$"})
+
+
+def noted(form: Form, field: str, entry: Json) -> dict[str, Any]:
+    """The form with ``entry`` added to what it says of ``field``; ``form`` is not changed."""
+    if form is None:
+        return {field: entry}
+    return {**form, field: {**form.get(field, {}), **entry}}
+
+
+def absent(form: Form, path: str) -> dict[str, Any]:
+    """The form with a wire key that our encoder would write, and that was not there."""
+    return {**(form or {}), "absent": [*(form or {}).get("absent", ()), path]}
+
+
+def sealed(rest: dict[str, Any], form: Form) -> dict[str, Any]:
+    """The overlay made of leftovers and form; a wire key named ``"$"`` moves into the form."""
+    if "$" in rest:
+        form = {**(form or {}), "$": rest["$"]}
+    if form is not None:
+        rest["$"] = form
+    return rest
+
+
+def styled(form: dict[str, Any], field: str, style: str) -> bool:
+    """Does the form say that ``field`` was spelled in this style?"""
+    entry = form.get(field)
+    return entry is not None and entry.get("style") == style
+
+
+def spelled_at(form: dict[str, Any], field: str, path: str) -> bool:
+    """Does the form say that ``field`` stood at this other wire path?"""
+    entry = form.get(field)
+    return entry is not None and entry.get("at") == path
+
+
+def same(left: Json, right: Json) -> bool:
+    """Equal as JSON texts: 5 is not 5.0, 1 is not true, and key order counts."""
+    return left is right or same_text(left, right)
+
+
+def excused(own: dict[str, Any] | None, key: str) -> bool:
+    """Was a key that this wire demands missing (or null) in this wire's own traffic?"""
+    if own is None:
+        return False
+    return key in own or key in own.get("$", EMPTY).get("absent", ())
+
+
+def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = _NOTHING) -> None:
+    """Lay an overlay back over what the encoder wrote; ``given`` keys yield to the overlay."""
+    form = own.get("$")
+    if form is None:
+        _lay(w, own, given, "")
+        return
+    if len(own) > 1:
+        _lay(w, own, given, "")
+    if _SPELLINGS.isdisjoint(form):
+        return
+    for path in form.get("absent", ()):
+        if path in given:
+            _discard(w, path)
+    if "snake" in form:
+        _respell(w, form["snake"])
+    if "$" in form:
+        w["$"] = form["$"]
+
+
+def _lay(w: dict[str, Any], rest: dict[str, Any], given: frozenset[str], prefix: str) -> None:
+    for key, value in rest.items():
+        if key == "$" and not prefix:
+            continue
+        if key not in w or prefix + key in given:
+            w[key] = value
+            continue
+        written = w[key]
+        if type(written) is dict and type(value) is dict:
+            w[key] = written = written.copy()
+            _lay(written, value, given, f"{prefix}{key}.")
+        elif type(written) is list and type(value) is list:
+            w[key] = _lay_list(written, value, given, f"{prefix}{key}.0.")
+    return
+
+
+def _lay_list(
+    written: list[Any], rest: list[Any], given: frozenset[str], prefix: str
+) -> list[Any]:
+    if not written or not rest or type(written[0]) is not dict or type(rest[0]) is not dict:
+        return written
+    first = written[0].copy()
+    _lay(first, rest[0], given, prefix)
+    return [first, *written[1:], *rest[len(written) :]]
+
+
+def _own_copy(w: dict[str, Any], parents: list[str]) -> dict[str, Any] | None:
+    """The object at the end of ``parents``, copied on the way: it may belong to an overlay."""
+    holder: Any = w
+    for parent in parents:
+        if parent == "0":
+            key: Any = 0
+            inner = holder[0] if type(holder) is list and holder else None
+        else:
+            key = parent
+            inner = holder.get(parent) if type(holder) is dict else None
+        if type(inner) is not dict and type(inner) is not list:
+            return None
+        holder[key] = inner = inner.copy()
+        holder = inner
+    return holder if type(holder) is dict else None
+
+
+def _discard(w: dict[str, Any], path: str) -> None:
+    *parents, key = path.split(".")
+    inner = _own_copy(w, parents)
+    if inner is not None:
+        inner.pop(key, None)
+
+
+def _respell(w: dict[str, Any], paths: list[str]) -> None:
+    for path in reversed(paths):
+        *parents, key = path.split(".")
+        inner = _own_copy(w, parents)
+        camel_key = camel_case(key)
+        if inner is not None and camel_key in inner and key not in inner:
+            inner[key] = inner.pop(camel_key)
+
+
+def camel_case(key: str) -> str:
+    """``max_tokens`` as ``maxTokens``."""
+    first, *others = key.split("_")
+    return first + "".join(other[:1].upper() + other[1:] for other in others)
+
+
+def camel(
+    w: dict[str, Any], spellings: dict[str, str], prefix: str, form: Form
+) -> tuple[dict[str, Any], Form]:
+    """A copy of ``w`` with snake_case keys in camelCase, and the form that says which."""
+    result: dict[str, Any] = {}
+    found = []
+    for key, value in w.items():
+        ours = spellings.get(key)
+        if ours is None or ours in w:
+            result[key] = value
+        else:
+            result[ours] = value
+            found.append(prefix + key)
+    if not found:
+        return w, form
+    earlier = (form or {}).get("snake", [])
+    return result, {**(form or {}), "snake": [*earlier, *found]}
+
+
+# -- lists whose units share elements
+
+
+def mark(unit: Json, format_: str, key: str, value: Json) -> None:
+    """Note in a unit's form how it stood in its list. ``unit`` was made by the caller."""
+    if unit.get("kind") == "opaque":
+        return
+    metadata = unit.setdefault("metadata", {})
+    overlay = metadata.setdefault(format_, {})
+    overlay["$"] = {**overlay.get("$", {}), key: value}
+
+
+def placed(unit: Json, format_: str) -> Form:
+    """What a unit's form says of its place."""
+    overlay = unit["metadata"].get(format_)
+    return None if overlay is None else overlay.get("$")
+
+
+def group_rest(item: dict[str, Any], keys: list[str], spelled: Form = None) -> dict[str, Any]:
+    """What a shared element holds besides its units, the keys it lacks, how they were spelled."""
+    rest = {key: value for key, value in item.items() if key not in keys}
+    kept = {"rest": rest, "absent": [key for key in keys if key not in item]}
+    return kept if spelled is None else {**kept, "snake": spelled["snake"]}
+
+
+def lay_groups(kept: list[Any]) -> None:
+    """Lay back what ``group_rest`` kept of some shared elements: (element, form) pairs."""
+    for group, form in kept:
+        left = form["group"]
+        for key, value in left["rest"].items():
+            group.setdefault(key, value)
+        for key in left["absent"]:
+            group.pop(key, None)
+        _respell(group, left.get("snake", []))
+
+
+def listed(group: dict[str, Any], key: str, tags: dict[str, Any]) -> list[Any]:
+    """The element list of a wire item; a string there becomes its one text part."""
+    items = group.get(key)
+    if type(items) is not list:
+        items = [] if items is None else [{**tags, "text": items}]
+        group[key] = items
+    return items
+
+
+def unlisted(run: list[Any], size: int, tags: dict[str, Any]) -> Json:
+    """A run of parts; a lone plain text part as its string."""
+    text = lone_text(run, size, tags)
+    return run if text is None else text
+
+
+def lone_text(parts: Json, size: int, tags: dict[str, Any]) -> str | None:
+    """The text of a list that is one plain text part: ``size`` keys, these tags among them."""
+    if type(parts) is not list or len(parts) != 1:
+        return None
+    only = parts[0]
+    if type(only) is not dict or len(only) != size or type(only.get("text")) is not str:
+        return None
+    text: str = only["text"]
+    return text if tags.items() <= only.items() else None
+
+
+def lifted_leading(
+    units: list[Any], key: str, value: str, format_: str
+) -> tuple[list[Any], list[Any]]:
+    """The units at the front that leave the list, and the others."""
+    count = 0
+    for unit in units:
+        if unit.get(key) != value or _kept(unit, format_):
+            break
+        count += 1
+    return (units[:count], units[count:]) if count else ([], units)
+
+
+def lifted_anywhere(
+    units: list[Any], key: str, value: str, format_: str
+) -> tuple[list[Any], list[Any]]:
+    """The units that leave the list wherever they stand, and the others."""
+    lifted = [unit for unit in units if unit.get(key) == value]
+    if not lifted:
+        return lifted, units
+    if len(lifted) == 1 and lifted[0] is units[0]:
+        return lifted, units[1:]
+    return lifted, [unit for unit in units if unit.get(key) != value]
+
+
+def _kept(unit: Json, format_: str) -> bool:
+    form = placed(unit, format_) if "metadata" in unit else None
+    return form is not None and form.get("lift") == "kept"
+
+
+def merged(units: list[Any]) -> Json:
+    """Several lifted units as one whose content holds theirs in order."""
+    if len(units) == 1:
+        return units[0]
+    blocks: list[Any] = []
+    for unit in units:
+        content = unit["content"]
+        blocks.extend([{"kind": "text", "text": content}] if type(content) is str else content)
+    return {**units[0], "content": blocks}
+
+
+Reader = Callable[..., Json]

@@ -1,0 +1,268 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""The operators on single values. ``…_from`` reads the wire; its twin writes it.
+
+A reader gives None where the wire value does not fit; the writers take what the readers give.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .jsontext import dumps, object_from, style_of
+from .overlay import EMPTY
+
+Json = Any
+_DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
+
+
+def looked_up(table: dict[Any, Any], raw: Json, otherwise: Json) -> Json:
+    """A table's value for a raw one; anything that cannot be a key is ``otherwise`` too."""
+    if raw is None or type(raw) is dict or type(raw) is list:
+        return None
+    return table.get(raw, otherwise)
+
+
+def finished(table: dict[Any, Any], raw: Json, otherwise: Json, content: Json) -> Json:
+    """A finish reason; ``stop`` beside calls is ``tool_calls``, whatever the wire calls it."""
+    if type(raw) is dict or type(raw) is list:
+        return None
+    reason = table.get(raw, otherwise)
+    if reason == "stop":
+        for block in content:
+            if block.get("kind") == "toolCall":
+                return "tool_calls"
+    return reason
+
+
+def many_from(raw: Json) -> list[Any] | None:
+    """A list, or its only item alone."""
+    if type(raw) is list:
+        return raw if all(type(item) is str for item in raw) else None
+    return [raw] if type(raw) is str else None
+
+
+def many(value: list[Any]) -> list[Any]:
+    """The list itself."""
+    return value
+
+
+def negated(value: Json) -> bool | None:
+    """The opposite of true or false."""
+    return not value if type(value) is bool else None
+
+
+def sole_from(raw: Json) -> str | None:
+    """The item of a list of one text."""
+    if type(raw) is list and len(raw) == 1 and type(raw[0]) is str:
+        item: str = raw[0]
+        return item
+    return None
+
+
+def sole(value: str) -> list[str]:
+    """A list of one."""
+    return [value]
+
+
+def plucked(raw: Json, tags: dict[str, Any], path: list[str]) -> list[str] | None:
+    """What each record of a list holds at ``path``, if each has these tags and a text there."""
+    if type(raw) is not list:
+        return None
+    found = []
+    for record in raw:
+        inner = record
+        for key in path:
+            inner = inner.get(key) if type(inner) is dict else None
+        if type(inner) is not str or any(record.get(key) != tag for key, tag in tags.items()):
+            return None
+        found.append(inner)
+    return found
+
+
+def unplucked(value: list[str], tags: dict[str, Any], path: list[str]) -> list[Any]:
+    """Records with these tags that hold the texts at ``path``."""
+    records = []
+    for item in value:
+        inner: Json = item
+        for key in reversed(path[1:]):
+            inner = {key: inner}
+        records.append({**tags, path[0]: inner})
+    return records
+
+
+def digits(raw: Json) -> str | None:
+    """An integer as decimal text."""
+    return str(raw) if type(raw) is int else None
+
+
+def undigits(value: str) -> int | None:
+    """Decimal text as an integer; other text has no place."""
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 19 else None
+
+
+def starting(raw: Json, prefix: str = "") -> str | None:
+    """A text that starts so."""
+    return raw if type(raw) is str and raw.startswith(prefix) else None
+
+
+def starting_as(value: Json, prefix: str = "") -> str | None:
+    """A text that starts so: anything else would read back as another arm."""
+    return starting(value, prefix)
+
+
+def starting_none(raw: Json, *prefixes: str) -> str | None:
+    """A text that starts with none of these."""
+    return raw if type(raw) is str and not raw.startswith(prefixes) else None
+
+
+_LISTS = ("anyOf", "any_of", "oneOf", "allOf", "prefixItems")
+_SINGLE = ("items", "additionalProperties", "additional_properties", "not")
+_NAMED = ("$defs", "defs", "definitions", "patternProperties")
+_DEEPER = frozenset((*_LISTS, *_SINGLE, *_NAMED))
+
+
+Table = dict[Any, Any]
+Pair = tuple[Table, Table]
+
+
+def retyped_from(schema: Json, table: Table, inverse: Table, odd: list[Json]) -> Json:
+    """A tool schema with its type names put through a table, at every depth.
+
+    Type names that the inverse table would not write go to ``odd``.
+    """
+    if type(schema) is not dict:
+        return None
+    try:
+        return _retyped(schema, (table, inverse), odd)
+    except RecursionError:
+        odd.append(schema)
+        return schema
+
+
+def retyped(schema: dict[str, Any], table: Table) -> dict[str, Any]:
+    """The inverse: a tool schema with the wire's type names."""
+    return _retyped(schema, (table, EMPTY), [])
+
+
+def _retyped(schema: dict[str, Any], tables: Pair, odd: list[Json]) -> dict[str, Any]:
+    result = schema.copy()
+    if "type" in schema:
+        name = schema["type"]
+        table, inverse = tables
+        if type(name) is str and name in table:
+            result["type"] = found = table[name]
+            if inverse and inverse.get(found) != name:
+                odd.append(name)
+        elif type(name) is list:
+            result["type"] = [_type_name(one, tables, odd) for one in name]
+        else:
+            result["type"] = _type_name(name, tables, odd)
+    properties = schema.get("properties")
+    if type(properties) is dict:
+        result["properties"] = {
+            key: _retyped(inner, tables, odd) if type(inner) is dict else inner
+            for key, inner in properties.items()
+        }
+    if not _DEEPER.isdisjoint(schema):
+        _retype_deeper(schema, result, tables, odd)
+    return result
+
+
+def _retype_deeper(
+    schema: dict[str, Any], result: dict[str, Any], tables: Pair, odd: list[Json]
+) -> None:
+    for key in _DEEPER.intersection(schema):
+        value = schema[key]
+        if key in _SINGLE and type(value) is dict:
+            result[key] = _retyped(value, tables, odd)
+        elif key in _LISTS and type(value) is list:
+            result[key] = [_retyped(v, tables, odd) if type(v) is dict else v for v in value]
+        elif key in _NAMED and type(value) is dict:
+            result[key] = {
+                name: _retyped(inner, tables, odd) if type(inner) is dict else inner
+                for name, inner in value.items()
+            }
+
+
+def _type_name(name: Json, tables: Pair, odd: list[Json]) -> Json:
+    if type(name) is not str and type(name) is not int:
+        return name
+    table, inverse = tables
+    found = table.get(name)
+    if inverse.get(found) != name:
+        odd.append(name)
+    return name if found is None else found
+
+
+def data_url_from(raw: Json) -> tuple[str, str] | None:
+    """(data, mime type) of a base64 ``data:`` URL."""
+    match = _DATA_URL.match(raw) if type(raw) is str else None
+    return (raw[match.end() :], match[1]) if match else None
+
+
+def data_url(data: str, mime_type: str) -> str:
+    """A base64 ``data:`` URL."""
+    return f"data:{mime_type};base64,{data}"
+
+
+def never(raw: Json) -> None:
+    """Nothing reads back through here."""
+    return None
+
+
+def json_text(value: Json) -> str:
+    """A value as compact JSON text."""
+    return dumps(value)
+
+
+def carried_from(raw: Json, key: str) -> str | None:
+    """The message in ``{"key":"message"}``, if it is spelled exactly as ``carried`` writes it."""
+    if type(raw) is not str or not raw.startswith(f'{{"{key}":"'):
+        return None
+    value = object_from(raw)
+    if value is None or len(value) != 1 or type(value.get(key)) is not str:
+        return None
+    message: str = value[key]
+    return message if style_of(raw, value) is None else None
+
+
+def carried(message: str, key: str) -> str:
+    """A message as JSON text under one key."""
+    return dumps({key: message})
+
+
+def outcome_from(raw: Json, output: str, error: str) -> list[Json] | None:
+    """[data, failed or None] of a result object: its only ``output``, its only ``error``, or all.
+
+    Reads what ``outcome`` writes; text under either key is no data and not for here.
+    """
+    if type(raw) is not dict:
+        return None
+    if len(raw) == 1 and output in raw:
+        return [raw[output], None]
+    if len(raw) == 1 and raw.get(error) is not None:
+        return [raw[error], True]
+    return [raw, None]
+
+
+def outcome(value: Json, failed: Json, output: str, error: str) -> dict[str, Any]:
+    """Data as a result object; what could be read otherwise goes under ``output``.
+
+    A text that is data is quoted: unquoted it would be a text result.
+    """
+    if type(value) is dict and not failed and output not in value and error not in value:
+        return value
+    return {error if failed else output: dumps(value) if type(value) is str else value}
+
+
+def joined(texts: list[str], separator: str = "\n") -> str:
+    """Text blocks as one text."""
+    return separator.join(texts)
+
+
+def put_beside(w: dict[str, Any], field: str, made: Json, key: str, value: Json) -> None:
+    """Put ``key`` into the object at ``field``, which is made if it is not there."""
+    there = w.get(field, made)
+    if type(there) is dict:
+        w[field] = {**there, key: value}

@@ -1,0 +1,223 @@
+"""How long the generated adapters take, beside a hand-written conversion and beside `json`.
+
+    .venv/bin/python tests/bench/bench.py [--corpus DIR] [--passes N]
+
+Every payload is parsed, decoded by both, encoded by both and dumped in turn; the times of a pass
+are summed, and the best pass counts. Separate loops would be too noisy to compare.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter_ns
+from typing import Any
+
+from traffic import CORPUS, FORMATS, ROOT, TURNS, conversation, fixtures, recorded, reply
+
+Json = Any
+Convert = Callable[[Json], Json]
+GOAL = 1.25
+# Works in a checkout that is not installed too.
+sys.path.append(str(ROOT / "generated"))
+STEPS = ("loads", "decode", "floor decode", "encode", "floor encode", "dumps")
+
+
+def one_pass(texts: list[str], generated: list[Convert], floor: list[Convert], turn: int) -> Any:
+    """Nanoseconds of each step, summed over the payloads. ``turn`` says which of two is first."""
+    loads, dumps, clock = json.loads, json.dumps, perf_counter_ns
+    decode, encode = generated
+    floor_decode, floor_encode = floor
+    spent = [0, 0, 0, 0, 0, 0]
+    for text in texts:
+        t0 = clock()
+        payload = loads(text)
+        t1 = clock()
+        spent[0] += t1 - t0
+        if turn:
+            t0 = clock()
+            value = decode(payload)
+            t1 = clock()
+            floor_value = floor_decode(payload)
+            t2 = clock()
+            spent[1] += t1 - t0
+            spent[2] += t2 - t1
+            t0 = clock()
+            encode(value)
+            t1 = clock()
+            floor_encode(floor_value)
+            t2 = clock()
+            spent[3] += t1 - t0
+            spent[4] += t2 - t1
+        else:
+            t0 = clock()
+            floor_value = floor_decode(payload)
+            t1 = clock()
+            value = decode(payload)
+            t2 = clock()
+            spent[2] += t1 - t0
+            spent[1] += t2 - t1
+            t0 = clock()
+            floor_encode(floor_value)
+            t1 = clock()
+            encode(value)
+            t2 = clock()
+            spent[4] += t1 - t0
+            spent[3] += t2 - t1
+        t0 = clock()
+        dumps(payload)
+        t1 = clock()
+        spent[5] += t1 - t0
+    return spent
+
+
+def measure(
+    texts: list[str], generated: list[Convert], floor: list[Convert], passes: int
+) -> dict[str, int]:
+    """The best pass of each step."""
+    best = [sys.maxsize] * len(STEPS)
+    for index in range(passes):
+        gc.collect()
+        gc.disable()
+        try:
+            spent = one_pass(texts, generated, floor, index % 2)
+        finally:
+            gc.enable()
+        best = [min(pair) for pair in zip(best, spent, strict=True)]
+    return dict(zip(STEPS, best, strict=True))
+
+
+def payload_sets(format_: str, corpus: Path) -> list[tuple[str, str, list[Json]]]:
+    """(name, ``request`` or ``response``, payloads) of all that is measured for a format."""
+    rows = [
+        ("fixture requests", "request", [*fixtures(format_, "request").values()]),
+        ("fixture replies", "response", [*fixtures(format_, "response").values()]),
+        ("recorded requests", "request", recorded(corpus, format_, "request")),
+        ("recorded replies", "response", recorded(corpus, format_, "response")),
+        ("usual reply", "response", [reply(format_)]),
+    ]
+    rows += [(f"{turns} turns", "request", [conversation(format_, turns)]) for turns in TURNS]
+    return [row for row in rows if row[2]]
+
+
+def both_take(payload: Json, generated: list[Convert], floor: list[Convert]) -> bool:
+    """Fixtures may be there to be refused: those are nobody's traffic."""
+    try:
+        return all(encode(decode(payload)) == payload for decode, encode in (generated, floor))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def adapters(module: str, entry: str) -> list[Convert]:
+    """A module's decode and encode of requests or responses."""
+    found = importlib.import_module(module)
+    return [getattr(found, f"decode_{entry}"), getattr(found, f"encode_{entry}")]
+
+
+def conversions(corpus: Path, passes: int, only: list[str]) -> None:
+    """Print the table of ratios."""
+    print(f"Best of {passes} passes. decode, encode: against the floor (goal {GOAL}x);")
+    print("/loads, /dumps: against json.loads and json.dumps, the floor's in brackets.\n")
+    title = f"{'':20}{'payloads':>9}{'KB':>7}{'decode':>9}{'encode':>9}"
+    print(f"{title}{'/loads':>9}{'':>8}{'/dumps':>8}")
+    for format_ in only:
+        print(format_)
+        for name, entry, payloads in payload_sets(format_, corpus):
+            generated = adapters(f"toolwire.{format_}", entry)
+            floor = adapters(f"floor_{format_}", entry)
+            texts = [json.dumps(p) for p in payloads if both_take(p, generated, floor)]
+            # Long payloads get fewer passes: each already sums thousands of objects.
+            size = sum(map(len, texts))
+            # A pass over one short payload would be too short to time.
+            copies = max(1, 100_000 // size)
+            spent = measure(
+                texts * copies, generated, floor, max(20, min(passes, passes * 200_000 // size))
+            )
+            decode = spent["decode"] / spent["floor decode"]
+            encode = spent["encode"] / spent["floor encode"]
+            left = f"  {name:18}{len(texts):>9}{statistics.median(map(len, texts)) / 1000:>7.1f}"
+            late = " *" if max(decode, encode) > GOAL else ""
+            print(
+                f"{left}{decode:>8.2f}x{encode:>8.2f}x"
+                f"{spent['decode'] / spent['loads']:>8.2f}x"
+                f" ({spent['floor decode'] / spent['loads']:.2f}x)"
+                f"{spent['encode'] / spent['dumps']:>7.2f}x"
+                f" ({spent['floor encode'] / spent['dumps']:.2f}x){late}"
+            )
+
+
+IMPORTS = ("json, typing", "toolwire", "toolwire, json, typing")
+
+
+def imports(times: int = 20) -> None:
+    """Print what imports cost in fresh interpreters, start-up not counted."""
+    package = importlib.import_module("toolwire").__file__
+    assert package is not None
+    root = str(Path(package).parent.parent)
+    print(f"\nImports, best of {times} fresh interpreters:")
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": cache}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        modules = (*IMPORTS, *(f"toolwire.{format_}" for format_ in FORMATS))
+        base = 0.0
+        for names in modules:
+            code = (
+                f"import sys, time; sys.path.insert(0, {root!r}); t = time.perf_counter_ns()\n"
+                f"import {names}\nprint(time.perf_counter_ns() - t)"
+            )
+            # -S: what site and its .pth files import already would look free.
+            command = [sys.executable, "-S", "-c", code]
+            runs = [
+                int(
+                    subprocess.run(command, env=environment, capture_output=True, check=True).stdout
+                )
+                for _ in range(times + 1)
+            ]
+            spent = min(runs[1:]) / 1e6
+            base = base or spent
+            print(f"  {names:30}{spent:>8.2f} ms{spent / base:>8.2f}x")
+
+
+def commands() -> None:
+    """Print what the two commands take, in a copy of the project."""
+    tool = Path(sys.executable).parent / "toolwire"
+    if not tool.exists():
+        return
+    print("\nCommands:")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "toolwire"
+        for name in ("schemas", "templates", "generated", "generator"):
+            shutil.copytree(ROOT / name, copy / name)
+        for command in ("generate", "check"):
+            start = perf_counter_ns()
+            done = subprocess.run([tool, command], cwd=copy, capture_output=True, check=False)
+            seconds = (perf_counter_ns() - start) / 1e9
+            print(f"  toolwire {command:10}{seconds:>8.2f} s  (exit {done.returncode})")
+
+
+def main() -> None:
+    """Measure everything and print it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--corpus", type=Path, default=CORPUS, help="recorded traffic (JSONL)")
+    parser.add_argument("--passes", type=int, default=100)
+    parser.add_argument("--formats", default=",".join(FORMATS))
+    parser.add_argument("--conversions-only", action="store_true")
+    given = parser.parse_args()
+    conversions(given.corpus, given.passes, given.formats.split(","))
+    if not given.conversions_only:
+        imports()
+        commands()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""Anthropic Messages by hand: reading messages and their blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .anthropic_messages_tables import FORMAT, INVALID
+from .common import Json, dumps, sealed
+
+
+def is_plain(block: dict[str, Any]) -> bool:
+    return len(block) == 2 and block.get("type") == "text" and type(block.get("text")) is str
+
+
+def read_message(m: dict[str, Any], role: str) -> dict[str, Any]:
+    """A user or system message whatever its content."""
+    content = m["content"]
+    form: dict[str, Any] | None = None
+    if type(content) is list:
+        if len(content) == 1 and is_plain(content[0]):
+            content = content[0]["text"]
+            form = {"content": {"style": "list"}}
+        else:
+            content = read_blocks(content) if role == "user" else read_texts(content)[0]
+    elif type(content) is not str:
+        raise ValueError("content")
+    x: dict[str, Any] = {"role": role, "content": content}
+    if len(m) != 2:
+        rest = m.copy()
+        del rest["role"], rest["content"]
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
+def read_texts(content: list[Any]) -> tuple[Any, bool]:
+    """Blocks of a place that takes text alone; the text and true for one plain block."""
+    if len(content) == 1 and is_plain(content[0]):
+        return content[0]["text"], True
+    return [
+        _text(block)
+        if block.get("type") == "text"
+        else {"kind": "opaque", "format": FORMAT, "value": block}
+        for block in content
+    ], False
+
+
+def _text(block: dict[str, Any]) -> dict[str, Any]:
+    text = block["text"]
+    if type(text) is not str:
+        raise ValueError("text")
+    x: dict[str, Any] = {"kind": "text", "text": text}
+    if len(block) != 2 or not text:
+        rest = block.copy()
+        del rest["type"], rest["text"]
+        x["metadata"] = {FORMAT: sealed(rest, None if text else {"text": {"style": "empty"}})}
+    return x
+
+
+def read_blocks(content: list[Any]) -> list[Any]:
+    blocks = []
+    for block in content:
+        kind = block.get("type")
+        if kind == "text":
+            blocks.append(_text(block))
+            continue
+        x = None
+        if kind == "image" or kind == "document":
+            x = _media(block, kind)
+        blocks.append(x or {"kind": "opaque", "format": FORMAT, "value": block})
+    return blocks
+
+
+def _media(block: dict[str, Any], kind: str) -> Json:
+    source = block["source"]
+    how, data = source.get("type"), source.get("data")
+    x: dict[str, Any] = {"kind": kind}
+    if how == "base64" and type(data) is str and type(source.get("media_type")) is str:
+        x["data"], x["mimeType"] = data, source["media_type"]
+        used = ["type", "data", "media_type"]
+    elif how == "url" and type(source.get("url")) is str:
+        x["url"] = source["url"]
+        used = ["type", "url"]
+    elif how == "file" and type(source.get("file_id")) is str:
+        x["fileId"] = source["file_id"]
+        used = ["type", "file_id"]
+    elif (
+        kind == "document"
+        and how == "text"
+        and source.get("media_type") == "text/plain"
+        and type(data) is str
+    ):
+        x["text"] = data
+        used = ["type", "media_type", "data"]
+    else:
+        return None
+    rest = block.copy()
+    del rest["type"], rest["source"]
+    if kind == "document" and type(rest.get("title")) is str:
+        x["name"] = rest.pop("title")
+    if len(source) != len(used):
+        rest["source"] = {key: item for key, item in source.items() if key not in used}
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def read_assistant(m: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    content = m["content"]
+    form: dict[str, Any] | None = None
+    if type(content) is str:
+        x: dict[str, Any] = {"role": "assistant", "content": [{"kind": "text", "text": content}]}
+        form = {"content": {"style": "string"}}
+    else:
+        x = {"role": "assistant", "content": read_answer(content, names)}
+    if len(m) != 2:
+        rest = m.copy()
+        del rest["role"], rest["content"]
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
+def read_answer(content: list[Any], names: dict[str, str]) -> list[Any]:
+    """What a model gave, in its order."""
+    blocks: list[Any] = []
+    for block in content:
+        kind = block.get("type")
+        if kind == "text":
+            text = block["text"]
+            if len(block) == 2 and text and type(text) is str:
+                blocks.append({"kind": "text", "text": text})
+            else:
+                blocks.append(_text(block))
+        elif kind == "tool_use":
+            call_id, name, value = block["id"], block["name"], block.get("input")
+            if type(call_id) is not str or type(name) is not str:
+                raise ValueError("tool_use")
+            names[call_id] = name
+            if type(value) is not dict or (len(value) == 1 and INVALID in value):
+                call = _odd_call(block, value)
+            else:
+                call = {"id": call_id, "name": name, "arguments": value}
+                if len(block) != 4:
+                    rest = block.copy()
+                    del rest["type"], rest["id"], rest["name"], rest["input"]
+                    call["metadata"] = {FORMAT: sealed(rest, None)}
+            blocks.append({"kind": "toolCall", "toolCall": call})
+        elif kind == "thinking":
+            text = block["thinking"]
+            if type(text) is not str:
+                raise ValueError("thinking")
+            rest = block.copy()
+            del rest["type"], rest["thinking"]
+            overlay = sealed(rest, None) if rest else {"$": {"own": True}}
+            blocks.append({"kind": "reasoning", "text": text, "metadata": {FORMAT: overlay}})
+        elif kind == "redacted_thinking":
+            rest = block.copy()
+            del rest["type"]
+            metadata = {FORMAT: sealed(rest, None)}
+            blocks.append({"kind": "reasoning", "text": "", "redacted": True, "metadata": metadata})
+        else:
+            blocks.append({"kind": "opaque", "format": FORMAT, "value": block})
+    return blocks
+
+
+def _odd_call(block: dict[str, Any], value: Json) -> dict[str, Any]:
+    """A call whose input is no object, or carries text that was none elsewhere."""
+    call: dict[str, Any] = {"id": block["id"], "name": block["name"], "arguments": {}}
+    form: dict[str, Any] | None = None
+    if type(value) is dict:
+        if type(value[INVALID]) is str:
+            call["invalidArguments"] = value[INVALID]
+        else:
+            call["arguments"] = value
+    elif value is None:
+        form = {"arguments": {"style": "null" if "input" in block else "absent"}}
+    else:
+        call["invalidArguments"] = dumps(value)
+        form = {"arguments": {"style": "value"}}
+    rest = block.copy()
+    del rest["type"], rest["id"], rest["name"]
+    rest.pop("input", None)
+    if rest or form is not None:
+        call["metadata"] = {FORMAT: sealed(rest, form)}
+    return call

@@ -1,0 +1,289 @@
+"""Anthropic Messages by hand: reading requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .anthropic_messages_blocks import (
+    is_plain,
+    read_assistant,
+    read_blocks,
+    read_message,
+    read_texts,
+)
+from .anthropic_messages_encode import write_choice
+from .anthropic_messages_tables import FORMAT, MODES
+from .common import EMPTY, NUMBERS, Json, items_of, sealed
+
+
+def decode_request(w: dict[str, Any]) -> dict[str, Any]:
+    """Read a request body."""
+    names: dict[str, str] = {}
+    messages: list[Json] = []
+    after_result = False
+    for m in items_of(w["messages"]):
+        role = m.get("role")
+        if role == "assistant":
+            messages.append(read_assistant(m, names))
+            after_result = False
+            continue
+        if role == "user":
+            content = m["content"]
+            if type(content) is str:
+                x: dict[str, Any] = {"role": "user", "content": content}
+                if len(m) != 2:
+                    rest = m.copy()
+                    del rest["role"], rest["content"]
+                    x["metadata"] = {FORMAT: sealed(rest, None)}
+            elif len(content) == 1 and len(m) == 2 and is_plain(content[0]):
+                x = {
+                    "role": "user",
+                    "content": content[0]["text"],
+                    "metadata": {FORMAT: {"$": {"content": {"style": "list"}}}},
+                }
+            else:
+                for block in content:
+                    if block.get("type") == "tool_result":
+                        break
+                else:
+                    x = read_message(m, "user")
+                    if after_result:
+                        _mark(x, "turn", "apart")
+                        after_result = False
+                    messages.append(x)
+                    continue
+                after_result = _turn(m, content, messages, names, after_result)
+                continue
+            if after_result:
+                _mark(x, "turn", "apart")
+                after_result = False
+            messages.append(x)
+            continue
+        after_result = False
+        if role == "system":
+            x = read_message(m, "system")
+            if all(other.get("role") == "system" for other in messages):
+                _mark(x, "lift", "kept")
+            messages.append(x)
+        else:
+            messages.append({"kind": "opaque", "format": FORMAT, "value": m})
+    rest = w.copy()
+    del rest["messages"], rest["max_tokens"]
+    form: dict[str, Any] | None = None
+    if "system" in w:
+        content = w["system"]
+        if type(content) is str:
+            messages.insert(0, {"role": "system", "content": content})
+            del rest["system"]
+        elif content is not None:
+            content, lone = read_texts(content)
+            x = {"role": "system", "content": content}
+            if lone:
+                x["metadata"] = {FORMAT: {"$": {"content": {"style": "list"}}}}
+            messages.insert(0, x)
+            del rest["system"]
+    if type(w["max_tokens"]) is not int:
+        raise ValueError("max_tokens")
+    x = {"messages": messages, "maxTokens": w["max_tokens"]}
+    if "model" not in w:
+        form = {"absent": ["model"]}
+    elif type(w["model"]) is str:
+        x["model"] = w["model"]
+        del rest["model"]
+    if "tools" in w and w["tools"] is not None:
+        x["tools"] = tools = []
+        for tool in items_of(w["tools"]):
+            kind = tool.get("type")
+            if kind is not None and kind != "custom":
+                tools.append({"kind": "opaque", "format": FORMAT, "value": tool})
+                continue
+            schema = tool["input_schema"]
+            if type(schema) is not dict:
+                raise ValueError("input_schema")
+            y: dict[str, Any] = {"name": tool["name"], "parameters": schema}
+            left = len(tool) - 2
+            if "description" in tool and type(tool["description"]) is str:
+                y["description"] = tool["description"]
+                left -= 1
+            if "strict" in tool and type(tool["strict"]) is bool:
+                y["strict"] = tool["strict"]
+                left -= 1
+            if left:
+                extra = tool.copy()
+                del extra["name"], extra["input_schema"]
+                if "description" in y:
+                    del extra["description"]
+                if "strict" in y:
+                    del extra["strict"]
+                y["metadata"] = {FORMAT: sealed(extra, None)}
+            tools.append(y)
+        del rest["tools"]
+    if "tool_choice" in w and w["tool_choice"] is not None:
+        choice = w["tool_choice"]
+        if type(choice.get("disable_parallel_tool_use")) is bool:
+            x["parallelToolCalls"] = not choice["disable_parallel_tool_use"]
+            choice = choice.copy()
+            del choice["disable_parallel_tool_use"]
+        x["toolChoice"] = decoded = _choice(choice)
+        if len(choice) != 1 and write_choice(decoded) != choice:
+            form = {**(form or EMPTY), "toolChoice": {"as": choice}}
+        del rest["tool_choice"]
+    if "temperature" in w and type(w["temperature"]) in NUMBERS:
+        x["temperature"] = w["temperature"]
+        del rest["temperature"]
+    if "top_p" in w and type(w["top_p"]) in NUMBERS:
+        x["topP"] = w["top_p"]
+        del rest["top_p"]
+    if "stop_sequences" in w and w["stop_sequences"] is not None:
+        x["stopSequences"] = w["stop_sequences"]
+        del rest["stop_sequences"]
+    if w.get("output_config"):
+        config = w["output_config"]
+        if _is_schema(config.get("format")):
+            x["responseSchema"] = _schema(config["format"])
+            left_over = config.copy()
+            del left_over["format"]
+            if left_over:
+                rest["output_config"] = left_over
+            else:
+                del rest["output_config"]
+    if "output_format" in w and "responseSchema" not in x and _is_schema(w["output_format"]):
+        x["responseSchema"] = _schema(w["output_format"])
+        form = {**(form or EMPTY), "responseSchema": {"at": "output_format"}}
+        del rest["output_format"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _turn(
+    m: dict[str, Any],
+    content: list[Any],
+    messages: list[Json],
+    names: dict[str, str],
+    after_result: bool,
+) -> bool:
+    """The messages that share a user turn with tool results; whether a result came last."""
+    start = len(messages)
+    run: list[Any] = []
+    for block in content:
+        if block.get("type") != "tool_result":
+            run.append(block)
+            continue
+        if run:
+            x = _run(run)
+            _place(x, start == len(messages), after_result)
+            messages.append(x)
+            run = []
+            after_result = False
+        x = {"role": "tool", "toolResult": _result(block, names)}
+        if (start == len(messages)) is after_result:
+            _place(x, start == len(messages), after_result)
+        messages.append(x)
+        after_result = True
+    if run:
+        x = _run(run)
+        _place(x, False, after_result)
+        messages.append(x)
+        after_result = False
+    if len(m) != 2:
+        rest = m.copy()
+        del rest["content"], rest["role"]
+        _mark(messages[start], "group", {"rest": rest, "absent": []})
+    return after_result
+
+
+def _place(x: dict[str, Any], first: bool, after_result: bool) -> None:
+    if first:
+        if after_result:
+            _mark(x, "turn", "apart")
+    elif not after_result:
+        _mark(x, "turn", "joined")
+
+
+def _mark(x: dict[str, Any], key: str, value: Json) -> None:
+    overlay = x.setdefault("metadata", {}).setdefault(FORMAT, {})
+    overlay["$"] = {**overlay.get("$", EMPTY), key: value}
+
+
+def _run(blocks: list[Any]) -> dict[str, Any]:
+    """The blocks between results as one user message; a lone plain text is its string."""
+    if len(blocks) == 1:
+        only = blocks[0]
+        if len(only) == 2 and only.get("type") == "text" and type(only.get("text")) is str:
+            return {"role": "user", "content": only["text"]}
+    return {"role": "user", "content": read_blocks(blocks)}
+
+
+def _result(w: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    call_id = w["tool_use_id"]
+    if type(call_id) is not str:
+        raise ValueError("tool_use_id")
+    size = len(w)
+    kind = "text"
+    used = 2
+    form = None
+    value = w.get("content")
+    if "is_error" in w and w["is_error"] is True:
+        kind = "error"
+        used = 3
+    if type(value) is list:
+        if len(value) == 1 and is_plain(value[0]):
+            value = value[0]["text"]
+            form = {"value": {"style": "list"}}
+        else:
+            kind = "failed" if kind == "error" else "multimodal"
+            value = read_blocks(value)
+            used += 1
+    elif value is not None and type(value) is not str:
+        raise ValueError("content")
+    if kind == "multimodal" or kind == "failed":
+        x = {
+            "toolCallId": call_id,
+            "name": names.get(call_id, ""),
+            "kind": "multimodal",
+            "value": value,
+        }
+        if kind == "failed":
+            x["isError"] = True
+    else:
+        if value:
+            used += 1
+        x = {
+            "toolCallId": call_id,
+            "name": names.get(call_id, ""),
+            "kind": kind,
+            "value": value or "",
+        }
+    if size == used:
+        if form is not None:
+            x["metadata"] = {FORMAT: {"$": form}}
+    else:
+        rest = w.copy()
+        del rest["type"], rest["tool_use_id"]
+        if kind == "error" or kind == "failed":
+            del rest["is_error"]
+        if value or x["kind"] == "multimodal":
+            del rest["content"]
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _choice(w: dict[str, Any]) -> Json:
+    kind: Json = w.get("type")
+    if kind == "tool":
+        return {"name": w["name"]}
+    return MODES.get(kind) or {"kind": "opaque", "format": FORMAT, "value": w}
+
+
+def _is_schema(w: Json) -> bool:
+    return type(w) is dict and w.get("type") == "json_schema"
+
+
+def _schema(w: dict[str, Any]) -> dict[str, Any]:
+    x = {"schema": w["schema"]}
+    if len(w) != 2:
+        rest = w.copy()
+        del rest["type"], rest["schema"]
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x

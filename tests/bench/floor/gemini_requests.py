@@ -1,0 +1,233 @@
+"""Gemini generateContent by hand: reading requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import gemini_tables as t
+from .common import EMPTY, NUMBERS, Json, items_of, sealed
+from .gemini_parts import read_answer, read_text
+from .gemini_tables import FORMAT, camel, read_schema
+from .gemini_turns import mark, read_turn, read_user
+from .gemini_values import read_choice, write_choice
+
+MODES_USUAL = {"AUTO": "auto", "NONE": "none", "ANY": "required"}
+
+
+def decode_request(w: dict[str, Any]) -> dict[str, Any]:
+    """Read a request body."""
+    snake: list[str] = []
+    form: dict[str, Any] | None = None
+    if not t.REQUEST.keys().isdisjoint(w):
+        w = camel(w, t.REQUEST, "", snake)
+    names: dict[str, str] = {}
+    made: list[str] = []
+    done: set[str] = set()
+    messages: list[Json] = []
+    rest = w.copy()
+    if "systemInstruction" in w and w["systemInstruction"] is not None:
+        messages.append(_system(w["systemInstruction"]))
+        del rest["systemInstruction"]
+    after_result = False
+    for m in items_of(w["contents"]):
+        role = m.get("role")
+        parts = m.get("parts")
+        if type(parts) is not list:
+            if parts is not None:
+                raise ValueError("parts")
+        elif (
+            role == "user"
+            and len(m) == 2
+            and len(parts) == 1
+            and len(part := parts[0]) == 1
+            and "text" in part
+            and type(part["text"]) is str
+        ):
+            messages.append({"role": "user", "content": part["text"]})
+            after_result = False
+            continue
+        if role == "model":
+            x: dict[str, Any] = {"role": "assistant", "content": read_answer(parts, names, made)}
+            if len(m) != (2 if parts else 1):
+                left = m.copy()
+                del left["role"]
+                if parts:
+                    del left["parts"]
+                x["metadata"] = {FORMAT: sealed(left, None)}
+            messages.append(x)
+            after_result = False
+        elif role == "user" or "role" not in m:
+            for part in parts or ():
+                if "functionResponse" in part or "function_response" in part:
+                    after_result = read_turn(m, messages, names, made, done, after_result)
+                    break
+            else:
+                messages.append(read_user(m, parts))
+                after_result = False
+        else:
+            messages.append({"kind": "opaque", "format": FORMAT, "value": m})
+            after_result = False
+    x = {"messages": messages}
+    del rest["contents"]
+    if "tools" in w and w["tools"] is not None:
+        tools = w["tools"]
+        if type(tools) is dict:
+            x["tools"] = _tools([tools])
+            form = {"tools": {"style": "alone"}}
+        else:
+            x["tools"] = _tools(tools)
+        del rest["tools"]
+    if w.get("toolConfig"):
+        config = w["toolConfig"]
+        if not t.TOOL_CONFIG.keys().isdisjoint(config):
+            rest["toolConfig"] = config = camel(config, t.TOOL_CONFIG, "toolConfig.", snake)
+        if "functionCallingConfig" in config and config["functionCallingConfig"] is not None:
+            calling = config["functionCallingConfig"]
+            if len(calling) == 1 and calling.get("mode") in MODES_USUAL:
+                x["toolChoice"] = MODES_USUAL[calling["mode"]]
+            else:
+                x["toolChoice"] = choice = read_choice(calling)
+                if write_choice(choice) != calling:
+                    form = {**(form or EMPTY), "toolChoice": {"as": calling}}
+            if len(config) == 1:
+                del rest["toolConfig"]
+            else:
+                rest["toolConfig"] = config = config.copy()
+                del config["functionCallingConfig"]
+    if w.get("generationConfig"):
+        config = w["generationConfig"]
+        if not t.CONFIG.keys().isdisjoint(config):
+            config = camel(config, t.CONFIG, "generationConfig.", snake)
+        left = config.copy()
+        if "maxOutputTokens" in config and type(config["maxOutputTokens"]) is int:
+            x["maxTokens"] = config["maxOutputTokens"]
+            del left["maxOutputTokens"]
+        if "temperature" in config and type(config["temperature"]) in NUMBERS:
+            x["temperature"] = config["temperature"]
+            del left["temperature"]
+        if "topP" in config and type(config["topP"]) in NUMBERS:
+            x["topP"] = config["topP"]
+            del left["topP"]
+        if "stopSequences" in config and config["stopSequences"] is not None:
+            x["stopSequences"] = config["stopSequences"]
+            del left["stopSequences"]
+        if "responseJsonSchema" in config or "responseSchema" in config:
+            form = _response_schema(config, left, x, form)
+        if left:
+            rest["generationConfig"] = left
+        else:
+            del rest["generationConfig"]
+    if snake:
+        form = {**(form or EMPTY), "snake": snake}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _response_schema(
+    config: dict[str, Any], rest: dict[str, Any], x: dict[str, Any], form: dict[str, Any] | None
+) -> dict[str, Any] | None:
+    """Take the schema a reply has to fit out of ``rest``; the form with how it was spelled."""
+    form = dict(form or EMPTY)
+    if type(config.get("responseJsonSchema")) is dict:
+        x["responseSchema"] = {"schema": config["responseJsonSchema"]}
+        del rest["responseJsonSchema"]
+    elif type(config.get("responseSchema")) is dict:
+        schema, exact = read_schema(config["responseSchema"])
+        x["responseSchema"] = {"schema": schema}
+        form["schema"] = {"at": "generationConfig.responseSchema"}
+        if not exact:
+            form["schema"]["as"] = config["responseSchema"]
+        del rest["responseSchema"]
+    if "responseSchema" in x:
+        if "responseMimeType" not in config:
+            form["absent"] = ["generationConfig.responseMimeType"]
+        elif config["responseMimeType"] == "application/json":
+            del rest["responseMimeType"]
+    return form or None
+
+
+def _system(w: dict[str, Any]) -> dict[str, Any]:
+    parts = w.get("parts")
+    x: dict[str, Any] = {"role": "system", "content": []}
+    if parts is not None and items_of(parts):
+        if len(parts) == 1 and len(parts[0]) == 1 and type(parts[0].get("text")) is str:
+            x["content"] = parts[0]["text"]
+        else:
+            x["content"] = [
+                read_text(part)
+                if "text" in part
+                else {"kind": "opaque", "format": FORMAT, "value": part}
+                for part in parts
+            ]
+        if len(w) == 1:
+            return x
+    if w:
+        rest = w.copy()
+        if parts:
+            del rest["parts"]
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _tools(items: list[Any]) -> list[Any]:
+    tools: list[Any] = []
+    for w in items:
+        snake: list[str] = []
+        item = w if t.TOOL.keys().isdisjoint(w) else camel(w, t.TOOL, "", snake)
+        declared = item.get("functionDeclarations")
+        if type(declared) is not list or not declared or not all("name" in d for d in declared):
+            tools.append({"kind": "opaque", "format": FORMAT, "value": w})
+            continue
+        start = len(tools)
+        apart = bool(tools) and "name" in tools[-1]
+        for d in declared:
+            tools.append(_declaration(d))
+        if apart:
+            mark(tools[start], "turn", "apart")
+        if len(item) != 1 or snake:
+            rest = {key: value for key, value in item.items() if key != "functionDeclarations"}
+            kept: dict[str, Any] = {"rest": rest, "absent": []}
+            if snake:
+                kept["snake"] = snake
+            mark(tools[start], "group", kept)
+    return tools
+
+
+def _declaration(w: dict[str, Any]) -> dict[str, Any]:
+    snake: list[str] = []
+    if not t.DECLARATION.keys().isdisjoint(w):
+        w = camel(w, t.DECLARATION, "", snake)
+    x: dict[str, Any] = {"name": w["name"]}
+    if type(w["name"]) is not str:
+        raise ValueError("name")
+    form: dict[str, Any] = {}
+    left = len(w) - 1
+    if "description" in w and type(w["description"]) is str:
+        x["description"] = w["description"]
+        left -= 1
+    key = ""
+    if "parametersJsonSchema" in w and type(w["parametersJsonSchema"]) is dict:
+        x["parameters"] = w["parametersJsonSchema"]
+        key = "parametersJsonSchema"
+        left -= 1
+    elif "parameters" in w and type(w["parameters"]) is dict:
+        key = "parameters"
+        x["parameters"], exact = read_schema(w["parameters"])
+        form["parameters"] = {"at": "parameters"}
+        if not exact:
+            form["parameters"]["as"] = w["parameters"]
+        left -= 1
+    if snake:
+        form["snake"] = snake
+    rest: dict[str, Any] = {}
+    if left:
+        rest = w.copy()
+        del rest["name"]
+        if "description" in x:
+            del rest["description"]
+        if key:
+            del rest[key]
+    if rest or form:
+        x["metadata"] = {FORMAT: sealed(rest, form or None)}
+    return x

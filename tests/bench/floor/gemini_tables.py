@@ -1,0 +1,220 @@
+"""Names and schemas of the Gemini floor: two spellings of keys, two of schema types."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+FORMAT = "gemini"
+INVALID = "__invalid_arguments__"
+FINISH = {
+    "STOP": "stop",
+    "MAX_TOKENS": "length",
+    "SAFETY": "content_filter",
+    "OTHER": "other",
+    1: "stop",
+    2: "length",
+    3: "content_filter",
+    "RECITATION": "content_filter",
+    4: "content_filter",
+    "BLOCKLIST": "content_filter",
+    "PROHIBITED_CONTENT": "content_filter",
+    "SPII": "content_filter",
+    "IMAGE_SAFETY": "content_filter",
+    "MODEL_ARMOR": "content_filter",
+}
+FINISH_BACK = {
+    "stop": "STOP",
+    "length": "MAX_TOKENS",
+    "content_filter": "SAFETY",
+    "other": "OTHER",
+    "tool_calls": "STOP",
+    "pause": "OTHER",
+    "error": "MALFORMED_FUNCTION_CALL",
+}
+MODES = {
+    "AUTO": "auto",
+    "NONE": "none",
+    "ANY": "required",
+    "auto": "auto",
+    "none": "none",
+    "any": "required",
+    "VALIDATED": "auto",
+    "validated": "auto",
+    1: "auto",
+    2: "required",
+    3: "none",
+}
+MODES_BACK = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
+TYPES_BACK: dict[Any, str] = {
+    "string": "STRING",
+    "number": "NUMBER",
+    "integer": "INTEGER",
+    "boolean": "BOOLEAN",
+    "array": "ARRAY",
+    "object": "OBJECT",
+    "null": "NULL",
+}
+TYPES: dict[Any, str] = {wire: name for name, wire in TYPES_BACK.items()}
+TYPES.update({number: name for number, name in enumerate(TYPES_BACK, 1)})
+
+_UPPER = re.compile("[A-Z]")
+
+
+def _spellings(names: str) -> dict[str, str]:
+    """snake_case → camelCase of the keys of one object."""
+    return {_UPPER.sub(lambda match: "_" + match[0].lower(), name): name for name in names.split()}
+
+
+REQUEST = _spellings(
+    "toolConfig systemInstruction generationConfig safetySettings cachedContent modelArmorConfig "
+    "serviceTier continuationToken outputConfig"
+)
+CONFIG = _spellings(
+    "maxOutputTokens topP topK stopSequences candidateCount presencePenalty frequencyPenalty "
+    "responseMimeType responseSchema responseJsonSchema responseFormat responseModalities "
+    "thinkingConfig responseLogprobs mediaResolution speechConfig imageConfig audioTimestamp "
+    "audioTranscriptionConfig translationConfig enableAffectiveDialog enableEnhancedCivicAnswers "
+    "routingConfig modelConfig modelSelectionConfig"
+)
+TOOL_CONFIG = _spellings("functionCallingConfig retrievalConfig includeServerSideToolInvocations")
+CALLING = _spellings("allowedFunctionNames streamFunctionCallArguments")
+TOOL = _spellings(
+    "functionDeclarations googleSearch googleSearchRetrieval googleMaps enterpriseWebSearch "
+    "parallelAiSearch exaAiSearch urlContext codeExecution computerUse fileSearch mcpServers"
+)
+DECLARATION = _spellings("parametersJsonSchema responseJsonSchema")
+TEXT = _spellings("thoughtSignature partMetadata speechMetadata")
+THOUGHT = _spellings("thoughtSignature partMetadata")
+CALL = _spellings("functionCall thoughtSignature partMetadata")
+CALL_INNER = _spellings("partialArgs willContinue")
+RESULT = _spellings("functionResponse thoughtSignature partMetadata")
+RESULT_INNER = _spellings("willContinue")
+_MEDIA = (
+    "thoughtSignature partMetadata videoMetadata audioMetadata documentMetadata "
+    "spreadsheetMetadata mediaResolution mediaProcessing audioTranscription "
+)
+INLINE = _spellings(_MEDIA + "inlineData")
+INLINE_INNER = _spellings("mimeType displayName")
+FILE = _spellings(_MEDIA + "fileData")
+FILE_INNER = _spellings("fileUri mimeType displayName")
+RESPONSE = _spellings("promptFeedback usageMetadata modelVersion responseId createTime modelStatus")
+CANDIDATE = _spellings(
+    "finishReason finishMessage tokenCount safetyRatings avgLogprobs logprobsResult "
+    "citationMetadata groundingMetadata urlContextMetadata continuationToken"
+)
+USAGE = _spellings(
+    "promptTokenCount candidatesTokenCount thoughtsTokenCount cachedContentTokenCount "
+    "toolUsePromptTokenCount totalTokenCount promptTokensDetails candidatesTokensDetails "
+    "cacheTokensDetails toolUsePromptTokensDetails trafficType serviceTier"
+)
+
+
+def camel(
+    w: dict[str, Any], spellings: dict[str, str], prefix: str, found: list[str]
+) -> dict[str, Any]:
+    """``w`` with its keys in camelCase; the paths that were not are added to ``found``."""
+    result = {}
+    for key, value in w.items():
+        if key in spellings and spellings[key] not in w:
+            found.append(prefix + key)
+            key = spellings[key]
+        result[key] = value
+    return result
+
+
+SCHEMAS = frozenset({"items", "additionalProperties", "not", "additional_properties"})
+LISTS = frozenset({"anyOf", "any_of", "oneOf", "allOf", "prefixItems"})
+NAMED = frozenset({"properties", "$defs", "defs", "definitions", "patternProperties"})
+
+
+STRUCTURE = SCHEMAS | LISTS | NAMED
+USUAL = {wire: name for name, wire in TYPES_BACK.items()}
+
+
+def read_schema(schema: dict[str, Any]) -> tuple[dict[str, Any], bool]:
+    """A schema with JSON Schema's type names; whether ``write_schema`` gives it back exactly."""
+    result = schema.copy()
+    exact = True
+    if "type" in schema:
+        value = schema["type"]
+        if type(value) is str and value in USUAL:
+            result["type"] = USUAL[value]
+        else:
+            result["type"], exact = _read_type(value)
+    if STRUCTURE.isdisjoint(schema):
+        return result, exact
+    for key, value in schema.items():
+        if key not in STRUCTURE:
+            continue
+        kind = type(value)
+        if kind is dict:
+            if key in NAMED:
+                result[key] = inners = {}
+                for name, inner in value.items():
+                    if type(inner) is dict:
+                        size = len(inner)
+                        if (
+                            (size == 1 or (size == 2 and "description" in inner))
+                            and "type" in inner
+                            and type(named := inner["type"]) is str
+                            and named in USUAL
+                        ):
+                            inner = inner.copy()
+                            inner["type"] = USUAL[named]
+                        else:
+                            inner, same = read_schema(inner)
+                            exact = exact and same
+                    inners[name] = inner
+            elif key in SCHEMAS:
+                result[key], same = read_schema(value)
+                exact = exact and same
+        elif kind is list and key in LISTS:
+            result[key] = members = []
+            for inner in value:
+                if type(inner) is dict:
+                    inner, same = read_schema(inner)
+                    exact = exact and same
+                members.append(inner)
+    return result, exact
+
+
+def _read_type(value: Any) -> tuple[Any, bool]:
+    """A type under any of its names; whether it is the usual one."""
+    kind = type(value)
+    if kind is str or kind is int:
+        name = TYPES.get(value, value)
+        return name, TYPES_BACK.get(name, name) == value
+    if kind is list:
+        names = [_read_type(item) for item in value]
+        return [name for name, _ in names], all(usual for _, usual in names)
+    return value, True
+
+
+def write_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema with the type names of this wire."""
+    result = schema.copy()
+    if "type" in schema:
+        value = schema["type"]
+        if type(value) is str:
+            if value in TYPES_BACK:
+                result["type"] = TYPES_BACK[value]
+        elif type(value) is list:
+            result["type"] = [TYPES_BACK.get(t, t) if type(t) is str else t for t in value]
+    if STRUCTURE.isdisjoint(schema):
+        return result
+    for key, value in schema.items():
+        if key not in STRUCTURE:
+            continue
+        kind = type(value)
+        if kind is dict:
+            if key in NAMED:
+                result[key] = {
+                    name: write_schema(inner) if type(inner) is dict else inner
+                    for name, inner in value.items()
+                }
+            elif key in SCHEMAS:
+                result[key] = write_schema(value)
+        elif kind is list and key in LISTS:
+            result[key] = [write_schema(i) if type(i) is dict else i for i in value]
+    return result

@@ -1,0 +1,196 @@
+"""OpenAI Chat Completions by hand: reading what messages hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .common import (
+    SURROGATE,
+    Json,
+    arguments_of_text,
+    compact,
+    items_of,
+    join,
+    lacking,
+    mint,
+    scan,
+    sealed,
+    spaced,
+)
+from .openai_chat_tables import AUDIO, COMPACT, DATA_URL, FORMAT, SPACED
+
+
+def read_assistant(
+    m: dict[str, Any], names: dict[str, str], made: list[str], reply: bool
+) -> dict[str, Any]:
+    """What a model said. In a reply the text is one string, and an empty one is there too."""
+    blocks: list[Json] = []
+    left = len(m) - 1
+    form: dict[str, Any] | None = None
+    content = m.get("content")
+    if type(content) is str:
+        if content or reply:
+            blocks.append({"kind": "text", "text": content})
+            left -= 1
+    elif content and not reply:
+        found, lone = read_blocks(content, False)
+        if lone:
+            form = {"content": {"style": "list"}}
+            found = [{"kind": "text", "text": found}]
+        blocks = found
+        left -= 1
+    calls = m.get("tool_calls")
+    if calls:
+        for c in items_of(calls):
+            kind = c.get("type")
+            if kind == "function":
+                f = c["function"]
+                call_id, text = c.get("id"), f.get("arguments")
+                if (
+                    len(c) == 3
+                    and len(f) == 2
+                    and call_id
+                    and type(call_id) is str
+                    and text
+                    and type(text) is str
+                    and not made
+                    and (text.isascii() or not SURROGATE.search(text))
+                ):
+                    try:
+                        value, end = scan(text, 0)
+                        # A colon and a blank: most likely as json.dumps writes it.
+                        if type(value) is not dict or end != len(text):
+                            style = None
+                        elif '": ' in text and join(spaced(value, 0)) == text:
+                            style = SPACED
+                        elif join(compact(value, 0)) == text:
+                            style = COMPACT
+                        else:
+                            style = None
+                    except (StopIteration, ValueError, RecursionError):
+                        style = None
+                    if style is not None:
+                        names[call_id] = name = f["name"]
+                        call: dict[str, Any] = {"id": call_id, "name": name, "arguments": value}
+                        if style is SPACED:
+                            call["metadata"] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
+                        blocks.append({"kind": "toolCall", "toolCall": call})
+                        continue
+                blocks.append({"kind": "toolCall", "toolCall": _call(c, names, made)})
+            elif "type" not in c:
+                blocks.append({"kind": "toolCall", "toolCall": _call(c, names, made)})
+            else:
+                blocks.append({"kind": "opaque", "format": FORMAT, "value": c, "at": "tool_calls"})
+        left -= 1
+    x: dict[str, Any] = {"role": "assistant", "content": blocks}
+    if left or form is not None:
+        rest = m.copy()
+        del rest["role"]
+        if (type(content) is str) if reply else content:
+            del rest["content"]
+        if calls:
+            del rest["tool_calls"]
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _call(c: dict[str, Any], names: dict[str, str], made: list[str]) -> dict[str, Any]:
+    """A call in any spelling."""
+    form: dict[str, Any] = {}
+    call_id, f = c.get("id"), c["function"]
+    if type(call_id) is not str or not call_id:
+        call_id = mint(names, made)
+        form["id"] = lacking(c, "id", call_id)
+    elif call_id in made:
+        form["id"] = {"style": "present"}
+    value, invalid, spelling = arguments_of_text(f.get("arguments"))
+    if "arguments" not in f:
+        form["arguments"] = {"style": "absent"}
+    elif spelling is not None:
+        form["arguments"] = spelling
+    names[call_id] = f["name"]
+    call: dict[str, Any] = {"id": call_id, "name": f["name"], "arguments": value}
+    if invalid is not None:
+        call["invalidArguments"] = invalid
+    rest = {key: item for key, item in c.items() if key not in ("type", "id", "function")}
+    inner = {key: item for key, item in f.items() if key not in ("name", "arguments")}
+    if inner:
+        rest["function"] = inner
+    if "type" not in c:
+        form["absent"] = ["type"]
+    if rest or form:
+        call["metadata"] = {FORMAT: sealed(rest, form or None)}
+    return call
+
+
+def read_blocks(parts: list[Any], user: bool) -> tuple[Any, bool]:
+    """Content blocks; the text alone, and true, for a list that is one plain text part."""
+    blocks: list[Any] = []
+    for part in parts:
+        kind = part.get("type")
+        if kind == "text":
+            text = part["text"]
+            if type(text) is not str:
+                raise ValueError("text")
+            if len(part) == 2:
+                if len(parts) == 1:
+                    return text, True
+                blocks.append({"kind": "text", "text": text})
+            else:
+                rest = part.copy()
+                del rest["type"], rest["text"]
+                metadata = {FORMAT: sealed(rest, None)}
+                blocks.append({"kind": "text", "text": text, "metadata": metadata})
+            continue
+        block = None
+        if user and kind == "image_url":
+            inner = part["image_url"]
+            if len(part) == 2 and len(inner) == 1 and type(url := inner.get("url")) is str:
+                match = DATA_URL.match(url) if url.startswith("data:") else None
+                if match is None:
+                    blocks.append({"kind": "image", "url": url})
+                else:
+                    data = url[match.end() :]
+                    blocks.append({"kind": "image", "data": data, "mimeType": match[1]})
+                continue
+            block = _media(part, "image_url", "image", "url", "url")
+        elif user and kind == "input_audio":
+            inner = part["input_audio"]
+            mime = AUDIO.get(inner.get("format"))
+            if mime is not None and type(inner.get("data")) is str:
+                block = {"kind": "audio", "data": inner["data"], "mimeType": mime}
+                _left(block, part, "input_audio", ("data", "format"))
+        elif user and kind == "file":
+            block = _media(part, "file", "document", "file_id", "fileId")
+        blocks.append(block or {"kind": "opaque", "format": FORMAT, "value": part})
+    return blocks, False
+
+
+def _media(part: dict[str, Any], key: str, kind: str, at: str, field: str) -> Json:
+    """An image or a document: a data URL, or a reference of another kind."""
+    inner = part[key]
+    data_at = "url" if key == "image_url" else "file_data"
+    block: dict[str, Any] = {"kind": kind}
+    used = [data_at]
+    match = DATA_URL.match(inner[data_at]) if type(inner.get(data_at)) is str else None
+    if match and not (key == "file" and type(inner.get(at)) is str):
+        block["data"], block["mimeType"] = inner[data_at][match.end() :], match[1]
+    elif type(inner.get(at)) is str:
+        block[field] = inner[at]
+        used = [at]
+    else:
+        return None
+    if key == "file" and type(inner.get("filename")) is str:
+        block["name"] = inner["filename"]
+        used.append("filename")
+    _left(block, part, key, used)
+    return block
+
+
+def _left(block: dict[str, Any], part: dict[str, Any], key: str, used: Any) -> None:
+    rest = {name: item for name, item in part.items() if name not in ("type", key)}
+    inner = {name: item for name, item in part[key].items() if name not in used}
+    if inner:
+        rest[key] = inner
+    if rest:
+        block["metadata"] = {FORMAT: sealed(rest, None)}

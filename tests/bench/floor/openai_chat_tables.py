@@ -1,0 +1,33 @@
+"""OpenAI Chat Completions by hand: the words of the wire and ours."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+FORMAT = "openai_chat"
+MODES = ("auto", "none", "required")
+AUDIO = {"wav": "audio/wav", "mp3": "audio/mp3"}
+AUDIO_BACK = {"audio/wav": "wav", "audio/mp3": "mp3", "audio/x-wav": "wav", "audio/mpeg": "mp3"}
+FINISH = {
+    "stop": "stop",
+    "length": "length",
+    "tool_calls": "tool_calls",
+    "content_filter": "content_filter",
+    "function_call": "tool_calls",
+}
+FINISH_BACK = {
+    "stop": "stop",
+    "length": "length",
+    "tool_calls": "tool_calls",
+    "content_filter": "content_filter",
+    "other": "stop",
+    "pause": "stop",
+    "error": "stop",
+}
+DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
+COMPACT: dict[str, Any] = {}
+SPACED: dict[str, Any] = {"$": {"arguments": {"style": "spaced"}}}
+GIVEN_CALL = ("type",)
+GIVEN_RESPONSE = ("choices.0.index", "created", "object")
+GIVEN_USAGE = ("total_tokens",)

@@ -1,0 +1,62 @@
+"""Adapters of a project, compiled in memory and imported: for tests of what the compiler makes."""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import importlib
+import shutil
+import sys
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from toolwire_codegen.load.project import Project
+from toolwire_codegen.plan.module import plan_format
+from toolwire_codegen.render.modules import environment, exported_names, render_format
+
+TEMPLATES = Path(__file__).parent.parent / "templates" / "python"
+ENVIRONMENT = environment(TEMPLATES)
+RUNTIME = exported_names(TEMPLATES / "runtime")
+
+
+class Package:
+    """A package of its own, under a name of its own, that compiled adapters are put in."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder, self.name, self.count = folder / name, name, 0
+        runtime = self.folder / "_runtime"
+        runtime.mkdir(parents=True)
+        for path in (TEMPLATES / "runtime").glob("*.py"):
+            shutil.copy(path, runtime)
+        (runtime / "__init__.py").touch()
+        (self.folder / "__init__.py").touch()
+        sys.path.insert(0, str(folder))
+
+    def close(self) -> None:
+        sys.path.remove(str(self.folder.parent))
+        for name in [name for name in sys.modules if name.partition(".")[0] == self.name]:
+            del sys.modules[name]
+
+    def add(self, project: Project, format_name: str) -> tuple[str, ModuleType]:
+        """Plan, render and import one format of a project: its text, and the module."""
+        module = plan_format(project, project.formats[format_name])
+        text = render_format(ENVIRONMENT, module, RUNTIME)
+        self.count += 1
+        stem = f"adapter_{self.count}"
+        (self.folder / f"{stem}.py").write_text(text, encoding="utf-8")
+        importlib.invalidate_caches()
+        return text, importlib.import_module(f"{self.name}.{stem}")
+
+
+def undefined_names(module: ModuleType, text: str) -> set[str]:
+    """Names that the functions of a module look up and nothing defines."""
+    missing: set[str] = set()
+    todo = [compile(text, module.__name__, "exec")]
+    while todo:
+        code = todo.pop()
+        todo += [const for const in code.co_consts if isinstance(const, CodeType)]
+        for step in dis.get_instructions(code):
+            if step.opname == "LOAD_GLOBAL":
+                known = hasattr(module, step.argval) or hasattr(builtins, step.argval)
+                missing |= set() if known else {step.argval}
+    return missing

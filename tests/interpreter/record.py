@@ -1,0 +1,158 @@
+"""One wire object while it is read: the objects inside it, what is taken, what is left over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolwire._runtime.calls import Calls
+from toolwire._runtime.overlay import camel
+from toolwire_codegen.load.transform import Given, Lens, Row, Target
+
+from .codecs import Codec, codec_of
+from .notes import Notes
+from .spec import Path, demand, is_constant
+
+if TYPE_CHECKING:
+    from .adapter import Interpreter
+
+Json = Any
+
+
+class Opened:
+    """A wire object (or list) on the way, and what no row has taken of it yet."""
+
+    def __init__(self, value: Json) -> None:
+        self.value = value
+        self.rest: Json = value.copy()
+
+
+class Record:
+    """A wire object and the value made of it so far, ``x``."""
+
+    def __init__(self, interpreter: Interpreter, lens: Lens, w: Json, calls: Calls) -> None:
+        self.interpreter, self.spec, self.lens = interpreter, interpreter.spec, lens
+        self.notes = Notes(calls, set())
+        self.x: dict[str, Json] = {}
+        self.record = lens.inter
+        self.opened: dict[Path, Opened] = {}
+        self.whole = w
+        self.shared: set[Path] = set()
+
+    # -- wire objects
+
+    def open(self, path: Path) -> Opened:
+        """The wire object at ``path``; one that may be absent reads as an empty one."""
+        if path in self.opened:
+            return self.opened[path]
+        parent, key = self.open(path[:-1]).value, path[-1]
+        must = self.spec.required(self.spec.wire, self.lens.wire, path)
+        if key == "0":
+            value = parent[0] if must or parent else {}
+            demand(type(value) is dict, "an object")
+        else:
+            value = parent[key] if must else parent.get(key)
+            wanted = list if self.spec.is_list(self.lens.wire, path) else dict
+            if value is None and not must:
+                value = wanted()
+            demand(type(value) is wanted, wanted.__name__)
+        self.opened[path] = Opened(self.camel(value, path))
+        return self.opened[path]
+
+    def camel(self, value: Json, path: Path) -> Json:
+        spellings = self.spec.spellings(self.lens.wire, path)
+        if type(value) is dict and set(spellings) & set(value):
+            prefix = "".join(f"{key}." for key in path)
+            value, self.notes.form = camel(value, spellings, prefix, self.notes.form)
+        return value
+
+    def took(self, path: Path, key: str) -> None:
+        """A row has taken this key: it is no leftover."""
+        self.open(path).rest.pop(key, None)
+        if (*path, key) in self.opened:
+            self.opened[*path, key].rest = None
+
+    def raw(self, target: Target) -> Json:
+        """The wire value of a target, None where it is not there."""
+        if target.path in self.opened:
+            # Other rows have taken keys of this very object: what they left is the value.
+            self.shared.add(target.path)
+            return self.opened[target.path].rest
+        return self.open(target.path[:-1]).value.get(target.path[-1])
+
+    def present(self, target: Target) -> bool:
+        return target.path[-1] in self.open(target.path[:-1]).value
+
+    def is_given(self, given: Given) -> bool:
+        node = self.open(given.path[:-1]).value
+        value = node.get(given.path[-1])
+        return any(is_constant(value, known) for known in given.values)
+
+    def codec(self, row: Row, target: Target) -> Codec:
+        return codec_of(self.interpreter, self.lens, row, target, self.record)
+
+    def must(self, row: Row) -> bool:
+        """Is the row's field one that is always there?"""
+        return self.spec.required(self.spec.inter, self.record, row.fields[0])
+
+    def wire_must(self, target: Target) -> bool:
+        return self.spec.required(self.spec.wire, self.lens.wire, target.path)
+
+    def put(self, path: Path, value: Json) -> None:
+        """Set a field; a record on the way gets its own tags."""
+        if len(path) == 1:
+            self.x[path[0]] = value
+            return
+        shapes = self.spec.shapes(self.spec.inter, self.record, path[:1])
+        tags = self.spec.inter_tags(shapes[0].name)
+        self.x[path[0]] = {**tags, **self.x.get(path[0], {}), path[1]: value}
+
+    # -- leftovers
+
+    def finished(self) -> Json:
+        lens, notes = self.lens, self.notes
+        if not lens.keeps:
+            if notes.form is not None:
+                self.x["metadata"] = {self.spec.name: {"$": notes.form}}
+            return self.x
+        for given in lens.givens:
+            self._given(given)
+        for path in sorted(self.opened, key=len, reverse=True):
+            if path and path[-1] != "0":
+                self.leave(path)
+        rest = self.opened[()].rest
+        form = notes.form
+        if "$" in rest:
+            form = {**(form or {}), "$": rest["$"]}
+        if form is None and not rest and lens.own:
+            form = {"own": True}
+        if form is not None:
+            rest["$"] = form
+        if rest:
+            self.x["metadata"] = {self.spec.name: rest}
+        return self.x
+
+    def _given(self, given: Given) -> None:
+        """A constant (or a sum) that our encoder writes by itself is no leftover."""
+        if given.when and given.when not in self.x:
+            return
+        node, key = self.open(given.path[:-1]).value, given.path[-1]
+        if key not in node:
+            self.notes.absent(".".join(given.path))
+            return
+        expected = given.values[0] if given.values else sum(self.x.get(f, 0) for f in given.sum)
+        if is_constant(node[key], expected):
+            self.took(given.path[:-1], key)
+
+    def leave(self, path: Path) -> None:
+        """Put what is left of an inner object into what is left of the one around it."""
+        inner, outer, key = self.opened[path], self.opened[path[:-1]].rest, path[-1]
+        if type(inner.value) is list:
+            first = self.opened[*path, "0"]
+            if first.rest or len(inner.value) > 1 or (inner.value and not first.value):
+                outer[key] = [first.rest, *inner.value[1:]]
+            elif inner.value:
+                del outer[key]
+        elif inner.rest:
+            outer[key] = inner.rest
+        elif inner.rest is not None and inner.value:
+            del outer[key]

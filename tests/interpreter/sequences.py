@@ -1,0 +1,255 @@
+"""Lists whose units share wire elements (fold), or leave them (lift)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolwire._runtime.calls import Calls
+from toolwire._runtime.overlay import camel
+from toolwire_codegen.load.transform import Lens, Sequence
+
+from .codecs import Through
+from .spec import Place, demand, is_constant
+
+if TYPE_CHECKING:
+    from .adapter import Interpreter
+
+Json = Any
+
+
+class Folding:
+    """What both directions need to know of one sequence."""
+
+    def __init__(self, interpreter: Interpreter, sequence: Sequence) -> None:
+        self.interpreter, self.spec, self.sequence = interpreter, interpreter.spec, sequence
+        spec = self.spec
+        elements = spec.shapes(spec.wire, sequence.into, (sequence.into_key,))
+        names = [shape.name for outer in elements for shape in outer.items]
+        lenses = spec.transform.lenses
+        self.member = next(x for x in lenses if x.inter == sequence.member and x.wire in names)
+        #: what else may stand in the shared element; None where only members may
+        self.rest = next((lens for lens in lenses if lens.wire == sequence.into), None)
+        self.texts = next((x for x in lenses if x.inter == "TextBlock" and x.wire in names), None)
+        self.text_allowed = any(shape.kind == "string" for shape in elements)
+        place = Place(
+            spec.shapes(spec.inter, sequence.record, (sequence.field,)),
+            spec.shapes(spec.wire, sequence.wire_record, (sequence.wire_key,)),
+        )
+        self.alone = any(shape.kind == "record" for shape in place.wire)
+        assert place.items is not None
+        self.items = Through(interpreter, place.items) if spec.lenses_at(place.items) else None
+        self.tags = {
+            key: values[0]
+            for key in spec.wire.properties(sequence.into)
+            if (values := spec.wire.const(sequence.into, key))
+        }
+
+    def is_member_element(self, element: Json) -> bool:
+        tags = self.spec.wire_tags(self.member)
+        if tags:
+            return all(element.get(key) == tag for key, tag in tags.items())
+        key = sorted(self.spec.wire.required(self.member.wire))[0]
+        return self.spec.has_either(element, key)
+
+    def is_unit(self, unit: Json, lens: Lens) -> bool:
+        tags = self.spec.inter_tags(lens.inter)
+        if tags:
+            return all(unit.get(key) == tag for key, tag in tags.items())
+        return sorted(self.spec.inter.required(lens.inter))[0] in unit
+
+    def is_shared(self, item: Json) -> bool:
+        """Does a wire item hold units that share it?"""
+        if type(item) is not dict:
+            return False
+        required = self.spec.wire.required(self.sequence.into)
+        for key, tag in self.tags.items():
+            absent = key not in item and key not in required
+            if not absent and not is_constant(item.get(key), tag):
+                return False
+        elements = item.get(self.sequence.into_key)
+        if type(elements) is not list or not elements:
+            return False
+        members = (self.is_member_element(element) for element in elements)
+        return any(members) if self.rest else all(members)
+
+    def text_of(self, run: list[Json]) -> str | None:
+        """The text of a run that is one plain text part, where the wire may have a string."""
+        if self.texts is None or not self.text_allowed or len(run) != 1:
+            return None
+        tags = self.spec.wire_tags(self.texts)
+        part = run[0]
+        plain = part.keys() == {*tags, "text"} and all(part[k] == v for k, v in tags.items())
+        return part["text"] if plain and type(part["text"]) is str else None
+
+
+def mark(unit: Json, name: str, key: str, value: Json) -> None:
+    """Note in a unit's form how it stood in its list; an opaque unit has no form."""
+    if unit.get("kind") != "opaque":
+        overlay = unit.setdefault("metadata", {}).setdefault(name, {})
+        overlay["$"] = {**overlay.get("$", {}), key: value}
+
+
+def read_units(
+    interpreter: Interpreter, sequence: Sequence, items: list[Json], calls: Calls
+) -> list[Json]:
+    """The units of a wire list, in order."""
+    folding = Folding(interpreter, sequence)
+    spec, units = interpreter.spec, list[Json]()
+    for source in items:
+        item, spelled = source, None
+        spellings = spec.spellings(sequence.into, ())
+        ours = {sequence.into_key, *folding.tags}
+        if type(item) is dict and ours & set(spellings.values()) and set(spellings) & set(item):
+            item, spelled = camel(item, spellings, "", None)
+        if folding.is_shared(item):
+            start = len(units)
+            _open(folding, item, units, calls)
+            keys = [sequence.into_key, *folding.tags]
+            if spelled is not None or set(item) != set(keys):
+                rest = {key: value for key, value in item.items() if key not in keys}
+                group = {"rest": rest, "absent": [key for key in keys if key not in item]}
+                if spelled is not None:
+                    group["snake"] = spelled["snake"]
+                mark(units[start], spec.name, "group", group)
+            continue
+        if folding.items is None:
+            demand(type(source) is dict, "an object")
+            units.append({"kind": "opaque", "format": spec.name, "value": source})
+            continue
+        unit = interpreter.read_union(folding.items, item, calls)
+        joins = sequence.rest and folding.rest and folding.is_unit(unit, folding.rest)
+        if joins and units and folding.is_unit(units[-1], folding.member):
+            mark(unit, spec.name, "turn", "apart")
+        if sequence.lift and not sequence.lift_anywhere:
+            role = spec.inter_tags(sequence.lift)["role"]
+            if all(other.get("role") == role for other in (*units, unit)):
+                mark(unit, spec.name, "lift", "kept")
+        units.append(unit)
+    return units
+
+
+def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None:
+    """The units that share one wire element: its members, and the runs between them."""
+    interpreter, sequence, start = folding.interpreter, folding.sequence, len(units)
+    pieces: list[Json] = []
+    for element in item[sequence.into_key]:
+        if folding.rest is None or folding.is_member_element(element):
+            pieces.append(element)
+        elif pieces and isinstance(pieces[-1], list):
+            pieces[-1].append(element)
+        else:
+            pieces.append([element])
+    for piece in pieces:
+        if isinstance(piece, list) and folding.rest is not None:
+            text = folding.text_of(piece)
+            whole = {**folding.tags, sequence.into_key: piece if text is None else text}
+            unit = interpreter.read(folding.rest, whole, calls)
+        else:
+            unit = interpreter.read(folding.member, piece, calls)
+        before = bool(units) and folding.is_unit(units[-1], folding.member)
+        apart = folding.rest is not None and not sequence.rest
+        canonical = before and not (apart and not folding.is_unit(unit, folding.member))
+        if len(units) == start and canonical:
+            mark(unit, folding.spec.name, "turn", "apart")
+        elif len(units) > start and not canonical:
+            mark(unit, folding.spec.name, "turn", "joined")
+        units.append(unit)
+
+
+class Group:
+    """One wire element that units share; spelled only when all of them are in."""
+
+    def __init__(self, element: dict[str, Json], key: str, kept: Json) -> None:
+        self.element, self.key, self.kept = element, key, kept
+
+    def extend(self, elements: list[Json], tags: dict[str, Json]) -> None:
+        there = self.element.get(self.key)
+        if type(there) is not list:
+            there = [] if there is None else [{**tags, "text": there}]
+        self.element[self.key] = [*there, *elements]
+
+    def finished(self) -> dict[str, Json]:
+        element, kept = self.element, self.kept
+        if kept is None:
+            return element
+        for key, value in kept["rest"].items():
+            element.setdefault(key, value)
+        for key in kept["absent"]:
+            element.pop(key, None)
+        for snake in kept.get("snake", ()):
+            ours = "".join(part.title() if i else part for i, part in enumerate(snake.split("_")))
+            if ours in element:
+                element[snake] = element.pop(ours)
+        return element
+
+
+def write_units(
+    interpreter: Interpreter, sequence: Sequence, units: list[Json], hidden: set[str]
+) -> list[Json]:
+    """The wire list of some units, grouped as the wire wants or as their forms say."""
+    folding = Folding(interpreter, sequence)
+    name, key = interpreter.spec.name, sequence.into_key
+    texts = interpreter.spec.wire_tags(folding.texts) if folding.texts else {}
+    items: list[Json] = []
+    group: Group | None = None
+    open_ = False
+    for unit in units:
+        overlay = unit["metadata"].get(name) if "metadata" in unit else None
+        form = (overlay or {}).get("$") or {}
+        turn, kept = form.get("turn"), form.get("group")
+        if folding.is_unit(unit, folding.member):
+            element = interpreter.write(folding.member, unit, hidden)
+            if group is not None and (turn == "joined" or (turn is None and open_)):
+                group.extend([element], texts)
+            else:
+                group = Group({**folding.tags, key: [element]}, key, kept)
+                items.append(group)
+            open_ = True
+        elif folding.rest is not None and folding.is_unit(unit, folding.rest):
+            element = interpreter.write(folding.rest, unit, hidden)
+            free = bool(sequence.rest) and turn is None and open_
+            if group is not None and (turn == "joined" or free):
+                more = Group(element, key, None)
+                more.extend([], texts)
+                group.extend(more.element[key], texts)
+            else:
+                group = Group(element, key, kept)
+                items.append(group)
+            open_ = False
+        else:
+            if folding.items is not None:
+                written = interpreter.write_union(folding.items, unit, hidden)
+            else:
+                written = unit["value"] if unit.get("format") == name else None
+            if written is not None:
+                items.append(written)
+            group, open_ = None, False
+    return [item.finished() if isinstance(item, Group) else item for item in items]
+
+
+def lifted(
+    interpreter: Interpreter, sequence: Sequence, units: list[Json]
+) -> tuple[list[Json], list[Json]]:
+    """The units that leave the list, and the others."""
+    name, role = interpreter.spec.name, interpreter.spec.inter_tags(sequence.lift)["role"]
+    if sequence.lift_anywhere:
+        found = [unit for unit in units if unit.get("role") == role]
+        return found, [unit for unit in units if unit.get("role") != role]
+    count = 0
+    for unit in units:
+        form = (unit.get("metadata", {}).get(name) or {}).get("$") or {}
+        if unit.get("role") != role or form.get("lift") == "kept":
+            break
+        count += 1
+    return units[:count], units[count:]
+
+
+def merged(units: list[Json]) -> Json:
+    """Several lifted units as one, with the content of all of them."""
+    if len(units) == 1:
+        return units[0]
+    blocks: list[Json] = []
+    for unit in units:
+        content = unit["content"]
+        blocks += [{"kind": "text", "text": content}] if type(content) is str else content
+    return {**units[0], "content": blocks}

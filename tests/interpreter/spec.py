@@ -1,0 +1,202 @@
+"""What the schemas say of a place: its shapes, whether it must be there, which lenses serve it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from toolwire_codegen.load.project import Format, Project
+from toolwire_codegen.load.schema import Schema, Shape
+from toolwire_codegen.load.transform import Lens, Row, Sequence, Target
+
+Json = Any
+Path = tuple[str, ...]
+OPAQUE = "Opaque"
+
+
+class Refused(ValueError):
+    """The value is not of the documented form."""
+
+
+def demand(condition: object, what: str) -> None:
+    """Refuse unless ``condition`` holds."""
+    if not condition:
+        raise Refused(what)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a union or a lens is looked up: what may stand there on both sides."""
+
+    inter: tuple[Shape, ...]
+    wire: tuple[Shape, ...]
+
+    @property
+    def items(self) -> Place | None:
+        """The place of a list's items, if both sides have a list here."""
+        left = [shape for shape in self.inter if shape.kind == "array"]
+        right = [shape for shape in self.wire if shape.kind == "array"]
+        return Place(left[0].items, right[0].items) if left and right else None
+
+
+class Spec:
+    """One format's transform with both schemas."""
+
+    def __init__(self, project: Project, format_: Format) -> None:
+        self.name = format_.name
+        self.inter, self.wire = project.intermediate, format_.schema
+        self.transform = format_.transform
+        self.snake_case = format_.transform.snake_case
+
+    # -- shapes
+
+    def shapes(self, schema: Schema, record: str, path: Path) -> tuple[Shape, ...]:
+        shapes = schema.shapes({"$ref": f"#/$defs/{record}"})
+        for name in path:
+            found: list[Shape] = []
+            for shape in shapes:
+                if name == "0":
+                    found += shape.items
+                elif shape.kind == "record" and name in schema.properties(shape.name):
+                    found += schema.shapes(schema.properties(shape.name)[name])
+                elif shape.kind in ("object", "any") and not shape.name:
+                    found.append(Shape("any"))
+            shapes = tuple(dict.fromkeys(found))
+        return shapes
+
+    def required(self, schema: Schema, record: str, path: Path) -> bool:
+        """Must every step of ``path`` be there, and be no null on the way?"""
+        for index, name in enumerate(path):
+            if name == "0":
+                continue
+            records = [s for s in self.shapes(schema, record, path[:index]) if s.kind != "null"]
+            if not records:
+                return False
+            for shape in records:
+                if shape.kind != "record" or name not in schema.required(shape.name):
+                    return False
+            inner = self.shapes(schema, record, path[: index + 1])
+            if index + 1 < len(path) and any(shape.kind == "null" for shape in inner):
+                return False
+        return True
+
+    def is_list(self, record: str, path: Path) -> bool:
+        return any(shape.kind == "array" for shape in self.shapes(self.wire, record, path))
+
+    def place(self, lens: Lens, row: Row, target: Target, record: str) -> Place:
+        return Place(
+            self.shapes(self.inter, record, row.fields[0]),
+            self.shapes(self.wire, lens.wire, target.path),
+        )
+
+    # -- tags
+
+    def wire_tags(self, lens: Lens) -> dict[str, Json]:
+        """Constants of the wire record that no row and no given speaks of."""
+        spoken = {given.path[0] for given in lens.givens}
+        spoken |= {target.path[0] for row in lens.all_rows for target in row.targets if target.path}
+        tags = {}
+        for key in self.wire.required(lens.wire) - spoken:
+            values = self.wire.const(lens.wire, key)
+            if len(values) == 1:
+                tags[key] = values[0]
+        return tags
+
+    def inter_tags(self, record: str) -> dict[str, Json]:
+        return {
+            key: self.inter.const(record, key)[0]
+            for key in self.inter.required(record)
+            if len(self.inter.const(record, key)) == 1
+        }
+
+    def arm(self, lens: Lens, name: str) -> str:
+        """The record a case's arm stands for: it is named by the tag it has."""
+        for record in self.inter.arms(lens.inter):
+            if name in self.inter_tags(record).values():
+                return record
+        return name
+
+    def kept_keys(self, lens: Lens) -> list[str]:
+        """What the wire demands and nothing in the lens speaks of: it lives in the overlay."""
+        targets = [target for row in lens.all_rows for target in row.targets]
+        targets += [target for row in lens.all_rows for _, target in row.parts]
+        if not lens.keeps or not all(target.path for target in targets):
+            return []
+        spoken = {target.path[0] for target in targets}
+        spoken |= {given.path[0] for given in lens.givens}
+        spoken |= {given.path[0] for case in lens.cases for given in case.givens}
+        spoken |= set(self.wire_tags(lens))
+        return [key for key in sorted(self.wire.required(lens.wire)) if key not in spoken]
+
+    # -- lookups
+
+    def lens(self, inter: str, wire: str) -> Lens:
+        found = self.transform.lens(inter, wire)
+        assert found is not None, f"{inter} <-> {wire}"
+        return found
+
+    def lenses_at(self, place: Place) -> list[Lens]:
+        """The lenses between what may stand at a place, in the order of the wire's arms."""
+        names = [shape.name for shape in place.inter if shape.name]
+        wires = [shape.name for shape in place.wire if shape.name]
+        scalars = {value for shape in place.inter for value in shape.consts}
+        here = set(names)
+        for title in self.inter.defs:
+            arms = self.inter.arms(title)
+            values = self.inter.defs[title].get("enum")
+            if (arms and set(arms) <= set(names)) or (values and set(values) <= scalars):
+                here.add(title)
+        lenses = self.transform.lenses
+        found = [lens for lens in lenses if lens.inter in here and lens.wire in wires]
+        return sorted(found, key=lambda lens: wires.index(lens.wire))
+
+    def sequence(self, lens: Lens, row: Row) -> Sequence | None:
+        for sequence in self.transform.sequences:
+            named = (sequence.record, sequence.field, sequence.wire_record, (sequence.wire_key,))
+            targets = [target.path for target in row.targets[:1]]
+            if [named] == [(lens.inter, row.name, lens.wire, path) for path in targets]:
+                return sequence
+        return None
+
+    def spellings(self, record: str, path: Path) -> dict[str, str]:
+        """snake_case spellings of the keys of the wire object at ``path``."""
+        found: dict[str, str] = {}
+        if not self.snake_case:
+            return found
+        for shape in self.shapes(self.wire, record, path):
+            for key in self.wire.properties(shape.name) if shape.kind == "record" else ():
+                snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
+                if snake != key:
+                    found[snake] = key
+        return found
+
+    def has_either(self, value: Json, key: str) -> bool:
+        """Is a key there, in either of its spellings?"""
+        snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
+        return key in value or (self.snake_case and snake in value)
+
+
+def literal(text: str) -> Json:
+    """An operator's argument: JSON, or the bare word."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def is_constant(value: Json, constant: Json) -> bool:
+    """Equal as JSON says it: 1 is not true."""
+    return type(value) is type(constant) and bool(value == constant)
+
+
+def same_json(left: Json, right: Json) -> bool:
+    """Equal as JSON says it, in any order of keys: 5 is not 5.0, 1 is not true."""
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, dict):
+        return left.keys() == right.keys() and all(same_json(left[k], right[k]) for k in left)
+    if isinstance(left, list):
+        pairs = zip(left, right, strict=False)
+        return len(left) == len(right) and all(same_json(a, b) for a, b in pairs)
+    return repr(left) == repr(right)

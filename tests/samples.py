@@ -1,0 +1,142 @@
+"""The fixtures, the adapters by format, and exact comparison of JSON values."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+Json = Any
+ROOT = Path(__file__).parent.parent
+FIXTURES = Path(__file__).parent / "fixtures"
+FORMATS = ("openai_chat", "anthropic_messages", "gemini")
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """One direction pair of one format: ``request`` or ``response``."""
+
+    format: str
+    entry: str
+    decode: Callable[..., Json]
+    encode: Callable[..., Json]
+    losses: Callable[..., Json]
+
+    def __str__(self) -> str:
+        return f"{self.format}-{self.entry}"
+
+
+def adapter(name: str, entry: str) -> Adapter:
+    """The adapter functions of a format for ``request`` or ``response``."""
+    module = importlib.import_module(f"toolwire.{name}")
+    functions = [getattr(module, f"{verb}_{entry}") for verb in ("decode", "encode", "losses")]
+    return Adapter(name, entry, *functions)
+
+
+ADAPTERS = tuple(adapter(name, entry) for name in FORMATS for entry in ("request", "response"))
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One hand-written payload. ``kind`` is ``requests``, ``replies`` or ``errors``."""
+
+    format: str
+    kind: str
+    name: str
+    payload: Json
+
+    @property
+    def entry(self) -> str:
+        return "request" if self.kind == "requests" else "response"
+
+    @property
+    def adapter(self) -> Adapter:
+        return adapter(self.format, self.entry)
+
+    def __str__(self) -> str:
+        return f"{self.format}-{self.kind}-{self.name}"
+
+
+def _fixtures() -> Iterator[Fixture]:
+    for path in sorted(FIXTURES.glob("*/*/*.json")):
+        payload = json.loads(path.read_text(encoding="utf-8"))
+        yield Fixture(path.parent.parent.name, path.parent.name, path.stem, payload)
+
+
+ALL = tuple(_fixtures())
+
+
+def fixture(format_: str, kind: str, name: str) -> Json:
+    """The payload of one fixture."""
+    wanted = (format_, kind, name)
+    return next(f.payload for f in ALL if (f.format, f.kind, f.name) == wanted)
+
+
+def exactly(left: Json, right: Json) -> bool:
+    """Equal as JSON says it: 1 is neither 1.0 nor true, null is not absent, -0.0 is not 0.0."""
+    return difference(left, right) is None
+
+
+def difference(left: Json, right: Json, path: str = "") -> str | None:
+    """The first place where two JSON values differ, in words; None if they do not."""
+    if type(left) is not type(right):
+        return f"{path or '/'}: {left!r} is not {right!r}"
+    if isinstance(left, dict):
+        for key in [*left, *right]:
+            if key not in right or key not in left:
+                found = "missing" if key in left else "added"
+                return f"{path}/{key}: {found}: {left.get(key, right.get(key))!r}"
+            inner = difference(left[key], right[key], f"{path}/{key}")
+            if inner is not None:
+                return inner
+        return None
+    if isinstance(left, list):
+        if len(left) != len(right):
+            return f"{path or '/'}: {len(left)} items are not {len(right)}: {left!r}: {right!r}"
+        found_in = (
+            difference(a, b, f"{path}/{index}")
+            for index, (a, b) in enumerate(zip(left, right, strict=True))
+        )
+        return next((text for text in found_in if text is not None), None)
+    return None if repr(left) == repr(right) else f"{path or '/'}: {left!r} is not {right!r}"
+
+
+def schema_of(name: str) -> Json:
+    """The JSON Schema of a format, or of the intermediate format."""
+    path = ROOT / "schemas" / (
+        "intermediate.schema.json" if name == "intermediate" else f"{name}/wire.schema.json"
+    )
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+SCHEMAS = {name: schema_of(name) for name in (*FORMATS, "intermediate")}
+ENTRY_TYPES = {
+    ("openai_chat", "request"): ("ChatRequest",),
+    ("openai_chat", "response"): ("ChatResponse", "ErrorBody"),
+    ("anthropic_messages", "request"): ("MessageRequest",),
+    ("anthropic_messages", "response"): ("Message", "ErrorBody"),
+    ("gemini", "request"): ("GenerateContentRequest",),
+    ("gemini", "response"): ("GenerateContentResponse", "ErrorBody"),
+    ("intermediate", "request"): ("Request",),
+    ("intermediate", "response"): ("Response",),
+}
+
+
+def _validator(name: str, entry: str) -> jsonschema.Draft202012Validator:
+    arms = [{"$ref": f"#/$defs/{arm}"} for arm in ENTRY_TYPES[name, entry]]
+    schema = {"anyOf": arms} if len(arms) > 1 else arms[0]
+    return jsonschema.Draft202012Validator({**schema, "$defs": SCHEMAS[name]["$defs"]})
+
+
+_VALIDATORS = {key: _validator(*key) for key in ENTRY_TYPES}
+
+
+def invalid(name: str, entry: str, value: Json) -> str | None:
+    """Why ``value`` is no ``entry`` of a format (by its schema), or None if it is one."""
+    error = jsonschema.exceptions.best_match(_VALIDATORS[name, entry].iter_errors(value))
+    return None if error is None else f"{error.json_path}: {error.message}"

@@ -1,0 +1,113 @@
+"""The checks: exact findings of broken projects, no finding on sound ones, never a crash."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from toolwire_codegen.check.rules import RULES, check_project
+from toolwire_codegen.check.view import view_of
+from toolwire_codegen.load.operators import OPERATORS
+from toolwire_codegen.load.project import load_project
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = Path(__file__).parent / "golden"
+BASE = GOLDEN / "base"
+CASES = sorted(path.name for path in (GOLDEN / "checks").iterdir() if path.is_dir())
+LOADING = ("unreadable-file", "unreadable-row", "duplicate-key", "bad-format-name")
+EDITOR = json.loads((ROOT / "schemas" / "transform.schema.json").read_text(encoding="utf-8"))
+
+
+def project_of(case: str, folder: Path) -> Path:
+    """The base project with the files of a case laid over it."""
+    shutil.copytree(BASE, folder, dirs_exist_ok=True)
+    shutil.copytree(GOLDEN / "checks" / case / "schemas", folder / "schemas", dirs_exist_ok=True)
+    return folder
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_golden(case: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    found = check_project(load_project(project_of(case, tmp_path)))
+    text = "".join(f"{finding}\n" for finding in found)
+    expected = GOLDEN / "checks" / case / "expected.txt"
+    if request.config.getoption("--update"):
+        expected.write_text(text, encoding="utf-8")
+    assert text == expected.read_text(encoding="utf-8")
+    assert case == "many" or case.partition(".")[0] in {finding.code for finding in found}
+
+
+def test_every_code_has_a_case() -> None:
+    codes = {rule.code for rule in RULES} | set(LOADING)
+    assert codes == {case.partition(".")[0] for case in CASES} - {"many"}
+
+
+def test_every_rule_is_met_by_a_case(tmp_path: Path) -> None:
+    silent = {rule.handler: rule for rule in RULES}
+    for case in CASES:
+        view = view_of(load_project(project_of(case, tmp_path / case)))
+        for rule in RULES:
+            if rule.handler in silent and next(rule.handler(view), None) is not None:
+                del silent[rule.handler]
+    assert not silent
+
+
+def test_many_findings_come_at_once() -> None:
+    lines = (GOLDEN / "checks" / "many" / "expected.txt").read_text(encoding="utf-8").splitlines()
+    assert len({line.split()[1] for line in lines}) >= 8
+    assert lines == sorted(lines, key=_place)
+
+
+def _place(line: str) -> tuple[str, int, int]:
+    file, row, column = line.split(": ")[0].split(":")
+    return file, int(row), int(column)
+
+
+def test_findings_are_single_lines_that_name_a_place_in_the_text(tmp_path: Path) -> None:
+    for case in CASES:
+        root = project_of(case, tmp_path / case)
+        for finding in check_project(load_project(root)):
+            assert "\n" not in str(finding)
+            source = root / finding.position.file
+            if source.is_file():
+                lines = source.read_text(encoding="utf-8").splitlines()
+                assert finding.position.line <= len(lines)
+                assert finding.position.column <= len(lines[finding.position.line - 1])
+
+
+@pytest.mark.parametrize("root", [ROOT, BASE, GOLDEN / "hostile"], ids=lambda root: root.name)
+def test_sound_projects_have_no_findings(root: Path) -> None:
+    assert [str(finding) for finding in check_project(load_project(root))] == []
+
+
+@pytest.mark.parametrize("root", [ROOT, BASE, GOLDEN / "hostile"], ids=lambda root: root.name)
+def test_transforms_fit_the_schema_that_editors_use(root: Path) -> None:
+    Draft202012Validator.check_schema(EDITOR)
+    formats = load_project(root).formats
+    assert formats
+    for format_ in formats.values():
+        data = format_.transform.document.data
+        errors = Draft202012Validator(EDITOR).iter_errors(data)
+        assert [error.message for error in errors] == []
+
+
+def test_editors_complete_every_operator() -> None:
+    target = EDITOR["$defs"]["Target"]
+    for name in set(OPERATORS) - {"call_name"}:
+        assert any(f"| {name}" in example for example in target["examples"]), name
+        assert f"`{name}`" in target["description"], name
+    validator = Draft202012Validator(target)
+    assert all(validator.is_valid(example) for example in target["examples"])
+    wrong = ("path | nosuch", "path |", "| text", "a..b", "a b")
+    assert not any(validator.is_valid(text) for text in wrong)
+
+
+@pytest.mark.parametrize(
+    "case", ["unknown-operator", "unknown-key", "unreadable-row", "loss-without-reason"]
+)
+def test_editors_refuse_what_is_no_part_of_the_language(case: str, tmp_path: Path) -> None:
+    project = load_project(project_of(case, tmp_path))
+    data = project.formats["notebook"].transform.document.data
+    assert not Draft202012Validator(EDITOR).is_valid(data)

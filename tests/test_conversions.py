@@ -1,0 +1,181 @@
+"""From each wire to each other: valid there, silent about nothing, and the same tools on return."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from provider_types import refusal
+from samples import ALL, FORMATS, Adapter, Fixture, adapter, difference, exactly, invalid
+from toolwire import ToolwireError, convert_request, convert_response
+
+Json = Any
+
+REQUESTS = [item for item in ALL if item.kind == "requests"]
+REPLIES = [item for item in ALL if item.kind == "replies"]
+
+
+def routes(fixtures: list[Fixture]) -> list[Any]:
+    """Each fixture to each format that is not its own."""
+    return [
+        pytest.param(fixture, target, id=f"{fixture}-to-{target}")
+        for fixture in fixtures
+        for target in FORMATS
+        if target != fixture.format
+    ]
+
+
+def keys(value: Json) -> Iterator[str]:
+    """Every key in a value, at any depth."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield key
+            yield from keys(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from keys(item)
+
+
+def at(value: Json, pointer: str) -> Json:
+    """What stands at a JSON Pointer."""
+    for key in pointer.split("/")[1:]:
+        value = value[int(key)] if isinstance(value, list) else value[key]
+    return value
+
+
+@pytest.mark.parametrize(("fixture", "target"), routes(REQUESTS))
+def test_a_converted_request_is_valid_there(fixture: Fixture, target: str) -> None:
+    before = copy.deepcopy(fixture.payload)
+    try:
+        body = convert_request(
+            fixture.payload, source=fixture.format, target=target, model="m", on_loss="ignore"
+        )
+    except ToolwireError as error:
+        value = fixture.adapter.decode(fixture.payload)
+        # The one wire that repeats the tool's name in a result, and a result that answers no call.
+        assert (target, at(value, error.pointer)) == ("gemini", ""), str(error)
+        assert error.pointer.endswith("/toolResult/name")
+        return
+    assert invalid(target, "request", body) is None
+    assert refusal(target, "request", body) is None
+    assert {"$", *FORMATS}.isdisjoint(set(keys(body)) - set(keys(fixture.payload)))
+    assert exactly(fixture.payload, before)
+
+
+@pytest.mark.parametrize(("fixture", "target"), routes(REPLIES))
+def test_a_converted_reply_is_valid_there(fixture: Fixture, target: str) -> None:
+    before = copy.deepcopy(fixture.payload)
+    body = convert_response(fixture.payload, source=fixture.format, target=target, on_loss="ignore")
+    assert invalid(target, "response", body) is None
+    assert refusal(target, "response", body) is None
+    assert {"$", *FORMATS}.isdisjoint(set(keys(body)) - set(keys(fixture.payload)))
+    assert exactly(fixture.payload, before)
+
+
+@pytest.mark.parametrize("target", ["openai_chat", "anthropic_messages"])
+def test_a_model_that_the_source_does_not_name_must_be_given(target: str) -> None:
+    payload = {"contents": [{"role": "user", "parts": [{"text": "hello"}]}]}
+    with pytest.raises(ToolwireError) as caught:
+        convert_request(payload, source="gemini", target=target, on_loss="ignore")
+    assert (caught.value.pointer, caught.value.code) == ("/model", "missing")
+    body = convert_request(payload, source="gemini", target=target, model="m", on_loss="ignore")
+    assert body["model"] == "m"
+
+
+def items(request: Json) -> dict[str, Json]:
+    """What a conversation says about tools, each thing by its path, without metadata."""
+    found: dict[str, Json] = {}
+    for index, tool in enumerate(request.get("tools", [])):
+        if tool.get("kind") != "opaque":
+            found[f"/tools/{index}"] = plain(tool)
+    if "toolChoice" in request:
+        found["/toolChoice"] = plain(request["toolChoice"])
+    for index, message in enumerate(request["messages"]):
+        if message.get("role") == "tool":
+            found[f"/messages/{index}/toolResult"] = plain(message["toolResult"])
+        for number, block in enumerate(message.get("content", [])):
+            if message.get("role") == "assistant" and block["kind"] == "toolCall":
+                found[f"/messages/{index}/content/{number}/toolCall"] = plain(block["toolCall"])
+    return found
+
+
+def plain(value: Json) -> Json:
+    """A value without its metadata."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items() if key != "metadata"}
+    return [plain(item) for item in value] if isinstance(value, list) else value
+
+
+def hop(value: Json, wire: Adapter) -> Json:
+    """A value through a wire: each definition, choice, call and result is the same, or is lost.
+
+    Lost is what the wire's own report names.
+    """
+    moved = wire.decode(wire.encode(value))
+    lost = [loss.path for loss in wire.losses(value)]
+    kept = list(items(moved).values())
+    for path, item in items(value).items():
+        if not any(loss == path or loss.startswith(f"{path}/") for loss in lost):
+            assert any(exactly(item, other) for other in kept), f"{path}: {item}"
+    return {"model": "m", **moved}
+
+
+@pytest.mark.parametrize(("fixture", "target"), routes(REQUESTS))
+def test_there_and_back_keeps_tools_or_says_what_it_lost(fixture: Fixture, target: str) -> None:
+    value = {"model": "m", **fixture.adapter.decode(fixture.payload)}
+    try:
+        hop(hop(value, adapter(target, "request")), fixture.adapter)
+    except ToolwireError as error:
+        assert error.pointer.endswith("/toolResult/name"), str(error)
+
+
+@pytest.mark.parametrize(("fixture", "target"), routes(REQUESTS))
+def test_calls_and_results_are_never_lost(fixture: Fixture, target: str) -> None:
+    """Whatever a wire cannot say of them: names, ids, arguments and pairing arrive, in order."""
+    there = adapter(target, "request")
+    value = {"model": "m", **fixture.adapter.decode(fixture.payload)}
+    try:
+        moved = there.decode(there.encode(value))
+    except ToolwireError as error:
+        assert error.pointer.endswith("/toolResult/name"), str(error)
+        return
+    assert difference(identities(value), identities(moved)) is None
+
+
+def identities(request: Json) -> list[Json]:
+    """The calls and results of a conversation, in order; a result's name where it has a call."""
+    found: list[Json] = []
+    named: dict[str, str] = {}
+    for path, item in items(request).items():
+        if path.endswith("/toolCall"):
+            named[item["id"]] = item["name"]
+            found.append(
+                [item["id"], item["name"], item["arguments"], item.get("invalidArguments")]
+            )
+        elif path.endswith("/toolResult"):
+            found.append([item["toolCallId"], named.get(item["toolCallId"]) and item["name"]])
+    return found
+
+
+MEDIA = [
+    ("image/png", "image"),
+    ("audio/wav", "audio"),
+    ("video/mp4", "video"),
+    ("application/pdf", "document"),
+]
+
+
+@pytest.mark.parametrize(("mime_type", "kind"), MEDIA)
+@pytest.mark.parametrize("in_result", [False, True])
+def test_media_is_told_apart_by_its_mime_type(mime_type: str, kind: str, in_result: bool) -> None:
+    """One wire shape for four kinds: none of them may fall through to opaque and get lost."""
+    media = {"inlineData": {"mimeType": mime_type, "data": "AAAA"}}
+    response = {"functionResponse": {"name": "f", "id": "1", "response": {}, "parts": [media]}}
+    part = response if in_result else media
+    request = adapter("gemini", "request").decode({"contents": [{"role": "user", "parts": [part]}]})
+    message = request["messages"][0]
+    blocks = message["toolResult"]["value"] if in_result else message["content"]
+    assert plain(blocks) == [{"kind": kind, "data": "AAAA", "mimeType": mime_type}]

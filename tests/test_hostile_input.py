@@ -1,0 +1,381 @@
+"""Payloads that are odd, deep, enormous or look like code: a clear error or an exact result."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from payloads import chat, chat_call, claude, claude_block, google, google_part
+from samples import FORMATS, adapter, difference
+from toolwire import ToolwireError, anthropic_messages, gemini, openai_chat
+
+Json = Any
+
+FUNCTION = {"name": "f", "arguments": "{}"}
+
+
+# -- arguments that are not a JSON object
+
+TEXTS = [
+    "[1, 2]", "null", "42", '"text"', "null ", "{", '{"a": 1', "{'a': 1}", "{} {}", "NaN",
+    '{"a": NaN}', "true", "get_weather(city='Oslo')",
+    "__import__('os').system('true')", "\ud800", "{\x00}",
+    '{"a": 1}\n```', "[" * 100_000, '{"a":' * 100_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: repr(text[:24]))
+def test_arguments_text_that_is_no_object(text: str) -> None:
+    payload = chat_call(
+        {"id": "1", "type": "function", "function": {**FUNCTION, "arguments": text}}
+    )
+    value: Json = openai_chat.decode_request(payload)
+    call = value["messages"][0]["content"][0]["toolCall"]
+    assert call["arguments"] == {}
+    assert call["invalidArguments"] == text
+    assert openai_chat.encode_request(value) == payload
+    for wire in (anthropic_messages, gemini):
+        there: Json = wire.decode_request(wire.encode_request(value))
+        moved = there["messages"][0]["content"][0]["toolCall"]
+        assert (moved["arguments"], moved["invalidArguments"]) == ({}, text)
+    back = openai_chat.encode_request({**there, "model": "m"})
+    assert back["messages"][0]["tool_calls"] == payload["messages"][0]["tool_calls"]
+
+
+@pytest.mark.parametrize("nothing", ["", None, "{}", "{ }"])
+def test_empty_arguments_mean_no_arguments(nothing: Json) -> None:
+    function = {"name": "f", "arguments": nothing}
+    payload = chat_call({"id": "1", "type": "function", "function": function})
+    value: Json = openai_chat.decode_request(payload)
+    call = value["messages"][0]["content"][0]["toolCall"]
+    assert call["arguments"] == {}
+    assert "invalidArguments" not in call
+    assert openai_chat.encode_request(value) == payload
+
+
+@pytest.mark.parametrize("arguments", [[], [1], "text", 5, True])
+def test_argument_objects_that_are_none(arguments: Json) -> None:
+    """On the wires whose arguments are an object, another value is invalid too, and comes back."""
+    for wire, payload in (
+        (
+            anthropic_messages,
+            claude_block({"type": "tool_use", "id": "1", "name": "f", "input": arguments}),
+        ),
+        (gemini, google_part({"functionCall": {"id": "1", "name": "f", "args": arguments}})),
+    ):
+        value = wire.decode_request(payload)
+        call = value["messages"][0]["content"][0]["toolCall"]
+        assert call["arguments"] == {}
+        assert json.loads(call["invalidArguments"]) == arguments
+        assert difference(wire.encode_request(value), payload) is None
+
+
+# -- depth
+
+DEPTH = 10_000
+
+
+def nested(depth: int = DEPTH) -> Json:
+    value: Json = 1
+    for level in range(depth):
+        value = {"a": value} if level % 2 else [value]
+    return {"deep": value}
+
+
+def depth_of(value: Json) -> int:
+    """How deep a value goes, without recursion."""
+    deepest, todo = 0, [(value, 0)]
+    while todo:
+        inner, depth = todo.pop()
+        deepest = max(deepest, depth)
+        if isinstance(inner, (dict, list)):
+            items = inner.values() if isinstance(inner, dict) else inner
+            todo.extend((item, depth + 1) for item in items)
+    return deepest
+
+
+DEEP_REQUESTS: list[tuple[str, Json]] = [
+    ("openai_chat", chat(extra=nested())),
+    ("openai_chat", chat({"role": "user", "content": "x", "extra": nested()})),
+    ("openai_chat", chat({"role": "user", "content": [nested()]})),
+    ("openai_chat", chat({"role": "user", "content": [[nested()]]})),
+    ("openai_chat", chat({"role": "new", "extra": nested()})),
+    ("openai_chat", chat(tools=[{"type": "new", "extra": nested()}])),
+    (
+        "openai_chat",
+        chat(tools=[{"type": "function", "function": {"name": "f", "parameters": nested()}}]),
+    ),
+    ("openai_chat", chat(tool_choice=nested())),
+    ("openai_chat", chat(response_format=nested())),
+    (
+        "openai_chat",
+        chat(
+            response_format={
+                "type": "json_schema",
+                "json_schema": {"name": "r", "schema": nested()},
+            }
+        ),
+    ),
+    ("openai_chat", chat(model=nested())),
+    ("anthropic_messages", claude(metadata=nested())),
+    (
+        "anthropic_messages",
+        claude_block({"type": "tool_use", "id": "1", "name": "f", "input": nested()}),
+    ),
+    ("anthropic_messages", claude_block({"type": "new", "extra": nested()})),
+    (
+        "anthropic_messages",
+        claude_block({"type": "tool_result", "tool_use_id": "1", "content": [nested()]}, "user"),
+    ),
+    ("anthropic_messages", claude(tools=[{"name": "f", "input_schema": nested()}])),
+    (
+        "anthropic_messages",
+        claude(output_config={"format": {"type": "json_schema", "schema": nested()}}),
+    ),
+    ("anthropic_messages", claude(system=[nested()])),
+    ("gemini", google(extra=nested())),
+    ("gemini", google_part({"functionCall": {"id": "1", "name": "f", "args": nested()}})),
+    (
+        "gemini",
+        google_part({"functionResponse": {"id": "1", "name": "f", "response": nested()}}, "user"),
+    ),
+    ("gemini", google_part({"extra": nested()})),
+    (
+        "gemini",
+        google(tools=[{"functionDeclarations": [{"name": "f", "parametersJsonSchema": nested()}]}]),
+    ),
+    ("gemini", google(tools=[{"functionDeclarations": [{"name": "f", "parameters": nested()}]}])),
+    (
+        "gemini",
+        google(
+            tools=[
+                {"functionDeclarations": [{"name": "f", "parameters": {"properties": nested()}}]}
+            ]
+        ),
+    ),
+    ("gemini", google(generationConfig={"responseSchema": nested()})),
+    ("gemini", google(safetySettings=[nested()])),
+]
+
+
+@pytest.mark.parametrize("number", range(len(DEEP_REQUESTS)))
+def test_deep_request(number: int) -> None:
+    """Carried along untouched, or refused in words: never a RecursionError, nor a crash."""
+    format_, payload = DEEP_REQUESTS[number]
+    wire = adapter(format_, "request")
+    try:
+        value = wire.decode(payload)
+        back = wire.encode(value)
+    except ToolwireError as error:
+        assert "deeply nested" in error.expected
+        return
+    assert depth_of(back) == depth_of(payload)
+    for other in FORMATS:
+        try:
+            adapter(other, "request").encode({"model": "m", **value})
+        except ToolwireError as error:
+            assert "deeply nested" in error.expected
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_deep_and_broken(format_: str) -> None:
+    """The search for the pointer walks the payload; depth must not break it."""
+    broken: dict[str, Json] = {
+        "openai_chat": chat({"role": "user", "content": 5}, extra=nested()),
+        "anthropic_messages": claude({"role": "user", "content": 5}, metadata=nested()),
+        "gemini": google({"role": "user", "parts": 5}, extra=nested()),
+    }
+    with pytest.raises(ToolwireError):
+        adapter(format_, "request").decode(broken[format_])
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_deep_response(format_: str) -> None:
+    with_depth: dict[str, Json] = {
+        "openai_chat": {
+            "choices": [{"index": 0, "message": {"role": "assistant", "content": "x"}}],
+            "extra": nested(),
+        },
+        "anthropic_messages": {
+            "type": "message",
+            "role": "assistant",
+            "content": [{"type": "tool_use", "id": "1", "name": "f", "input": nested()}],
+            "stop_reason": "tool_use",
+        },
+        "gemini": {"candidates": [{"content": {"parts": [{"text": "x"}]}, "extra": nested()}]},
+    }
+    wire = adapter(format_, "response")
+    try:
+        back = wire.encode(wire.decode(with_depth[format_]))
+    except ToolwireError as error:
+        assert "deeply nested" in error.expected
+    else:
+        assert depth_of(back) == depth_of(with_depth[format_])
+
+
+def test_arguments_text_of_great_depth() -> None:
+    text = '{"a":' * DEPTH + "1" + "}" * DEPTH
+    payload = chat_call(
+        {"id": "1", "type": "function", "function": {**FUNCTION, "arguments": text}}
+    )
+    value: Json = openai_chat.decode_request(payload)
+    assert openai_chat.encode_request(value) == payload
+    for wire in (anthropic_messages, gemini):
+        try:
+            body = wire.encode_request(value)
+        except ToolwireError as error:
+            assert "deeply nested" in error.expected
+        else:
+            assert wire.decode_request(body)["messages"][0]["role"] == "assistant"
+
+
+def test_the_recursion_limit_is_left_alone() -> None:
+    limit = sys.getrecursionlimit()
+    adapter("openai_chat", "request").decode(chat(extra=nested()))
+    assert sys.getrecursionlimit() == limit
+
+
+# -- size
+
+SIZE = 50_000_000
+
+
+def test_fifty_megabytes_of_arguments() -> None:
+    """One long text, and many short ones: exact on every wire."""
+    long = {"text": "x" * (SIZE // 2)}
+    many = {f"key {number}": [number, "y" * 90] for number in range(SIZE // 2 // 110)}
+    for arguments in (long, many):
+        text = json.dumps(arguments, separators=(",", ":"))
+        payload = chat_call(
+            {"id": "1", "type": "function", "function": {**FUNCTION, "arguments": text}}
+        )
+        value: Json = openai_chat.decode_request(payload)
+        assert value["messages"][0]["content"][0]["toolCall"]["arguments"] == arguments
+        for wire in (anthropic_messages, gemini):
+            moved = wire.decode_request(wire.encode_request(value))
+            back = openai_chat.encode_request({**moved, "model": "m"})
+            assert back["messages"][0]["tool_calls"][0]["function"]["arguments"] == text
+
+
+def test_fifty_megabytes_of_invalid_arguments() -> None:
+    text = '{"text": "' + "x" * SIZE
+    payload = chat_call(
+        {"id": "1", "type": "function", "function": {**FUNCTION, "arguments": text}}
+    )
+    value: Json = openai_chat.decode_request(payload)
+    assert value["messages"][0]["content"][0]["toolCall"]["invalidArguments"] == text
+    assert openai_chat.encode_request(value) == payload
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_work_grows_with_the_conversation_and_no_faster(format_: str) -> None:
+    """Twice the turns, twice the calls of Python functions: nothing is searched again and again."""
+
+    def work(turns: int) -> int:
+        payload = conversation(format_, turns)
+        wire = adapter(format_, "request")
+        count = 0
+
+        def count_calls(frame: object, event: str, argument: object) -> None:
+            nonlocal count
+            count += event in ("call", "c_call")
+
+        sys.setprofile(count_calls)
+        try:
+            value = wire.decode(payload)
+            back = wire.encode(value)
+        finally:
+            sys.setprofile(None)
+        assert back == payload
+        return count
+
+    work(1)
+    small, large = work(50), work(400)
+    assert large < 8.5 * small
+
+
+def conversation(format_: str, turns: int) -> Json:
+    """Many turns, each with two calls and their results."""
+    value: Json = {"model": "m", "maxTokens": 9, "messages": []}
+    for turn in range(turns):
+        ids = [f"call_{turn}_{number}" for number in range(2)]
+        value["messages"].append({"role": "user", "content": f"question {turn}"})
+        value["messages"].append(
+            {
+                "role": "assistant",
+                "content": [
+                    {"kind": "toolCall", "toolCall": {"id": i, "name": "f", "arguments": {"n": 1}}}
+                    for i in ids
+                ],
+            }
+        )
+        value["messages"] += [
+            {
+                "role": "tool",
+                "toolResult": {"toolCallId": i, "name": "f", "kind": "text", "value": "x"},
+            }
+            for i in ids
+        ]
+    return adapter(format_, "request").encode(value)
+
+
+# -- names that look like code
+
+NAMES = [
+    "__class__", "__init__", "self", "w", "rest", "import os", "'; DROP TABLE tools; --",
+    '"""', "'''\nraise SystemExit\n'''", "{{ 7 * 7 }}", "{% raise %}", "${jndi:ldap://x}",
+    "\\", "\n", "\x00", "%s%n", "$", "*", "/", "~0~1", "é", "\u202e", "kind", "role", "metadata",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+@pytest.mark.parametrize("format_", FORMATS)
+def test_names_that_look_like_code_are_names(format_: str, name: str) -> None:
+    wire = adapter(format_, "request")
+    value: Json = {
+        "model": name,
+        "maxTokens": 9,
+        "messages": [
+            {"role": "user", "content": name},
+            {
+                "role": "assistant",
+                "content": [
+                    {
+                        "kind": "toolCall",
+                        "toolCall": {"id": name, "name": name, "arguments": {name: name}},
+                    }
+                ],
+            },
+            {
+                "role": "tool",
+                "toolResult": {"toolCallId": name, "name": name, "kind": "text", "value": name},
+            },
+        ],
+        "tools": [
+            {
+                "name": name,
+                "description": name,
+                "parameters": {"type": "object", "properties": {name: {"const": name}}},
+            }
+        ],
+    }
+    back = wire.decode(wire.encode(value))
+    if format_ == "gemini":
+        value.pop("model")
+    assert difference(back, value) is None
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+@pytest.mark.parametrize("format_", FORMATS)
+def test_unknown_keys_that_look_like_code_come_back(format_: str, name: str) -> None:
+    wire = adapter(format_, "request")
+    payloads: dict[str, Json] = {
+        "openai_chat": chat({"role": "user", "content": "x", f"x{name}": {name: name}}),
+        "anthropic_messages": claude({"role": "user", "content": "x", f"x{name}": {name: name}}),
+        "gemini": google({"role": "user", "parts": [{"text": "x", f"x{name}": {name: name}}]}),
+    }
+    payload = {**payloads[format_], f"x{name}": {name: [name]}}
+    assert difference(wire.encode(wire.decode(payload)), payload) is None

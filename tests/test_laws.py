@@ -1,0 +1,284 @@
+"""The laws, on payloads and values drawn from the schemas and on the fixtures.
+
+1. encode(decode(w)) == w, exactly
+2. decode(encode(x)) == normal(x) wherever nothing is lost
+3. encode(x) is valid, by our schema and by the provider's own types, or raises
+4. encode_B(decode_A(w)) is valid B and carries nothing of A's own
+7. nothing is mutated, and the same input gives the same output
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from provider_types import refusal
+from samples import ADAPTERS, ALL, FORMATS, Adapter, Fixture, adapter, difference, exactly, invalid
+from strategies import MARK, intermediates, respelled, wires
+from toolwire._runtime.errors import ToolwireError
+from toolwire._runtime.normal import normal
+
+Json = Any
+EXAMPLES = 120
+
+
+def drawing(examples: int = EXAMPLES) -> Callable[[Any], Any]:
+    """The settings of all laws here: no clock, and the same examples every time."""
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+
+def spelled(name: str, entry: str) -> st.SearchStrategy[Json]:
+    """Payloads of a wire, in each spelling it takes."""
+    payloads = wires(name, entry)
+    return st.one_of(payloads, respelled(payloads)) if name == "gemini" else payloads
+
+
+DEMANDED: dict[str, Json] = {
+    "openai_chat": {"model": "some-model"},
+    "anthropic_messages": {"model": "some-model", "maxTokens": 7},
+    "gemini": {},
+}
+"""What a request must say for a wire, or the wire's encoder refuses or makes it up."""
+
+each_adapter = pytest.mark.parametrize("wire", ADAPTERS, ids=str)
+each_fixture = pytest.mark.parametrize("fixture", ALL, ids=str)
+
+
+@each_fixture
+def test_a_fixture_comes_back_exactly(fixture: Fixture) -> None:
+    wire = fixture.adapter
+    assert difference(fixture.payload, wire.encode(wire.decode(fixture.payload))) is None
+
+
+@each_fixture
+def test_a_fixture_decodes_to_a_valid_value(fixture: Fixture) -> None:
+    assert invalid("intermediate", fixture.entry, fixture.adapter.decode(fixture.payload)) is None
+
+
+@each_adapter
+def test_a_valid_payload_comes_back_exactly(wire: Adapter) -> None:
+    @drawing(300)
+    @given(spelled(wire.format, wire.entry))
+    def law(payload: Json) -> None:
+        assert difference(payload, wire.encode(wire.decode(payload))) is None
+
+    law()
+
+
+@each_adapter
+def test_a_valid_payload_decodes_to_a_valid_value(wire: Adapter) -> None:
+    @drawing()
+    @given(spelled(wire.format, wire.entry))
+    def law(payload: Json) -> None:
+        assert invalid("intermediate", wire.entry, wire.decode(payload)) is None
+
+    law()
+
+
+@each_adapter
+def test_what_decodes_is_normal(wire: Adapter) -> None:
+    @drawing()
+    @given(spelled(wire.format, wire.entry))
+    def law(payload: Json) -> None:
+        value = wire.decode(payload)
+        assert difference(value, normal(value)) is None
+
+    law()
+
+
+@each_adapter
+def test_a_value_without_losses_comes_back_normal(wire: Adapter) -> None:
+    kept = 0
+
+    name = wire.format
+    fields = DEMANDED[name] if wire.entry == "request" else {}
+
+    @drawing(400)
+    @given(intermediates(wire.entry, overlays=(name,), opaques=(name,), given=fields))
+    def law(value: Json) -> None:
+        nonlocal kept
+        if wire.losses(value):
+            return
+        kept += 1
+        assert difference(normal(value), wire.decode(wire.encode(value))) is None
+
+    law()
+    assert kept > 20, "too few values without losses to say anything"
+
+
+@each_adapter
+def test_what_encodes_is_valid_by_our_schema(wire: Adapter) -> None:
+    @drawing()
+    @given(intermediates(wire.entry, overlays=("elsewhere",)))
+    def law(value: Json) -> None:
+        try:
+            payload = wire.encode(value)
+        except ToolwireError as error:
+            assert error.expected
+            return
+        assert invalid(wire.format, wire.entry, payload) is None
+
+    law()
+
+
+@each_adapter
+def test_what_encodes_is_valid_by_the_providers_types(wire: Adapter) -> None:
+    @drawing()
+    @given(intermediates(wire.entry, overlays=("elsewhere",)))
+    def law(value: Json) -> None:
+        try:
+            payload = wire.encode(value)
+        except ToolwireError:
+            return
+        assert refusal(wire.format, wire.entry, payload) is None
+
+    law()
+
+
+ROUTES = [(a, b) for a in FORMATS for b in FORMATS if a != b]
+
+
+@pytest.mark.parametrize("entry", ["request", "response"])
+@pytest.mark.parametrize(("source", "target"), ROUTES, ids=lambda name: str(name))
+def test_a_conversion_is_valid_and_carries_nothing_foreign(
+    source: str, target: str, entry: str
+) -> None:
+    reading, writing = adapter(source, entry), adapter(target, entry)
+
+    @drawing(60)
+    @given(spelled(source, entry))
+    def law(payload: Json) -> None:
+        value = reading.decode(payload)
+        try:
+            converted = writing.encode(value)
+        except ToolwireError as error:
+            assert error.expected
+            return
+        assert invalid(target, entry, converted) is None
+        assert MARK not in json.dumps(converted)
+
+    law()
+
+
+@pytest.mark.parametrize("target", FORMATS)
+@each_fixture
+def test_a_fixture_converts_or_says_why_not(fixture: Fixture, target: str) -> None:
+    value = fixture.adapter.decode(fixture.payload)
+    if fixture.entry == "request" and "model" not in value:
+        value = {**value, "model": "some-model"}
+    writing = adapter(target, fixture.entry)
+    if target == fixture.format:
+        return
+    try:
+        converted = writing.encode(value)
+    except ToolwireError as error:
+        assert error.expected
+        return
+    assert invalid(target, fixture.entry, converted) is None
+    assert refusal(target, fixture.entry, converted) is None
+
+
+@each_fixture
+def test_nothing_is_mutated_and_the_same_input_gives_the_same_output(fixture: Fixture) -> None:
+    wire, payload = fixture.adapter, copy.deepcopy(fixture.payload)
+    first, second = wire.decode(payload), wire.decode(payload)
+    assert exactly(payload, fixture.payload)
+    assert exactly(first, second)
+    before = copy.deepcopy(first)
+    assert exactly(wire.encode(first), wire.encode(first))
+    assert exactly(first, before)
+    for name in FORMATS:
+        other = adapter(name, fixture.entry)
+        try:
+            other.losses(first)
+            other.encode(first)
+        except ToolwireError:
+            pass
+        assert exactly(first, before)
+    assert exactly(payload, fixture.payload)
+
+
+@each_adapter
+def test_no_payload_is_mutated(wire: Adapter) -> None:
+    @drawing()
+    @given(spelled(wire.format, wire.entry))
+    def law(payload: Json) -> None:
+        before = copy.deepcopy(payload)
+        value = wire.decode(payload)
+        assert exactly(payload, before)
+        again = copy.deepcopy(value)
+        wire.encode(value)
+        assert exactly(value, again)
+        assert exactly(wire.decode(payload), value)
+
+    law()
+
+
+@each_adapter
+def test_no_value_is_mutated(wire: Adapter) -> None:
+    @drawing()
+    @given(intermediates(wire.entry, overlays=FORMATS, opaques=FORMATS))
+    def law(value: Json) -> None:
+        before = copy.deepcopy(value)
+        try:
+            wire.losses(value)
+            wire.encode(value)
+        except ToolwireError as error:
+            assert error.expected
+        assert exactly(value, before)
+
+    law()
+
+
+@pytest.mark.parametrize("entry", ["request", "response"])
+def test_normal_is_idempotent_and_valid_and_mutates_nothing(entry: str) -> None:
+    @drawing(300)
+    @given(intermediates(entry, overlays=FORMATS, opaques=FORMATS))
+    def law(value: Json) -> None:
+        before = copy.deepcopy(value)
+        once = normal(value)
+        assert exactly(value, before)
+        assert normal(once) is once
+        assert invalid("intermediate", entry, once) is None
+
+    law()
+
+
+def test_normal_says_the_same_in_fewer_words() -> None:
+    text = {"kind": "text", "text": "x"}
+    result = {"kind": "multimodal", "toolCallId": "c", "name": "f", "value": [text]}
+    rows: list[tuple[Json, Json]] = [
+        ({"role": "user", "content": [text]}, {"role": "user", "content": "x"}),
+        ({"role": "system", "content": [text]}, {"role": "system", "content": "x"}),
+        ({"role": "assistant", "content": [text]}, {"role": "assistant", "content": [text]}),
+        ({"role": "user", "content": [text, text]}, {"role": "user", "content": [text, text]}),
+        ({**text, "metadata": {"a": {}}}, text),
+        ({**text, "metadata": {"a": {}, "b": {"c": 1}}}, {**text, "metadata": {"b": {"c": 1}}}),
+        (result, {"kind": "text", "toolCallId": "c", "name": "f", "value": "x"}),
+        (
+            {**result, "isError": True},
+            {"kind": "error", "toolCallId": "c", "name": "f", "value": "x"},
+        ),
+        (
+            {"messages": [{"role": "user", "content": [text]}], "tools": []},
+            {"messages": [{"role": "user", "content": "x"}], "tools": []},
+        ),
+        (
+            {"role": "tool", "toolResult": {**result, "kind": "data"}},
+            {"role": "tool", "toolResult": {**result, "kind": "data"}},
+        ),
+    ]
+    for value, expected in rows:
+        assert exactly(normal(value), expected), value

@@ -1,0 +1,348 @@
+"""Building the package, and putting it in place: the same bytes always, and never half a folder."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from building import FORMAT, ROOT, copied_project, tree
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.publish import swap
+from toolwire_codegen.publish.drift import Drift, drift, known_drift, untouched
+from toolwire_codegen.publish.manifest import NAME, parse_manifest, read_manifest
+from toolwire_codegen.publish.swap import publish
+from toolwire_codegen.render.classes import UnrenderableError
+from toolwire_codegen.render.package import build, input_hashes
+
+
+def files(**texts: str) -> dict[str, bytes]:
+    """Files with a manifest that lists them."""
+    contents = {name.replace("__", "/"): text.encode() for name, text in texts.items()}
+    outputs = {path: hashlib.sha256(data).hexdigest() for path, data in contents.items()}
+    manifest = {"formats": ["a"], "inputs": {"schema": "1"}, "outputs": outputs}
+    return {**contents, NAME: json.dumps(manifest).encode()}
+
+
+OLD = files(a="old a", b="old b", sub__c="old c")
+NEW = files(a="new a", d="new d", sub__c="old c")
+
+
+def siblings(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.parent.iterdir())
+
+
+# -- building
+
+
+def test_the_same_project_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
+    copied_project(tmp_path)
+    code = (
+        "import hashlib, sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path\n"
+        "from toolwire_codegen.load.project import load_project\n"
+        "from toolwire_codegen.render.package import build\n"
+        "for path, data in build(load_project(Path(sys.argv[2]))).items():\n"
+        "    print(path, hashlib.sha256(data).hexdigest())\n"
+    )
+    shown = [
+        subprocess.run(
+            [sys.executable, "-c", code, str(ROOT / "generator"), str(tmp_path)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": "C"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo"))
+    ]
+    assert shown[0] == shown[1]
+    assert f"{FORMAT}.py " in shown[0]
+
+
+def test_the_manifest_lists_every_input_and_output() -> None:
+    manifest = read_manifest(ROOT / "generated" / "toolwire")
+    assert manifest is not None
+    present = tree(ROOT / "generated" / "toolwire")
+    assert set(manifest.outputs) == set(present) - {NAME}
+    inputs = {path for path in manifest.inputs if "/" in path}
+    expected = {p.relative_to(ROOT).as_posix() for p in (ROOT / "templates").rglob("*.jinja")}
+    expected |= {p.relative_to(ROOT).as_posix() for p in (ROOT / "templates").rglob("*.py")}
+    schemas = ROOT / "schemas"
+    expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/wire.schema.json")}
+    expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/transform.yaml")}
+    assert inputs == expected | {"schemas/intermediate.schema.json"}
+
+
+def test_a_format_named_like_a_part_of_the_package_is_refused(tmp_path: Path) -> None:
+    copied_project(tmp_path)
+    (tmp_path / "schemas" / FORMAT).rename(tmp_path / "schemas" / "models")
+    with pytest.raises(UnrenderableError, match="models"):
+        build(load_project(tmp_path))
+
+
+# -- publishing
+
+
+def test_a_folder_is_made_changed_and_pruned(tmp_path: Path) -> None:
+    target = tmp_path / "deep" / "out"
+    assert publish(OLD, target) == sorted(OLD)
+    assert tree(target) == OLD
+    assert publish(NEW, target) == sorted({NAME, "a", "b", "d"})
+    assert tree(target) == NEW
+    assert siblings(target) == ["out"]
+
+
+def test_files_of_others_stay(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    (target / "notes.txt").write_text("mine")
+    (target / "own" / "deep").mkdir(parents=True)
+    (target / "own" / "deep" / "x").write_text("mine too")
+    (target / "link").symlink_to("notes.txt")
+    publish(NEW, target)
+    assert (target / "own" / "deep" / "x").read_text() == "mine too"
+    assert (target / "link").is_symlink()
+    assert (target / "link").read_text() == "mine"
+    assert not (target / "b").exists()
+
+
+def test_without_a_manifest_nothing_is_removed(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    target.mkdir()
+    (target / "b").write_text("whose?")
+    publish(NEW, target)
+    assert (target / "b").read_text() == "whose?"
+
+
+def test_a_manifest_cannot_reach_out_of_its_folder(tmp_path: Path) -> None:
+    for path in ("../victim", "/victim", "a/../../victim", ""):
+        listed = {"formats": [], "inputs": {}, "outputs": {path: "0"}}
+        assert parse_manifest(json.dumps(listed).encode()) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", "null", "\xff", "[" * 5000, '{"formats":{},"inputs":{},"outputs":{}}',
+     '{"formats":[1],"inputs":{},"outputs":{}}', '{"formats":[],"inputs":{},"outputs":{"a":1}}'],
+)  # fmt: skip
+def test_a_broken_manifest_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / NAME).write_bytes(text.encode("latin-1"))
+    assert read_manifest(tmp_path) is None
+
+
+def test_nothing_is_touched_when_nothing_changes(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    before = {path: path.stat() for path in (target, *target.rglob("*"))}
+    assert publish(OLD, target) == []
+    after = {path: path.stat() for path in (target, *target.rglob("*"))}
+    assert {p: (s.st_ino, s.st_mtime_ns) for p, s in before.items()} == {
+        p: (s.st_ino, s.st_mtime_ns) for p, s in after.items()
+    }
+
+
+def test_a_target_behind_a_link_is_changed_in_place(tmp_path: Path) -> None:
+    publish(OLD, tmp_path / "real")
+    (tmp_path / "link").symlink_to("real")
+    publish(NEW, tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert tree(tmp_path / "real") == NEW
+
+
+@pytest.mark.parametrize("at", range(len(NEW)))
+def test_a_full_disk_leaves_the_old_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    written = 0
+    write = swap.write_file
+
+    def failing(path: Path, data: bytes) -> None:
+        nonlocal written
+        if written == at:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data[: len(data) // 2])
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        written += 1
+        write(path, data)
+
+    monkeypatch.setattr(swap, "write_file", failing)
+    with pytest.raises(OSError, match="No space left"):
+        publish(NEW, target)
+    assert tree(target) == OLD
+    assert siblings(target) == ["out"]
+
+
+def test_a_read_only_target_leaves_the_old_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+
+    def refusing(path: Path, *args: object, **kwargs: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(Path, "mkdir", refusing)
+    with pytest.raises(OSError, match="Read-only"):
+        publish(NEW, target)
+    assert tree(target) == OLD
+
+
+KILLED = """
+import os, signal, sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from toolwire_codegen.publish import swap
+wanted, seen = int(sys.argv[3]), 0
+def traced(function):
+    def step(*args, **kwargs):
+        global seen
+        if seen == wanted:
+            os.kill(os.getpid(), signal.SIGKILL)
+        seen += 1
+        return function(*args, **kwargs)
+    return step
+swap.write_file = traced(swap.write_file)
+swap._swap = traced(swap._swap)
+swap.shutil.rmtree = traced(swap.shutil.rmtree)
+swap.publish({"a": b"new a", "d": b"new d", "MANIFEST.json": b"{}"}, Path(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("moment", range(5))
+def test_a_kill_leaves_the_old_files_or_the_new_ones(tmp_path: Path, moment: int) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    command = [sys.executable, "-c", KILLED, str(ROOT / "generator"), str(target), str(moment)]
+    done = subprocess.run(command, check=False)
+    assert done.returncode == -signal.SIGKILL
+    # Three files and the swap come first; only then is the old folder taken away.
+    expected = OLD if moment < 4 else {"a": b"new a", "d": b"new d", "MANIFEST.json": b"{}"}
+    assert tree(target) == expected
+    publish(NEW, target)
+    assert {path: tree(target)[path] for path in NEW} == NEW
+    assert siblings(target) == ["out"]
+
+
+@pytest.fixture
+def without_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system that cannot let two folders change places in one step."""
+    monkeypatch.setattr(swap, "_exchange", lambda one, other: False)
+
+
+@pytest.mark.usefixtures("without_exchange")
+def test_two_renames_do_where_one_step_is_not_to_be_had(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    publish(NEW, target)
+    assert tree(target) == NEW
+    assert siblings(target) == ["out"]
+
+
+@pytest.mark.usefixtures("without_exchange")
+def test_a_failing_second_rename_is_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    rename: Callable[..., None] = os.rename
+
+    def failing(one: Path, other: Path) -> None:
+        if ".new-" in Path(one).name:
+            raise OSError(errno.EBUSY, "Device or resource busy", str(other))
+        rename(one, other)
+
+    monkeypatch.setattr(os, "rename", failing)
+    with pytest.raises(OSError, match="busy"):
+        publish(NEW, target)
+    assert tree(target) == OLD
+    assert siblings(target) == ["out"]
+
+
+def test_a_run_killed_between_two_renames_is_undone_by_the_next(tmp_path: Path) -> None:
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    target = tmp_path / "out"
+    publish(OLD, target)
+    (target / "mine").write_text("kept")
+    target.rename(tmp_path / f".out.old-{dead.pid}")
+    (tmp_path / f".out.new-{dead.pid}").mkdir()
+    publish(NEW, target)
+    assert tree(target) == {**NEW, "mine": b"kept"}
+    assert siblings(target) == ["out"]
+
+
+def test_the_new_folder_of_a_running_process_is_left_alone(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    running = tmp_path / f".out.new-{os.getppid()}"
+    running.mkdir()
+    publish(OLD, target)
+    assert running.is_dir()
+
+
+# -- drift
+
+
+def test_drift_says_what_is_stale_missing_extra_and_changed(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    assert drift(OLD, target) == []
+    made = json.loads(NEW[NAME])
+    made["inputs"] = {"schema": "2", "other": "1"}
+    (target / "__pycache__").mkdir()
+    (target / "__pycache__" / "a.pyc").write_text("")
+    found = drift({**NEW, NAME: json.dumps(made).encode()}, target)
+    assert [(one.kind, one.path) for one in found] == [
+        ("stale", "other"),
+        ("stale", "schema"),
+        ("missing", "d"),
+        ("extra", "b"),
+        ("changed", "a"),
+    ]
+    assert found[-1].detail == "--- a (on disk)\n+++ a (made now)\n@@ -1 +1 @@\n-old a\n+new a"
+
+
+def test_drift_of_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    assert {one.kind for one in drift(NEW, tmp_path / "none")} == {"missing"}
+    assert known_drift({}, tmp_path / "none") == [Drift("missing", NAME)]
+
+
+def test_drift_of_the_manifest_alone(tmp_path: Path) -> None:
+    publish(OLD, tmp_path / "out")
+    (tmp_path / "out" / NAME).write_bytes(OLD[NAME] + b"\n")
+    assert [one.path for one in drift(OLD, tmp_path / "out")] == [NAME]
+
+
+def test_untouched_means_same_inputs_and_same_files(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    inputs = {"schema": "1"}
+    assert untouched(inputs, target)
+    assert known_drift(inputs, target) == []
+    assert not untouched({"schema": "2"}, target)
+    assert known_drift({"schema": "2"}, target)[0].kind == "stale"
+    (target / "e").write_text("extra")
+    assert not untouched(inputs, target)
+    assert [one.kind for one in known_drift(inputs, target)] == ["extra"]
+    (target / "e").unlink()
+    (target / "a").write_text("edited")
+    assert not untouched(inputs, target)
+    assert [one.kind for one in known_drift(inputs, target)] == ["changed"]
+    (target / "a").unlink()
+    assert [one.kind for one in known_drift(inputs, target)] == ["missing"]
+
+
+def test_every_input_counts(tmp_path: Path) -> None:
+    copied_project(tmp_path)
+    before = input_hashes(load_project(tmp_path))
+    for path in ("templates/python/runtime/values.py", f"schemas/{FORMAT}/transform.yaml"):
+        (tmp_path / path).write_bytes((tmp_path / path).read_bytes() + b"\n")
+        after = input_hashes(load_project(tmp_path))
+        assert {key for key in after if after[key] != before[key]} == {path}
+        before = after

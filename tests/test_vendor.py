@@ -1,0 +1,227 @@
+"""Copies of the generated package: whole, of a few formats, and safe for what stands there."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from building import ROOT, tree
+from toolwire_codegen.cli.commands import toolwire
+from toolwire_codegen.publish import swap
+
+PACKAGE = ROOT / "generated" / "toolwire"
+ALL = json.loads((PACKAGE / "MANIFEST.json").read_text())["formats"]
+FEW = ["openai_chat", "gemini"]
+LEFT_OUT = "anthropic_messages"
+CONVERSATION = {
+    "model": "m",
+    "messages": [
+        {"role": "user", "content": "Weather?"},
+        {
+            "role": "assistant",
+            "tool_calls": [
+                {
+                    "id": "c1",
+                    "type": "function",
+                    "function": {"name": "weather", "arguments": '{"city":"Oslo"}'},
+                }
+            ],
+        },
+        {"role": "tool", "tool_call_id": "c1", "content": "rain"},
+    ],
+}
+
+
+def vendor(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(toolwire, ["vendor", "--root", str(ROOT), *map(str, arguments)])
+
+
+def bare(folder: Path, code: str) -> str:
+    """What ``code`` prints in an interpreter that has the folder and no third-party package."""
+    code = f"import sys; sys.path.insert(0, {str(folder)!r})\n{code}"
+    command = [sys.executable, "-I", "-S", "-W", "error", "-c", code]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("formats", [None, FEW])
+def test_a_copy_works_under_another_name_without_any_package(
+    tmp_path: Path, formats: list[str] | None
+) -> None:
+    target = tmp_path / "app" / "wires" / "tw_copy"
+    options = [] if formats is None else ["--formats", ",".join(formats)]
+    assert vendor(target, *options).exit_code == 0
+    for package in ("app", "app/wires"):
+        (tmp_path / package / "__init__.py").write_text("")
+    code = (
+        "import json\n"
+        "from app.wires import tw_copy\n"
+        f"body = {CONVERSATION!r}\n"
+        "options = dict(source='openai_chat', target='gemini', on_loss='ignore')\n"
+        "there = tw_copy.convert_request(body, **options)\n"
+        "request = tw_copy.gemini.decode_request(there)\n"
+        "print(json.dumps([there, tw_copy.tool_calls(request['messages'][1]), tw_copy.FORMATS]))\n"
+        "assert not any(name.split('.')[0] in ('toolwire', 'pydantic') for name in sys.modules)\n"
+    )
+    there, calls, known = json.loads(bare(tmp_path, code))
+    assert there["contents"][1]["parts"][0]["functionCall"]["args"] == {"city": "Oslo"}
+    assert [(call["id"], call["name"]) for call in calls] == [("c1", "weather")]
+    assert known == (ALL if formats is None else sorted(formats))
+
+
+def test_a_whole_copy_is_the_package(tmp_path: Path) -> None:
+    assert vendor(tmp_path / "copy").exit_code == 0
+    assert tree(tmp_path / "copy") == tree(PACKAGE)
+
+
+def test_a_copy_of_a_few_formats_knows_nothing_of_the_others(tmp_path: Path) -> None:
+    vendor(tmp_path / "copy", "--formats", ",".join(FEW))
+    found = tree(tmp_path / "copy")
+    assert [path for path in found if LEFT_OUT in path] == []
+    assert LEFT_OUT not in found["__init__.py"].decode()
+    manifest = json.loads(found["MANIFEST.json"])
+    assert manifest["formats"] == [name for name in ALL if name in FEW]
+    assert set(manifest["outputs"]) == set(found) - {"MANIFEST.json"}
+
+
+def test_a_copy_has_every_module_it_imports_and_no_runtime_module_it_does_not(
+    tmp_path: Path,
+) -> None:
+    for name in ALL:
+        vendor(tmp_path / name, "--formats", name)
+        found = tree(tmp_path / name)
+        imported = {"_runtime/__init__.py"}
+        for path, data in found.items():
+            if not path.endswith(".py"):
+                continue
+            for node in ast.walk(ast.parse(data)):
+                if isinstance(node, ast.ImportFrom) and node.level:
+                    base = Path(path).parents[node.level - 1]
+                    module = base / (node.module or "").replace(".", "/")
+                    names = [module / f"{alias.name}.py" for alias in node.names]
+                    options = [module.with_suffix(".py") if node.module else module, *names]
+                    options += [module / "__init__.py"]
+                    hits = {one.as_posix() for one in options} & set(found)
+                    assert hits, f"{path}: from {node.module} import …"
+                    imported |= hits
+        assert {path for path in found if path.startswith("_runtime/")} <= imported
+
+
+def test_formats_are_named_or_refused(tmp_path: Path) -> None:
+    for names in ("gemeni", "", "gemini,"):
+        result = vendor(tmp_path / "copy", "--formats", names)
+        assert result.exit_code == 2
+        assert result.stderr.count("\n") == 1
+        assert not (tmp_path / "copy").exists()
+
+
+def test_an_edited_copy_is_not_overwritten_unless_told(tmp_path: Path) -> None:
+    target = tmp_path / "copy"
+    vendor(target)
+    edited = target / "gemini.py"
+    edited.write_text(edited.read_text() + "# mine\n")
+    before = tree(target)
+    result = vendor(target)
+    assert result.exit_code == 1
+    assert "gemini.py was edited by hand; --force overwrites" in result.stderr
+    assert tree(target) == before
+    assert vendor(target, "--force").exit_code == 0
+    assert tree(target) == tree(PACKAGE)
+
+
+def test_a_folder_of_somebody_else_is_not_written_to(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("mine")
+    result = vendor(tmp_path)
+    assert result.exit_code == 1
+    assert tree(tmp_path) == {"main.py": b"mine"}
+    (tmp_path / "file").write_text("")
+    assert vendor(tmp_path / "file").exit_code == 1
+
+
+def test_a_file_that_is_not_ours_is_not_overwritten(tmp_path: Path) -> None:
+    target = tmp_path / "copy"
+    vendor(target, "--formats", ",".join(FEW))
+    (target / f"{LEFT_OUT}.py").write_text("mine")
+    result = vendor(target)
+    assert result.exit_code == 1
+    assert f"{LEFT_OUT}.py was not written by toolwire" in result.stderr
+    (target / f"{LEFT_OUT}.py").unlink()
+    (target / "notes.txt").write_text("mine")
+    assert vendor(target).exit_code == 0
+    assert (target / "notes.txt").read_text() == "mine"
+
+
+def test_a_smaller_copy_drops_what_it_no_longer_needs(tmp_path: Path) -> None:
+    target = tmp_path / "copy"
+    vendor(target)
+    vendor(target, "--formats", "gemini")
+    vendor(tmp_path / "fresh", "--formats", "gemini")
+    assert tree(target) == tree(tmp_path / "fresh")
+
+
+def test_check_says_what_is_edited_missing_or_out_of_date(tmp_path: Path) -> None:
+    target = tmp_path / "copy"
+    vendor(target, "--formats", ",".join(FEW))
+    result = vendor(target, "--check")
+    assert (result.exit_code, result.stdout) == (0, f"{target}: as it was copied, and up to date\n")
+    (target / "gemini.py").write_text("edited")
+    (target / "py.typed").unlink()
+    manifest = json.loads((target / "MANIFEST.json").read_text())
+    (target / "openai_chat.py").write_text("older")
+    older = "c9d52f3d7f0a9ee07e2e3cf3a7b5f6b4f2d0a8a0c1d2e3f405060708090a0b0c"
+    manifest["outputs"]["openai_chat.py"] = older
+    (target / "MANIFEST.json").write_text(json.dumps(manifest))
+    before = tree(target)
+    result = vendor(target, "--check")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "edited: gemini.py",
+        "edited: openai_chat.py",
+        "missing: py.typed",
+        "out of date: openai_chat.py",
+    ]
+    assert tree(target) == before
+
+
+def test_check_of_what_is_no_copy_is_one_line(tmp_path: Path) -> None:
+    result = vendor(tmp_path, "--check")
+    assert result.exit_code == 2
+    assert "no copy made by toolwire" in result.stderr
+
+
+def test_a_package_that_is_not_as_generated_is_not_copied(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    (root / "schemas").mkdir(parents=True)
+    (root / "schemas" / "intermediate.schema.json").write_text("{}")
+    shutil.copytree(PACKAGE, root / "generated" / "toolwire")
+    (root / "generated" / "toolwire" / "gemini.py").write_text("")
+    arguments = ["vendor", "--root", str(root), str(tmp_path / "copy")]
+    result = CliRunner().invoke(toolwire, arguments)
+    assert result.exit_code == 2
+    assert "not as it was generated" in result.stderr
+    assert not (tmp_path / "copy").exists()
+
+
+def test_an_interrupted_copy_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "copy"
+    vendor(target, "--formats", "gemini")
+    before = tree(target)
+
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(swap, "write_file", full)
+    result = vendor(target)
+    assert result.exit_code == 2
+    assert "No space left on device" in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert tree(target) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["copy"]
