@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+
 from toolwire_codegen.check.rules import RULES, check_project
 from toolwire_codegen.check.view import view_of
 from toolwire_codegen.load.operators import OPERATORS

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from compiled import Package, undefined_names
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.findings import Finding

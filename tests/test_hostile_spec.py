@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+
 from compiled import Package, undefined_names
 from toolwire_codegen.load.project import Project, load_project
 

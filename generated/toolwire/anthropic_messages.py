@@ -763,7 +763,7 @@ def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
     * text: thinking
     """
     if "signature" not in w:
-        raise expected("the key 'signature'", w, None)
+        raise expected("a value: this wire demands one", w, "signature")
     text = w["thinking"]
     if type(text) is not str:
         raise expected("a string", w, "thinking")
@@ -785,7 +785,7 @@ def _decode_reasoning_block_from_redacted_thinking_block(w: Json) -> Json:
     * redacted: always true
     """
     if "data" not in w:
-        raise expected("the key 'data'", w, None)
+        raise expected("a value: this wire demands one", w, "data")
     x: Json = {"kind": "reasoning", "text": "", "redacted": True}
     if len(w) != 1:
         rest = w.copy()
@@ -1355,6 +1355,8 @@ def _encode_messages(units: list[Json]) -> Json:
     * fold: ToolMessage* UserMessage?
     * into: UserMessage.content
     """
+    if type(units) is not list:
+        raise expected("a list", units, None)
     items: Json = []
     group: Json = None
     open_: Json = False
@@ -1482,6 +1484,8 @@ def _encode_content_block_as_result_block_list(items: list[Json]) -> Json:
     * AudioBlock: lost: Messages takes no audio or video
     * VideoBlock: lost: Messages takes no audio or video
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         tag = x.get("kind")
@@ -1651,6 +1655,8 @@ def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
     * AudioBlock: lost: Messages takes no audio or video
     * VideoBlock: lost: Messages takes no audio or video
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         tag = x.get("kind")
@@ -1729,6 +1735,8 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     * VideoBlock: lost: an assistant message takes text alone
     * DocumentBlock: lost: an assistant message takes text alone
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         tag = x.get("kind")
@@ -1842,6 +1850,8 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     * VideoBlock: lost: a system prompt is text alone
     * DocumentBlock: lost: a system prompt is text alone
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         tag = x.get("kind")
@@ -1887,6 +1897,8 @@ def _encode_tool_list(items: list[Json]) -> Json:
 
     * ToolDefinition: Tool
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         y: Json = None
@@ -2183,7 +2195,7 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
     foreign(x, FORMAT, path, losses)
     if "name" in x:
         losses.append(Loss(f"{path}/name", "field", "an image block has no name"))
-    if "data" in x and "mimeType" in x:
+    if "data" in x and "mimeType" in x and x["mimeType"] in IMAGE_TYPE_TO_WIRE:
         if (
             looked_up(IMAGE_TYPE_FROM_WIRE, IMAGE_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
@@ -2230,7 +2242,7 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DocumentBlock` cannot carry of `DocumentBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "data" in x and "mimeType" in x:
+    if "data" in x and "mimeType" in x and x["mimeType"] in DOCUMENT_TYPE_TO_WIRE:
         if (
             looked_up(DOCUMENT_TYPE_FROM_WIRE, DOCUMENT_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
@@ -2625,7 +2637,12 @@ def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _losses_of_response_to_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Message` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
-    foreign(x["message"], "", f"{path}/message", losses)
+    if "message" in x:
+        foreign(x["message"], "", f"{path}/message", losses)
+    if x.get("id") == "":
+        losses.append(Loss(f"{path}/id", "value", "on this wire it is as good as none"))
+    if x.get("model") == "":
+        losses.append(Loss(f"{path}/model", "value", "on this wire it is as good as none"))
     for index, item in enumerate(x["message"]["content"]):
         _losses_of_assistant_block(item, f"{path}/message/content/{index}", losses, calls)
     if (

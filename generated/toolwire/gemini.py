@@ -35,6 +35,7 @@ from ._runtime.overlay import (
     sealed,
     spelled_at,
     styled,
+    unlike,
 )
 from ._runtime.values import (
     digits,
@@ -2073,6 +2074,8 @@ def _encode_messages(units: list[Json], hidden: set[str]) -> Json:
     * fold: ToolMessage*
     * into: UserContent.parts
     """
+    if type(units) is not list:
+        raise expected("a list", units, None)
     items: Json = []
     group: Json = None
     open_: Json = False
@@ -2524,6 +2527,8 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
     * VideoBlock: FileDataPart
     * DocumentBlock: FileDataPart
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         tag = x.get("kind")
@@ -2619,6 +2624,8 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     * DocumentBlock: FileDataPart
     * ToolCallBlock: FunctionCallPart
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         tag = x.get("kind")
@@ -2729,6 +2736,8 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     * VideoBlock: lost: a system instruction is text alone
     * DocumentBlock: lost: a system instruction is text alone
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         tag = x.get("kind")
@@ -2751,6 +2760,8 @@ def _encode_tools(units: list[Json]) -> Json:
     * fold: ToolDefinition*
     * into: DeclarationTool.functionDeclarations
     """
+    if type(units) is not list:
+        raise expected("a list", units, None)
     items: Json = []
     group: Json = None
     open_: Json = False
@@ -2898,7 +2909,7 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
         w["responseId"] = x["id"]
     if "model" in x:
         w["modelVersion"] = x["model"]
-    if x["message"] != {"role": "assistant", "content": []}:
+    if unlike(x["message"], {"role": "assistant", "content": []}):
         content = _encode_assistant_message_to_candidate_content(x["message"], hidden)
         if content is not None:
             first["content"] = content
@@ -2985,6 +2996,8 @@ def _losses_of_request_to_generate_content_request(
 ) -> None:
     """What `GenerateContentRequest` cannot carry of `Request`."""
     foreign(x, FORMAT, path, losses)
+    if "responseSchema" in x:
+        foreign(x["responseSchema"], "", f"{path}/responseSchema", losses)
     if "model" in x:
         losses.append(Loss(f"{path}/model", "field", "the model is named in the URL"))
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
@@ -3094,7 +3107,7 @@ def _losses_of_image_block_to_inline_data_part(
     foreign(x, FORMAT, path, losses)
     if "fileId" in x:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "data" in x and "mimeType" in x:
+    if "data" in x and "mimeType" in x and starting_as(x["mimeType"], "image/") is not None:
         if "url" in x:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
@@ -3108,7 +3121,7 @@ def _losses_of_audio_block_to_inline_data_part(
     foreign(x, FORMAT, path, losses)
     if "fileId" in x:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "data" in x and "mimeType" in x:
+    if "data" in x and "mimeType" in x and starting_as(x["mimeType"], "audio/") is not None:
         if "url" in x:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
@@ -3122,7 +3135,7 @@ def _losses_of_video_block_to_inline_data_part(
     foreign(x, FORMAT, path, losses)
     if "fileId" in x:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "data" in x and "mimeType" in x:
+    if "data" in x and "mimeType" in x and starting_as(x["mimeType"], "video/") is not None:
         if "url" in x:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
@@ -3138,7 +3151,11 @@ def _losses_of_document_block_to_inline_data_part(
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if "text" in x:
         losses.append(Loss(f"{path}/text", "field", "a document is data or a file"))
-    if "data" in x and "mimeType" in x:
+    if (
+        "data" in x
+        and "mimeType" in x
+        and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
+    ):
         if "url" in x:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
@@ -3152,7 +3169,7 @@ def _losses_of_image_block_to_file_data_part(
     foreign(x, FORMAT, path, losses)
     if "fileId" in x:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "url" in x and "mimeType" in x:
+    if "url" in x and "mimeType" in x and starting_as(x["mimeType"], "image/") is not None:
         if "data" in x:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
@@ -3166,7 +3183,7 @@ def _losses_of_audio_block_to_file_data_part(
     foreign(x, FORMAT, path, losses)
     if "fileId" in x:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "url" in x and "mimeType" in x:
+    if "url" in x and "mimeType" in x and starting_as(x["mimeType"], "audio/") is not None:
         if "data" in x:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
@@ -3180,7 +3197,7 @@ def _losses_of_video_block_to_file_data_part(
     foreign(x, FORMAT, path, losses)
     if "fileId" in x:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "url" in x and "mimeType" in x:
+    if "url" in x and "mimeType" in x and starting_as(x["mimeType"], "video/") is not None:
         if "data" in x:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
@@ -3196,7 +3213,11 @@ def _losses_of_document_block_to_file_data_part(
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if "text" in x:
         losses.append(Loss(f"{path}/text", "field", "a document is data or a file"))
-    if "url" in x and "mimeType" in x:
+    if (
+        "url" in x
+        and "mimeType" in x
+        and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
+    ):
         if "data" in x:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")

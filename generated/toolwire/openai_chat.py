@@ -29,6 +29,7 @@ from ._runtime.overlay import (
     sealed,
     spelled_at,
     styled,
+    unlike,
 )
 from ._runtime.values import (
     carried,
@@ -1250,6 +1251,8 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
     * AssistantMessage: ChatAssistantMessage
     * ToolMessage: ChatToolMessage
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         tag = x.get("role")
@@ -1318,6 +1321,8 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     * VideoBlock: lost: this place takes text alone
     * DocumentBlock: lost: this place takes text alone
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         tag = x.get("kind")
@@ -1384,6 +1389,8 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
     * DocumentBlock: FilePart
     * VideoBlock: lost: Chat Completions takes no video
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         tag = x.get("kind")
@@ -1665,6 +1672,8 @@ def _encode_tool_list(items: list[Json]) -> Json:
 
     * ToolDefinition: FunctionTool
     """
+    if type(items) is not list:
+        raise expected("a list", items, None)
     found: Json = []
     for x in items:
         y: Json = None
@@ -1716,7 +1725,7 @@ def _encode_response_schema(x: Json) -> Json:
     w: Json = {"type": "json_schema", "json_schema": json_schema}
     if "description" in x:
         json_schema["description"] = x["description"]
-    if x["schema"] != {}:
+    if unlike(x["schema"], {}):
         json_schema["schema"] = x["schema"]
     if "strict" in x:
         json_schema["strict"] = x["strict"]
@@ -2101,7 +2110,7 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
         losses.append(Loss(f"{path}/fileId", "field", "an audio part has its data alone"))
     if "name" in x:
         losses.append(Loss(f"{path}/name", "field", "an audio part has no name"))
-    if "data" in x and "mimeType" in x:
+    if "data" in x and "mimeType" in x and x["mimeType"] in AUDIO_FORMAT_TO_WIRE:
         if (
             looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
@@ -2331,6 +2340,10 @@ def _losses_of_response_to_chat_response(
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
+    if x.get("id") == "":
+        losses.append(Loss(f"{path}/id", "value", "on this wire it is as good as none"))
+    if x.get("model") == "":
+        losses.append(Loss(f"{path}/model", "value", "on this wire it is as good as none"))
     _losses_of_assistant_message_to_reply_message(x["message"], f"{path}/message", losses, calls)
     if (
         finished(
@@ -2362,6 +2375,8 @@ def _losses_of_assistant_message_to_reply_message(
         else:
             if block.get("kind") != "text":
                 losses.append(unsupported(block, FORMAT, f"{path}/content/{index}", {}))
+            else:
+                foreign(block, "", f"{path}/content/{index}", losses)
 
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 Json = Any
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "tests" / "fixtures"
 CORPUS = ROOT.parent / "shared" / "corpus"
 # Format → the file of recorded traffic that speaks it.

@@ -97,7 +97,20 @@ class Interpreter:
             if key not in w and key not in wire.required(lens.wire):
                 return True
             return any(is_constant(w.get(key), v) for v in wire.const(lens.wire, key))
-        return self._has_required(lens, w, self._presence(place))
+        return self._has_required(lens, w, self._presence(place)) or self._says(lens, w, place)
+
+    def _says(self, lens: Lens, w: Json, place: Place) -> bool:
+        """Does a tag that the arm need not have say that it is this one?"""
+        wire = self.spec.wire
+        for shape in place.wire:
+            excluded = wire.defs.get(shape.name, {}).get("not", {})
+            for arm in excluded.get("anyOf", [excluded]):
+                for key, value in arm.get("properties", {}).items():
+                    ours = key in w and "const" in value and key not in wire.required(lens.wire)
+                    known = ours and value["const"] in wire.const(lens.wire, key)
+                    if known and is_constant(w[key], value["const"]):
+                        return True
+        return False
 
     def _presence(self, place: Place) -> frozenset[str]:
         """The keys that tell the arms apart: those the unknown arm must not have."""

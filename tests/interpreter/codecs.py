@@ -126,6 +126,7 @@ SCALARS: dict[str, tuple[str, str, bool]] = {
     "pluck": ("plucked", "unplucked", False),
     "digits": ("digits", "undigits", False),
     "starts": ("starting", "starting_as", True),
+    "starts_none": ("starting_none", "starting_none", True),
     "json_text": ("never", "json_text", True),
     "carried": ("carried_from", "carried", True),
 }
@@ -302,7 +303,9 @@ class Text(Codec):
 
     def lone(self, value: Json) -> bool:
         """The same of an intermediate list."""
-        return len(value) == 1 and len(value[0]) == 2 and value[0].get("kind") == "text"
+        if len(value) != 1 or value[0].get("kind") != "text":
+            return False
+        return not value[0].get("metadata")
 
     def accepts(self, raw: Json) -> bool:
         if type(raw) is str:
@@ -335,7 +338,10 @@ class Text(Codec):
             return value[0]["text"]
         assert self.items is not None
         written = [self.items.write(one, notes) for one in value]
-        return [one for one in written if one is not None]
+        kept = [one for one in written if one is not None]
+        # Where nothing is left of a list, no text says so, if that is the wire's usual spelling.
+        texts = self.wire_string and self.canonical == "string"
+        return "" if value and not kept and texts else kept
 
 
 def between(interpreter: Interpreter, place: Place) -> Codec:

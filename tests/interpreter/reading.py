@@ -11,7 +11,7 @@ from .codecs import Many
 from .record import Opened
 from .rows import Declined, Rows
 from .sequences import read_units
-from .spec import demand, literal, same_json
+from .spec import demand, is_constant, literal, same_json
 
 Json = Any
 PAIRS = {"data_url": "data_url_from", "outcome": "outcome_from"}
@@ -117,7 +117,8 @@ class Reading(Rows):
 
     def _take(self, case: Case) -> list[Row]:
         for given in case.givens:
-            if not isinstance(given.values[0], (dict, list)):
+            value = given.values[0]
+            if not isinstance(value, (dict, list)) or (value == {} and self.is_given(given)):
                 self.took(given.path[:-1], given.path[-1])
         late = []
         for row in case.rows:
@@ -199,8 +200,12 @@ class Reading(Rows):
                     shape.kind == "null"
                     for shape in self.spec.shapes(self.spec.wire, self.lens.wire, target.path)
                 )
-                fine = raw == default if operator else nullable and raw is None
-                demand(fine, "a value of the documented form")
+                if operator:
+                    # The wire demands the key, so its default says that there is no value.
+                    demand(is_constant(raw, default), "a value of the documented form")
+                    self.took(target.path[:-1], target.path[-1])
+                else:
+                    demand(nullable and raw is None, "a value of the documented form")
             elif codec.structural and not operator and not shared and last:
                 demand(raw is None, "a value of the documented form")
             return False

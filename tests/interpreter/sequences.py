@@ -69,8 +69,8 @@ class Folding:
         elements = item.get(self.sequence.into_key)
         if type(elements) is not list or not elements:
             return False
-        members = (self.is_member_element(element) for element in elements)
-        return any(members) if self.rest else all(members)
+        # Where only members may stand, what is malformed is a malformed member.
+        return not self.rest or any(self.is_member_element(element) for element in elements)
 
     def text_of(self, run: list[Json]) -> str | None:
         """The text of a run that is one plain text part, where the wire may have a string."""

@@ -139,7 +139,7 @@ class Writing:
             codec = self.codec(row, target)
             if isinstance(codec, Tabled) and not codec.fits(self.x[row.name]):
                 return False
-            starts = target.operator("starts")
+            starts = target.operator("starts") or target.operator("starts_none")
             if starts and codec.write(self.x[row.name], self.notes) is None:
                 return False
         return True
@@ -179,7 +179,12 @@ class Writing:
         wire_must = self.spec.required(self.spec.wire, self.lens.wire, target.path)
         default, fill = target.operator("default"), target.operator("fill")
         if default and not wire_must:
-            if self.value(row.fields[0]) != literal(default.args[0] if default.args else ""):
+            value = self.value(row.fields[0])
+            shapes = self.spec.shapes(self.spec.inter, self.record, row.fields[0])
+            if any(shape.kind == "record" for shape in shapes):
+                # Empty metadata says nothing.
+                value = {key: item for key, item in value.items() if key != "metadata" or item}
+            if value != literal(default.args[0] if default.args else ""):
                 self._branch(row, target)
             return
         in_case = self.case is not None and row in self.case.rows and not self.case.arm
@@ -214,7 +219,7 @@ class Writing:
         codec, written = self.codec(row, target), self._written(row, target, value)
         if isinstance(codec, Many) and value and not written:
             return
-        if isinstance(codec, Through) and written is None:
+        if written is None and (isinstance(codec, Through) or target.operator("digits")):
             return
         self.put(target.path, written)
 
@@ -347,6 +352,8 @@ class Writing:
                 lens = self.interpreter.lift_lens(sequence)
                 self.put((sequence.lift_key,), self.interpreter.write(lens, merged(out), hidden))
         items: Json = write_units(self.interpreter, sequence, units, hidden)
+        if units and not items and not self.must(row):
+            return
         if self.notes.style(row.name) == "alone" and len(items) == 1:
             items = items[0]
         self.put((sequence.wire_key,), items)

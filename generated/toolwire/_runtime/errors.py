@@ -72,9 +72,8 @@ FAILURES = (
 
 def expected(what: str, container: Json, key: str | None) -> ToolwireError:
     """An error about ``container[key]`` (or ``container``) whose pointer is not known yet."""
-    code = "type"
-    if key is None or (type(container) is dict and key not in container):
-        code = "missing"
+    absent = key is not None and type(container) is dict and key not in container
+    code = "missing" if absent else "type"
     return ToolwireError("", code, what, (container, key))
 
 

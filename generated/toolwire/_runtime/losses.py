@@ -46,7 +46,7 @@ def reordered(blocks: list[Json], ranks: dict[str, int], rest: int, joins: bool)
         counts[rank] = counts.get(rank, 0) + 1
     if joins and counts.get(0, 0) > 1:
         return "several texts become one"
-    if joins and not counts.get(rest):
+    if joins and rest and not counts.get(rest):
         return "without media it reads back as another kind of result"
     lone = blocks[0] if blocks and counts.get(rest) == 1 else None
     if not joins and lone is not None and lone.get("kind") == "text" and not lone["text"]:

@@ -68,6 +68,13 @@ def same(left: Json, right: Json) -> bool:
     return left is right or same_text(left, right)
 
 
+def unlike(value: Json, default: dict[str, Any]) -> bool:
+    """Is an object anything else than the default? Empty metadata makes no difference."""
+    if value == default:
+        return False
+    return {key: item for key, item in value.items() if key != "metadata" or item} != default
+
+
 def excused(own: dict[str, Any] | None, key: str) -> bool:
     """Was a key that this wire demands missing (or null) in this wire's own traffic?"""
     if own is None:

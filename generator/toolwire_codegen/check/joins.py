@@ -19,13 +19,7 @@ from .paths import Shapes, follow, is_list, lists, text, types
 from .view import FormatView, LensView, Slot
 
 OPAQUE = "Opaque"
-CONVERTING = frozenset(
-    {
-        *("table", "one_or_many", "not", "sole", "pluck", "digits", "starts", "starts_none", "less", "retyped"),
-        *("data_url", "json", "object", "json_text", "carried", "outcome", "joined"),
-        *("minted", "position"),
-    }
-)
+CONVERTING = frozenset(name for name, row in OPERATORS.items() if not row.modifier) - {"text"}
 """Operators that convert a value themselves: no lens is looked for below them."""
 
 

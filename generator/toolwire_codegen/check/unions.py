@@ -16,7 +16,18 @@ from .view import FormatView, LensView, Problem, Problems, View
 
 DECIDING = frozenset(
     {
-        *("table", "starts", "starts_none", "data_url", "carried", "outcome", "sole", "pluck", "digits"),
+        *(
+            "table",
+            "starts",
+            "starts_none",
+            "starts_none",
+            "data_url",
+            "carried",
+            "outcome",
+            "sole",
+            "pluck",
+            "digits",
+        ),
         *("json_text", "retyped", "one_or_many"),
     }
 )

@@ -98,6 +98,7 @@ class FoldWriter(Folding):
             close,
         ]
         body = [
+            ir.if_((ir.isnt(UNITS, "array"), [ir.fail("a list", UNITS, None)])),
             ir.let("items", ir.arr()),
             ir.let("group", ir.const(None)),
             close,

@@ -17,6 +17,7 @@ from .ir import Expr, Stmt
 from .operators import Arguments, Pair, Text
 from .resolve import CALL, BoundLens, BoundUnion, Leaf, Resolver
 from .sequences import Folding
+from .writing import LensWriter
 
 X = ir.var("x")
 CONTEXT = [ir.var("calls")]
@@ -62,7 +63,8 @@ class LossPlanner:
                 path[0] for row in lens.rows for path in row.fields if len(path) > 1 and row.targets
             ):
                 if "metadata" in self._held_fields(lens.inter, held):
-                    body.append(self._foreign(ir.get(X, held), f"/{held}", False))
+                    lost = self._foreign(ir.get(X, held), f"/{held}", False)
+                    body.append(ir.if_((ir.has(X, held), [lost])))
         if lens.inter == CALL:
             body.append(ir.put(ir.var("calls"), ir.get(X, "id"), ir.get(X, "name")))
         for row in lens.rows:
@@ -82,8 +84,6 @@ class LossPlanner:
 
     def _held_fields(self, inter: str, field: str) -> list[str]:
         shapes = self.resolver.inter_shapes(inter, (field,))
-        if not self.resolver.is_required(self.resolver.inter, inter, (field,)):
-            return []
         return [key for shape in shapes for key in self.resolver.inter.properties(shape.name)]
 
     @staticmethod
@@ -168,7 +168,7 @@ class LossPlanner:
                     if len(schema.const(case.arm, key)) == 1 and key in schema.required(case.arm)
                 )
             )
-        return ir.and_(*(ir.has(X, path[0]) for row in case.rows for path in row.fields))
+        return LensWriter(self.resolver, bound).condition(case)
 
     def _case(self, bound: BoundLens, case: Case) -> list[Stmt]:
         body: list[Stmt] = []
@@ -265,8 +265,10 @@ class LossPlanner:
             what = json.dumps(leaf.fill)
             filled = _lose(f"/{field[0]}", "filled", f"the wire demands it: {what} is written")
             statements.append(ir.if_((ir.not_(ir.has(X, field[0])), [filled])))
-        if leaf.has("expected"):
-            return statements
+        if leaf.has_default and leaf.wire_required and not leaf.inter_required:
+            same = ir.eq(ir.opt(X, field[0]), ir.const(leaf.default))
+            gone = _lose(f"/{field[0]}", "value", "on this wire it is as good as none")
+            statements.append(ir.if_((same, [gone])))
         return statements
 
     def _lost(self, row: Row) -> list[Stmt]:
@@ -338,7 +340,10 @@ class LossPlanner:
                 place = Expr("place_at", (f"/{row.name}/", "index"))
                 lost = ir.runtime("unsupported", block, ir.var("FORMAT"), place, ir.const({}))
                 other = Expr("ne", (ir.opt(block, "kind"), ir.const("text")))
-                inner = [ir.if_((other, [ir.append(ir.var("losses"), lost)]))]
+                kept = ir.runtime("foreign", block, ir.const(""), place, ir.var("losses"))
+                inner = [
+                    ir.if_((other, [ir.append(ir.var("losses"), lost)]), otherwise=[ir.do(kept)])
+                ]
             if arm == "*":
                 otherwise = inner
             else:

@@ -95,7 +95,7 @@ class LensReader(RowReader):
     def _require_kept(self) -> None:
         """What this wire demands and no row names rides in the overlay: it must be there."""
         for key in kept_required(self.resolver, self.bound):
-            expected = ir.fail(f"the key {key!r}", self.root.var, None)
+            expected = ir.fail("a value: this wire demands one", self.root.var, key)
             self.scope.add(ir.if_((ir.not_(ir.has(self.root.var, key)), [expected])))
 
     # -- cases

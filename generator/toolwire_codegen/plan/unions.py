@@ -230,7 +230,9 @@ def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
         branches.append((mine, [ir.let("y", ir.get(X, "value"))]))
     loop.append(ir.if_(*branches))
     loop.append(ir.if_((ir.present(y), [ir.append(ir.var("found"), y)])))
+    items = ir.var("items")
     statements = [
+        ir.if_((ir.isnt(items, "array"), [ir.fail("a list", items, None)])),
         ir.let("found", ir.arr()),
         ir.for_("x", ir.var("items"), loop),
         ir.ret(ir.var("found")),

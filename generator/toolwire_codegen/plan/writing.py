@@ -89,7 +89,7 @@ class LensWriter:
         branches: list[tuple[Expr, list[Stmt]]] = []
         for case in self.lens.cases:
             self.scope, self.names = outer.inner(), {(): "w"}
-            condition = self._condition(case)
+            condition = self.condition(case)
             inter = case.arm or self.lens.inter
             body = self._record(list(case.rows), self.lens.givens, inter, list(case.givens))
             branches.append((condition, body))
@@ -99,7 +99,7 @@ class LensWriter:
             otherwise = [ir.fail("a known kind", X, "kind")]
         return [ir.if_(*branches, otherwise=otherwise)]
 
-    def _condition(self, case: Case) -> Expr:
+    def condition(self, case: Case) -> Expr:
         if case.arm:
             schema = self.resolver.inter
             tags = [
@@ -354,6 +354,8 @@ class LensWriter:
             body = [ir.if_((at, self._branch(other)), otherwise=body)]
         if leaf.has_default and not leaf.wire_required:
             differs = Expr("ne", (self._value(path), ir.const(leaf.default)))
+            if isinstance(leaf.default, dict):
+                differs = ir.runtime("unlike", self._value(path), ir.const(leaf.default))
             return ir.if_((differs, body))
         if leaf.has("expected"):
             excused = ir.runtime("excused", OWN, ir.const(leaf.key))

@@ -35,10 +35,10 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     # An empty one is the overlay's: the intermediate format leaves it out.
     if w["id"] != "":
         x["id"] = w["id"]
-        del rest["id"]
+    del rest["id"]
     if w["model"] != "":
         x["model"] = w["model"]
-        del rest["model"]
+    del rest["model"]
     absent = []
     if "type" not in w:
         absent.append("type")

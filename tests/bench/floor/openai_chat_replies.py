@@ -34,10 +34,10 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     del rest["choices"]
     if w["id"] != "":
         x["id"] = w["id"]
-        del rest["id"]
+    del rest["id"]
     if w["model"] != "":
         x["model"] = w["model"]
-        del rest["model"]
+    del rest["model"]
     if "usage" in w and w["usage"] is not None:
         x["usage"] = _usage(w["usage"])
         del rest["usage"]
