@@ -1681,8 +1681,6 @@ def _decode_named_tool_choice(w: Json) -> Json:
     if name_2 is None:
         return None
     x: Json = {"name": name_2}
-    if form is not None:
-        x["metadata"] = {FORMAT: sealed({}, form)}
     return x
 
 
@@ -1703,8 +1701,6 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     if mode_2 is None:
         return None
     x: Json = {"allowed": allowed, "mode": mode_2}
-    if form is not None:
-        x["metadata"] = {FORMAT: sealed({}, form)}
     return x
 
 

@@ -195,7 +195,8 @@ class WireObjects:
         """Keep what no row has taken, and the form, under the format's own name."""
         scope = self.scope
         if not self.bound.keeps:
-            if scope.forms:
+            held = self.resolver.inter.properties(self.lens.inter)
+            if scope.forms and "metadata" in held:
                 only = ir.runtime("sealed", ir.obj(), ir.var("form"))
                 scope.add(ir.if_((ir.present(ir.var("form")), [self._metadata(only)])))
             scope.add(ir.ret(ir.var("x")))

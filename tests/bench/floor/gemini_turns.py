@@ -146,7 +146,7 @@ def _result(
         for item in parts:
             blocks.append(read_media(item) or {"kind": "opaque", "format": FORMAT, "value": item})
         x["kind"], x["value"] = "multimodal", blocks
-        if not left and response:
+        if not left:
             left = None
     elif type(response.get("output")) is str:
         x["kind"], x["value"] = "text", response["output"]

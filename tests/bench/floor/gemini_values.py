@@ -17,15 +17,10 @@ def read_choice(source: dict[str, Any]) -> Json:
     mode, allowed = w.get("mode"), w.get("allowedFunctionNames")
     ours = t.MODES.get(mode) if type(mode) in (str, int) else None
     if type(allowed) is list:
-        x: dict[str, Any] | None = None
         if len(allowed) == 1 and type(allowed[0]) is str and mode in ("ANY", "any", 2):
-            x = {"name": allowed[0]}
-        elif ours is not None:
-            x = {"allowed": allowed, "mode": ours}
-        if x is not None:
-            if snake:
-                x["metadata"] = {FORMAT: {"$": {"snake": snake}}}
-            return x
+            return {"name": allowed[0]}
+        if ours in ("auto", "required"):
+            return {"allowed": allowed, "mode": ours}
     return ours or {"kind": "opaque", "format": FORMAT, "value": source}
 
 
