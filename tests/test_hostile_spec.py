@@ -81,11 +81,12 @@ def test_its_payloads_come_back_exactly(project: Project, compiled: tuple[str, M
         assert module.encode_request(decoded) == body
         entries = [entry for day in decoded["days"] if "entries" in day for entry in day["entries"]]
         assert [entry["kind"] for entry in entries] == ["note"] * len(notes) + ["link", "opaque"]
-    for reply in (
+    replies: list[dict[str, Any]] = [
         {"state": known["state"], known["key"]: "v"},
         {"problem": {"text": "full"}},
         {"problem": {}},
-    ):
+    ]
+    for reply in replies:
         decoded = module.decode_response(reply)
         assert module.encode_response(decoded) == reply
         assert json.loads(json.dumps(decoded)) == decoded

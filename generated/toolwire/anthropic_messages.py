@@ -363,7 +363,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
                     mark(unit, FORMAT, "turn", "joined")
                 units.append(unit)
                 run = []
-            unit = _decode_tool_message(element, calls)
+            unit = {"role": "tool", "toolResult": _decode_tool_result(element, calls)}
             if start == len(units):
                 if units and units[-1].get("role") == "tool":
                     mark(unit, FORMAT, "turn", "apart")
@@ -582,15 +582,6 @@ def _decode_document_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_message(w: Json, calls: Calls) -> Json:
-    """Read `ToolResultBlock` as `ToolMessage`.
-
-    * toolResult: .
-    """
-    x: Json = {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
-    return x
-
-
 def _decode_tool_result(w: Json, calls: Calls) -> Json:
     """Read `ToolResultBlock` as `ToolResult`.
 
@@ -804,6 +795,15 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     * name: name
     * (arguments, invalidArguments): input | object(__invalid_arguments__)
     """
+    if (
+        len(w) == 4
+        and type(id_ := w.get("id")) is str
+        and type(name := w.get("name")) is str
+        and type(arguments := w.get("input")) is dict
+        and "__invalid_arguments__" not in arguments
+    ):
+        calls[id_] = name
+        return {"id": id_, "name": name, "arguments": arguments}
     form: Form = None
     id_ = w["id"]
     if type(id_) is not str:
@@ -1369,7 +1369,7 @@ def _encode_messages(units: list[Json]) -> Json:
             if form is not None:
                 turn = form.get("turn")
         if unit.get("role") == "tool":
-            element: Json = _encode_tool_message(unit)
+            element: Json = _encode_tool_result(unit["toolResult"])
             if group is not None and ((turn is None and open_) or turn == "joined"):
                 listed(group, "content", {"type": "text"}).append(element)
             else:
@@ -1403,14 +1403,6 @@ def _encode_messages(units: list[Json]) -> Json:
     return items
 
 
-def _encode_tool_message(x: Json) -> Json:
-    """Write `ToolMessage` as `ToolResultBlock`.
-
-    * toolResult: .
-    """
-    return _encode_tool_result(x["toolResult"])
-
-
 def _encode_tool_result(x: Json) -> Json:
     """Write `ToolResult` as `ToolResultBlock`.
 
@@ -1423,6 +1415,15 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: is_error
     """
+    if len(x) == 4 and x["kind"] == "error" and type(x["value"]) is str and x["value"]:
+        return {
+            "type": "tool_result",
+            "tool_use_id": x["toolCallId"],
+            "content": x["value"],
+            "is_error": True,
+        }
+    if len(x) == 4 and x["kind"] == "text" and type(x["value"]) is str and x["value"]:
+        return {"type": "tool_result", "tool_use_id": x["toolCallId"], "content": x["value"]}
     own: Form = None
     form: Form = None
     if "metadata" in x:
@@ -1751,7 +1752,16 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
             if y is None:
                 y = _encode_reasoning_block_to_redacted_thinking_block(x)
         elif tag == "toolCall":
-            y = _encode_tool_call(x["toolCall"])
+            tool_call = x["toolCall"]
+            if len(tool_call) == 3 and "arguments" in tool_call:
+                y = {
+                    "type": "tool_use",
+                    "id": tool_call["id"],
+                    "name": tool_call["name"],
+                    "input": tool_call["arguments"],
+                }
+            else:
+                y = _encode_tool_call(tool_call)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:

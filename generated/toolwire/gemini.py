@@ -736,7 +736,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
                     mark(unit, FORMAT, "turn", "joined")
                 units.append(unit)
                 run = []
-            unit = _decode_tool_message(element, calls)
+            unit = {"role": "tool", "toolResult": _decode_tool_result(element, calls)}
             if start == len(units):
                 if units and units[-1].get("role") == "tool" and unit.get("role") == "tool":
                     mark(unit, FORMAT, "turn", "apart")
@@ -1199,15 +1199,6 @@ def _decode_document_block_from_file_data_part(w: Json) -> Json:
     return x
 
 
-def _decode_tool_message(w: Json, calls: Calls) -> Json:
-    """Read `FunctionResponsePart` as `ToolMessage`.
-
-    * toolResult: .
-    """
-    x: Json = {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
-    return x
-
-
 def _decode_tool_result(w: Json, calls: Calls) -> Json:
     """Read `FunctionResponsePart` as `ToolResult`.
 
@@ -1462,6 +1453,19 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     * name: functionCall.name
     * (arguments, invalidArguments): functionCall.args | object(__invalid_arguments__)
     """
+    if (
+        len(w) == 1
+        and type(function_call := w.get("functionCall")) is dict
+        and len(function_call) == 3
+        and type(id_ := function_call.get("id")) is str
+        and id_
+        and id_ not in calls.made
+        and type(name := function_call.get("name")) is str
+        and type(arguments := function_call.get("args")) is dict
+        and "__invalid_arguments__" not in arguments
+    ):
+        calls[id_] = name
+        return {"id": id_, "name": name, "arguments": arguments}
     form: Form = None
     if not SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_CALL_PART, "", form)
@@ -2084,7 +2088,7 @@ def _encode_messages(units: list[Json], hidden: set[str]) -> Json:
             if form is not None:
                 turn = form.get("turn")
         if unit.get("role") == "tool":
-            element: Json = _encode_tool_message(unit, hidden)
+            element: Json = _encode_tool_result(unit["toolResult"], hidden)
             if group is not None and ((turn is None and open_) or turn == "joined"):
                 listed(group, "parts", {}).append(element)
             else:
@@ -2116,14 +2120,6 @@ def _encode_messages(units: list[Json], hidden: set[str]) -> Json:
     return items
 
 
-def _encode_tool_message(x: Json, hidden: set[str]) -> Json:
-    """Write `ToolMessage` as `FunctionResponsePart`.
-
-    * toolResult: .
-    """
-    return _encode_tool_result(x["toolResult"], hidden)
-
-
 def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     """Write `ToolResult` as `FunctionResponsePart`.
 
@@ -2136,6 +2132,22 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: value: functionResponse.response.error
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
+    if len(x) == 4 and x["kind"] == "text" and not hidden and x["name"]:
+        return {
+            "functionResponse": {
+                "id": x["toolCallId"],
+                "name": x["name"],
+                "response": {"output": x["value"]},
+            }
+        }
+    if len(x) == 4 and x["kind"] == "error" and not hidden and x["name"]:
+        return {
+            "functionResponse": {
+                "id": x["toolCallId"],
+                "name": x["name"],
+                "response": {"error": x["value"]},
+            }
+        }
     own: Form = None
     form: Form = None
     if "metadata" in x:
@@ -2650,7 +2662,17 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
             if y is None:
                 y = _encode_document_block_to_file_data_part(x)
         elif tag == "toolCall":
-            y = _encode_tool_call(x["toolCall"], hidden)
+            tool_call = x["toolCall"]
+            if len(tool_call) == 3 and "arguments" in tool_call:
+                y = {
+                    "functionCall": {
+                        "id": tool_call["id"],
+                        "name": tool_call["name"],
+                        "args": tool_call["arguments"],
+                    }
+                }
+            else:
+                y = _encode_tool_call(tool_call, hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:

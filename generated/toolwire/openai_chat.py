@@ -1606,6 +1606,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
+    if len(x) == 4 and x["kind"] == "text" and not hidden and type(x["value"]) is str:
+        return {"role": "tool", "tool_call_id": x["toolCallId"], "content": x["value"]}
     own: Form = None
     form: Form = None
     if "metadata" in x:

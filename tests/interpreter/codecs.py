@@ -297,8 +297,10 @@ class Text(Codec):
         if type(raw) is not list or len(raw) != 1:
             return False
         demand(type(raw[0]) is dict, "an object")
-        return {*raw[0]} == {*self.tags, "text"} and type(raw[0]["text"]) is str and all(
-            raw[0][key] == tag for key, tag in self.tags.items()
+        return (
+            {*raw[0]} == {*self.tags, "text"}
+            and type(raw[0]["text"]) is str
+            and all(raw[0][key] == tag for key, tag in self.tags.items())
         )
 
     def lone(self, value: Json) -> bool:
@@ -356,9 +358,7 @@ def between(interpreter: Interpreter, place: Place) -> Codec:
     return Typed(place)
 
 
-def codec_of(
-    interpreter: Interpreter, lens: Lens, row: Row, target: Target, record: str
-) -> Codec:
+def codec_of(interpreter: Interpreter, lens: Lens, row: Row, target: Target, record: str) -> Codec:
     """The codec of one target of a row."""
     spec = interpreter.spec
     place = spec.place(lens, row, target, record)

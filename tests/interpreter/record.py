@@ -111,7 +111,8 @@ class Record:
     def finished(self) -> Json:
         lens, notes = self.lens, self.notes
         if not lens.keeps:
-            if notes.form is not None:
+            has = "metadata" in self.spec.inter.properties(self.record)
+            if has and notes.form is not None:
                 self.x["metadata"] = {self.spec.name: {"$": notes.form}}
             return self.x
         for given in lens.givens:

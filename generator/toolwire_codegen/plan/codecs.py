@@ -54,7 +54,7 @@ class Scope:
         base = snake(name)
         candidate, number = base, 2
         while candidate in self.names:
-            candidate, number = f"{base}_{number}", number + 1
+            candidate, number = f"{base.rstrip('_')}_{number}", number + 1
         self.names.add(candidate)
         return candidate
 

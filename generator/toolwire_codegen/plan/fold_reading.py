@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from . import ir
-from .codecs import Scope
+from .codecs import Scope, Spot
 from .ir import Expr, Stmt
-from .plain import plain_read
+from .plain import plain_read, whole_row
 from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding, mark
 
 
@@ -125,12 +125,22 @@ class FoldReader(Folding):
         condition = ir.and_(ir.eq(ir.opt(UNIT, "role"), role), leading)
         return ir.if_((condition, [mark("lift", "kept")]))
 
+    def _read_member(self, element: Expr) -> Expr:
+        """An element as its unit; one that only holds another record is made here."""
+        row = whole_row(self.member)
+        if row is None:
+            return ir.call(self.member.reading, element, *self.context("calls"))
+        leaf = self.resolver.leaf(self.member.lens, row, row.targets[0])
+        value = leaf.codec.decode(Scope(), element, Spot(row.name, element, ""))
+        tags = [(key, ir.const(tag)) for key, tag in self.member.inter_tags]
+        return ir.obj([*tags, (row.fields[0][0], value)])
+
     def _unfold(self) -> ir.Function:
         """The units of one shared wire element, in its order."""
         context = self.context("calls")
         element = ir.var("element")
         member = self.is_member_element(element)
-        read = ir.let("unit", ir.call(self.member.reading, element, *context))
+        read = ir.let("unit", self._read_member(element))
         run = ir.var("run")
 
         def place() -> list[Stmt]:

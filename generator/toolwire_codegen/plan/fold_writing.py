@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from . import ir
-from .codecs import Scope
+from .codecs import Scope, Spot
 from .ir import Expr, Stmt
-from .plain import plain_write
+from .plain import plain_write, whole_row
 from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding
 
 
 class FoldWriter(Folding):
     """Plans the function that writes a list."""
+
+    def written(self) -> Expr:
+        """A member as its element; one that only holds another record is opened here."""
+        row = whole_row(self.member)
+        if row is None:
+            return ir.call(self.member.writing, UNIT, *self.context("hidden"))
+        leaf = self.resolver.leaf(self.member.lens, row, row.targets[0])
+        value = ir.get(UNIT, row.fields[0][0])
+        return leaf.codec.encode(Scope(), value, Spot(row.name, UNIT, ""))
 
     def write(self) -> ir.Function:
         """``_encode_units(units[, hidden])``: wire items, units grouped as the wire wants."""
@@ -53,7 +62,7 @@ class FoldWriter(Folding):
         ]
         joined = [ir.append(into if self.shares else ir.get(group, s.into_key), element)]
         member = [
-            ir.let("element", ir.call(self.member.writing, UNIT, *hidden)),
+            ir.let("element", self.written()),
             ir.if_((joins, joined), otherwise=opened),
             open_,
         ]

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..load.transform import Lens, Row
+from ..load.transform import Case, Lens, Row
 from . import ir
 from .codecs import Copy, Scope, Table
-from .ir import Expr
-from .operators import Arguments, Minted, Text
-from .resolve import BoundLens, Leaf, Resolver
+from .ir import Expr, Stmt
+from .operators import Arguments, Minted, Position, Text
+from .resolve import CALL, BoundLens, Leaf, Resolver
 
 SCALARS = ("string", "boolean", "integer")
 
@@ -153,6 +153,86 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
         if leaf.has("nonempty"):
             conditions.append(Expr("true", (value,)))
         pairs.append((leaf.target.path, value))
+    return Plain(ir.and_(*conditions), tree(pairs))
+
+
+def plain_call(resolver: Resolver, bound: BoundLens, scope: Scope) -> list[Stmt]:
+    """The way out of a call's reader for the shape most calls have: ids, objects, nothing else."""
+    lens = bound.lens
+    leaves = _leaves(resolver, lens)
+    if leaves is None or lens.inter != CALL or lens.givens:
+        return []
+    w = ir.var("w")
+    tags = [key for key, value in bound.wire_tags if not isinstance(value, tuple)]
+    paths = {leaf.node for leaf in leaves}
+    if len(paths) != 1:
+        return []
+    (path,) = paths
+    conditions: list[Expr] = []
+    node = w
+    if len(path) > 1:
+        return []
+    if path:
+        name = scope.fresh(path[0])
+        inside = Expr("walrus", (name, ir.opt(w, path[0])))
+        conditions += [Expr("size_is", (w, len(tags) + 1)), ir.is_(inside, "object")]
+        node, tags = ir.var(name), []
+    conditions.append(Expr("size_is", (node, len(tags) + len(leaves))))
+    pairs: list[tuple[str, Expr]] = []
+    for leaf in leaves:
+        local = scope.fresh(leaf.row.name)
+        raw = Expr("walrus", (local, ir.opt(node, leaf.key)))
+        value = ir.var(local)
+        if isinstance(leaf.codec, Arguments):
+            if leaf.codec.as_text:
+                return []
+            carrier = leaf.codec.args[0].args[0]
+            conditions += [ir.is_(raw, "object"), ir.not_(ir.has(value, carrier))]
+        else:
+            conditions.append(ir.is_(raw, "string"))
+        if isinstance(leaf.codec, Minted):
+            made = Expr("in", (value, Expr("made", ())))
+            conditions += [Expr("true", (value,)), ir.not_(made)]
+        pairs.append((leaf.field[0], value))
+    known = dict(pairs)
+    opened = [ir.put(ir.var("calls"), known["id"], known["name"])] if resolver.tracks_calls else []
+    return [ir.if_((ir.and_(*conditions), [*opened, ir.ret(ir.obj(pairs))]))]
+
+
+def plain_case(resolver: Resolver, bound: BoundLens, case: Case, x: Expr) -> Plain | None:
+    """The plain form of one arm of a union that a lens writes case by case."""
+    lens = bound.lens
+    tags = [(k, v) for k, v in bound.wire_tags if not isinstance(v, tuple)]
+    pairs: list[tuple[tuple[str, ...], Expr]] = [((k,), ir.const(v)) for k, v in tags]
+    rows = [row for row in (*lens.rows, *case.rows) if not row.lost]
+    if any(len(row.targets) != 1 or len(row.fields) != 1 for row in rows):
+        return None
+    required = resolver.inter.required(case.arm)
+    rows = [row for row in rows if row.name in required]
+    kinds = [
+        (key, resolver.inter.const(case.arm, key)[0])
+        for key in required
+        if len(resolver.inter.const(case.arm, key)) == 1
+    ]
+    conditions: list[Expr] = [Expr("size_is", (x, len(required)))]
+    conditions += [ir.eq(ir.get(x, key), value) for key, value in kinds]
+    for row in rows:
+        leaf = resolver.leaf(lens, row, row.targets[0], case.arm)
+        value, codec = ir.get(x, row.name), leaf.codec
+        if isinstance(codec, Text) and codec.inter_string and not codec.inter_list:
+            conditions.append(ir.is_(value, "string"))
+            value_written = value if codec.wire_string else ir.arr(codec.part(value))
+        elif isinstance(codec, Position):
+            conditions.append(ir.not_(Expr("true", (ir.var("hidden"),))))
+            value_written = value
+        elif type(codec) is Copy and codec.types == ("string",):
+            value_written = value
+        else:
+            return None
+        if leaf.has_default or leaf.has("nonempty"):
+            conditions.append(Expr("true", (value,)))
+        pairs.append((leaf.target.path, value_written))
+    pairs += [(given.path, ir.const(given.values[0])) for given in case.givens]
     return Plain(ir.and_(*conditions), tree(pairs))
 
 

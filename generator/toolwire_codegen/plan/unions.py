@@ -263,8 +263,17 @@ def _write_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
     if row is not None:
         leaf = resolver.leaf(lens.lens, row, row.targets[0])
         value = ir.get(X, row.fields[0][0])
-        inner = leaf.codec.encode(scope, value, Spot(row.name, X, ""))
-        return [ir.let("y", inner)]
+        inner = ir.let("y", leaf.codec.encode(scope, value, Spot(row.name, X, "")))
+        held = leaf.codec.lenses()
+        local = scope.fresh(row.name)
+        plain = plain_write(resolver, held[0], ir.var(local), scope) if len(held) == 1 else None
+        if plain is None:
+            return [inner]
+        named = ir.let("y", leaf.codec.encode(scope, ir.var(local), Spot(row.name, X, "")))
+        return [
+            ir.let(local, value),
+            ir.if_((plain.condition, [ir.let("y", plain.value)]), otherwise=[named]),
+        ]
     written = ir.call(lens.writing, X, *([ir.var("hidden")] if lens.hides_ids else []))
     whole = ir.let("y", written)
     plain = plain_write(resolver, lens, X, scope)

@@ -9,7 +9,7 @@ from . import ir
 from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion, snake
 from .ir import Expr, Stmt
 from .operators import Arguments, Calls, Less, Minted, Pair, Position, Retyped, Text
-from .plain import tree
+from .plain import plain_case, tree
 from .resolve import BoundLens, Leaf, Resolver, args
 from .sequence_rows import write_sequence
 from .wire_objects import kept_required
@@ -33,6 +33,11 @@ class LensWriter:
         params = ["x", "hidden"] if self.bound.hides_ids else ["x"]
         body = self._whole_value() or self._cases() or self._record([], lens.givens, lens.inter, [])
         prelude: list[Stmt] = []
+        shortcuts = []
+        for case in lens.cases:
+            plain = plain_case(self.resolver, self.bound, case, X) if case.arm else None
+            if plain is not None:
+                shortcuts.append(ir.if_((plain.condition, [ir.ret(plain.value)])))
         if self.bound.keeps or self.scope.forms:
             prelude = [Stmt("own", ("form" if self._uses_form(body) else "",))]
         if lens.own:
@@ -50,7 +55,7 @@ class LensWriter:
             params,
             f"Write `{lens.inter}` as `{lens.wire}`.",
             rows,
-            [*prelude, *body],
+            [*shortcuts, *prelude, *body],
             self.bound.partial or _drops(lens.all_rows),
         )
 

@@ -113,6 +113,8 @@ class Python:
             return self.expr(Expr(opposite, inner.args))
         if inner.op == "not":
             return self.expr(inner.args[0])
+        if inner.op == "in":
+            return f"{self.expr(inner.args[0])} not in {self.expr(inner.args[1])}"
         if inner.op == "has":
             return f"{constant(inner.args[1])} not in {self.expr(inner.args[0])}"
         if inner.op == "eq":
