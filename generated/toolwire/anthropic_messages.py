@@ -594,6 +594,31 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: is_error
     """
+    if (
+        len(w) == 4
+        and w.get("is_error") is True
+        and type(tool_call_id := w.get("tool_use_id")) is str
+        and type(value := w.get("content")) is str
+        and value
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "error",
+        }
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("tool_use_id")) is str
+        and type(value := w.get("content")) is str
+        and value
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["type"]

@@ -1211,6 +1211,48 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     * ErrorResult: value: functionResponse.response.error
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
+    if (
+        len(w) == 1
+        and type(function_response := w.get("functionResponse")) is dict
+        and len(function_response) == 3
+        and type(response := function_response.get("response")) is dict
+        and len(response) == 1
+        and type(tool_call_id := function_response.get("id")) is str
+        and tool_call_id
+        and tool_call_id not in calls.made
+        and type(name := function_response.get("name")) is str
+        and name
+        and type(value := response.get("output")) is str
+    ):
+        return {"toolCallId": tool_call_id, "name": name, "value": value, "kind": "text"}
+    if (
+        len(w) == 1
+        and type(function_response := w.get("functionResponse")) is dict
+        and len(function_response) == 3
+        and type(response := function_response.get("response")) is dict
+        and len(response) == 1
+        and type(tool_call_id := function_response.get("id")) is str
+        and tool_call_id
+        and tool_call_id not in calls.made
+        and type(name := function_response.get("name")) is str
+        and name
+        and type(value := response.get("error")) is str
+    ):
+        return {"toolCallId": tool_call_id, "name": name, "value": value, "kind": "error"}
+    if (
+        len(w) == 1
+        and type(function_response := w.get("functionResponse")) is dict
+        and len(function_response) == 3
+        and type(tool_call_id := function_response.get("id")) is str
+        and tool_call_id
+        and tool_call_id not in calls.made
+        and type(name := function_response.get("name")) is str
+        and name
+        and type(value := function_response.get("response")) is dict
+        and "output" not in value
+        and "error" not in value
+    ):
+        return {"toolCallId": tool_call_id, "name": name, "value": value, "kind": "data"}
     form: Form = None
     if not SPELLINGS_FUNCTION_RESPONSE_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_RESPONSE_PART, "", form)
@@ -2146,6 +2188,14 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
                 "id": x["toolCallId"],
                 "name": x["name"],
                 "response": {"error": x["value"]},
+            }
+        }
+    if len(x) == 4 and x["kind"] == "data" and not hidden and x["name"]:
+        return {
+            "functionResponse": {
+                "id": x["toolCallId"],
+                "name": x["name"],
+                "response": outcome(x["value"], None, "output", "error"),
             }
         }
     own: Form = None

@@ -14,7 +14,7 @@ from ..load.transform import Case, Lens, Row
 from . import ir
 from .codecs import Copy, Scope, Table
 from .ir import Expr, Stmt
-from .operators import Arguments, Minted, Position, Text
+from .operators import Arguments, Minted, Pair, Position, Text
 from .resolve import CALL, BoundLens, Leaf, Resolver
 
 SCALARS = ("string", "boolean", "integer")
@@ -156,47 +156,120 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
     return Plain(ir.and_(*conditions), tree(pairs))
 
 
-def plain_call(resolver: Resolver, bound: BoundLens, scope: Scope) -> list[Stmt]:
-    """The way out of a call's reader for the shape most calls have: ids, objects, nothing else."""
+def plain_returns(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
+    """The ways out of a reader for the shapes most calls and results have."""
     lens = bound.lens
-    leaves = _leaves(resolver, lens)
-    if leaves is None or lens.inter != CALL or lens.givens:
+    if not lens.keeps or lens.own or lens.givens or any(row.is_const for row in lens.rows):
         return []
-    w = ir.var("w")
+    if not lens.cases:
+        found = _plain_return(resolver, bound, None) if lens.inter == CALL else None
+        return [found] if found is not None else []
+    if not all(case.arm for case in lens.cases):
+        return []
+    returns: list[Stmt] = []
+    seen: set[frozenset[tuple[str, ...]]] = set()
+    for case in lens.cases:
+        if case.lost:
+            continue
+        targets = [t for row in case.rows for t in (*row.targets, *(t for _, t in row.parts))]
+        paths = frozenset(target.path for target in targets)
+        paths |= {given.path for given in case.givens}
+        # Where two arms stand in the same keys, only the reader's own chain tells them apart.
+        found = _plain_return(resolver, bound, case) if paths not in seen else None
+        seen.add(paths)
+        if found is not None:
+            returns.append(found)
+    return returns
+
+
+def _plain_return(resolver: Resolver, bound: BoundLens, case: Case | None) -> Stmt | None:
+    lens, scope = bound.lens, Scope()
+    inter = case.arm if case is not None else lens.inter
+    required = resolver.inter.required(inter)
+    rows = [r for r in (*lens.rows, *(case.rows if case else ())) if r.name in required]
+    if any(len(row.targets) != 1 and row.back is None for row in rows):
+        return None
+    leaves = [resolver.leaf(lens, row, row.targets[0], inter) for row in rows if row.targets]
+    givens = case.givens if case is not None else ()
+    paths = [leaf.target.path for leaf in leaves] + [given.path for given in givens]
+    if any(not path for path in paths):
+        return None
     tags = [key for key, value in bound.wire_tags if not isinstance(value, tuple)]
-    paths = {leaf.node for leaf in leaves}
-    if len(paths) != 1:
-        return []
-    (path,) = paths
+    objects = sorted({path[:depth] for path in paths for depth in range(len(path))}, key=_depth)
     conditions: list[Expr] = []
-    node = w
-    if len(path) > 1:
-        return []
-    if path:
-        name = scope.fresh(path[0])
-        inside = Expr("walrus", (name, ir.opt(w, path[0])))
-        conditions += [Expr("size_is", (w, len(tags) + 1)), ir.is_(inside, "object")]
-        node, tags = ir.var(name), []
-    conditions.append(Expr("size_is", (node, len(tags) + len(leaves))))
-    pairs: list[tuple[str, Expr]] = []
+    holders: dict[tuple[str, ...], Expr] = {(): ir.var("w")}
+    for path in objects:
+        if path:
+            name = scope.fresh(path[-1])
+            inside = Expr("walrus", (name, ir.opt(holders[path[:-1]], path[-1])))
+            conditions.append(ir.is_(inside, "object"))
+            holders[path] = ir.var(name)
+        keys = {other[len(path)] for other in paths if other[: len(path)] == path}
+        size = len(keys) + (0 if path else len(tags))
+        conditions.append(Expr("size_is", (holders[path], size)))
+    for given in givens:
+        value = ir.opt(holders[given.path[:-1]], given.path[-1])
+        conditions.append(ir.eq(value, given.values[0]))
+    values: dict[str, Expr] = {}
     for leaf in leaves:
         local = scope.fresh(leaf.row.name)
-        raw = Expr("walrus", (local, ir.opt(node, leaf.key)))
-        value = ir.var(local)
-        if isinstance(leaf.codec, Arguments):
-            if leaf.codec.as_text:
-                return []
-            carrier = leaf.codec.args[0].args[0]
-            conditions += [ir.is_(raw, "object"), ir.not_(ir.has(value, carrier))]
-        else:
-            conditions.append(ir.is_(raw, "string"))
-        if isinstance(leaf.codec, Minted):
-            made = Expr("in", (value, Expr("made", ())))
-            conditions += [Expr("true", (value,)), ir.not_(made)]
-        pairs.append((leaf.field[0], value))
-    known = dict(pairs)
-    opened = [ir.put(ir.var("calls"), known["id"], known["name"])] if resolver.tracks_calls else []
-    return [ir.if_((ir.and_(*conditions), [*opened, ir.ret(ir.obj(pairs))]))]
+        raw = Expr("walrus", (local, ir.opt(holders[leaf.node], leaf.key)))
+        needs = _needs(leaf, raw, ir.var(local))
+        if needs is None:
+            return None
+        conditions += needs
+        values[leaf.row.name] = ir.var(local)
+    for row in rows:
+        if row.back is not None:
+            known = values[row.back.args[0]]
+            values[row.name] = Expr("lookup", (ir.var("calls"), known, ir.const("")))
+    if set(values) | {k for k in required if resolver.inter.const(inter, k)} != set(required):
+        return None
+    kinds = [(k, ir.const(resolver.inter.const(inter, k)[0]))
+             for k in resolver.inter.properties(inter)
+             if k in required and len(resolver.inter.const(inter, k)) == 1]  # fmt: skip
+    order = [(row.name, values[row.name]) for row in rows]
+    body: list[Stmt] = []
+    if lens.inter == CALL and resolver.tracks_calls:
+        body.append(ir.put(ir.var("calls"), values["id"], values["name"]))
+    return ir.if_((ir.and_(*conditions), [*body, ir.ret(ir.obj([*order, *kinds]))]))
+
+
+def _needs(leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
+    """What a leaf's value must be to be taken as it is; None where nothing is taken so."""
+    codec = leaf.codec
+    needs: list[Expr]
+    if isinstance(codec, Arguments):
+        if codec.as_text:
+            return None
+        carrier = codec.args[0].args[0]
+        return [ir.is_(raw, "object"), ir.not_(ir.has(value, carrier))]
+    if isinstance(codec, Pair):
+        if not codec.optional_second:
+            return None
+        reserved = [ir.not_(ir.has(value, arg.args[0])) for arg in codec.args]
+        return [ir.is_(raw, "object"), *reserved]
+    if isinstance(codec, Text):
+        if codec.inter_list or not codec.wire_string:
+            return None
+    elif type(codec) is Copy:
+        if codec.types != ("string",) and not ("string" in codec.types and leaf.key):
+            return None
+        if codec.consts:
+            return None
+    elif not isinstance(codec, Minted | Position):
+        return None
+    needs = [ir.is_(raw, "string")]
+    if isinstance(codec, Minted | Position):
+        made = Expr("in", (value, Expr("made", ())))
+        needs += [Expr("true", (value,)), ir.not_(made)]
+    elif leaf.has_default or leaf.has("nonempty"):
+        needs.append(Expr("true", (value,)))
+    return needs
+
+
+def _depth(path: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+    return len(path), path
 
 
 def plain_case(resolver: Resolver, bound: BoundLens, case: Case, x: Expr) -> Plain | None:
@@ -205,7 +278,7 @@ def plain_case(resolver: Resolver, bound: BoundLens, case: Case, x: Expr) -> Pla
     tags = [(k, v) for k, v in bound.wire_tags if not isinstance(v, tuple)]
     pairs: list[tuple[tuple[str, ...], Expr]] = [((k,), ir.const(v)) for k, v in tags]
     rows = [row for row in (*lens.rows, *case.rows) if not row.lost]
-    if any(len(row.targets) != 1 or len(row.fields) != 1 for row in rows):
+    if any(len(row.targets) != 1 for row in rows):
         return None
     required = resolver.inter.required(case.arm)
     rows = [row for row in rows if row.name in required]
@@ -225,6 +298,8 @@ def plain_case(resolver: Resolver, bound: BoundLens, case: Case, x: Expr) -> Pla
         elif isinstance(codec, Position):
             conditions.append(ir.not_(Expr("true", (ir.var("hidden"),))))
             value_written = value
+        elif isinstance(codec, Pair) and codec.optional_second:
+            value_written = ir.runtime(codec.writer, value, ir.const(None), *codec.args)
         elif type(codec) is Copy and codec.types == ("string",):
             value_written = value
         else:

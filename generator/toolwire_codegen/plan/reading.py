@@ -9,7 +9,7 @@ from . import ir
 from .codecs import Scope
 from .ir import Expr, Stmt
 from .operators import Pair, Text
-from .plain import plain_call
+from .plain import plain_returns
 from .reading_rows import Pairs, RowReader
 from .resolve import CALL, Leaf
 from .wire_objects import Node, kept_required
@@ -55,7 +55,7 @@ class LensReader(RowReader):
         for node in self.nodes.values():
             if node.dynamic:
                 body = [ir.let(node.counter, ir.const(0)), *body]
-        body = [*plain_call(self.resolver, self.bound, Scope()), *body]
+        body = [*plain_returns(self.resolver, self.bound), *body]
         rows = [f"{row.left}: {row.right}" for row in lens.rows]
         rows += [
             f"{case.arm or 'case'}: {row.left}: {row.right}"
