@@ -1257,7 +1257,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     if not SPELLINGS_FUNCTION_RESPONSE_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_RESPONSE_PART, "", form)
     rest = w.copy()
-    function_response: Json = w["functionResponse"]
+    function_response = w["functionResponse"]
     if type(function_response) is not dict:
         raise expected("an object", w, "functionResponse")
     if not SPELLINGS_FUNCTION_RESPONSE_PART_FUNCTION_RESPONSE_KEYS.isdisjoint(function_response):
@@ -1268,7 +1268,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             form,
         )
     function_response_rest = function_response.copy()
-    tool_call_id: Json = function_response.get("id")
+    tool_call_id = function_response.get("id")
     if type(tool_call_id) is not str or not tool_call_id:
         tool_call_id = answered(calls, function_response.get("name"))
         form = noted(form, "toolCallId", missing_id(function_response, "id", tool_call_id))
@@ -1511,14 +1511,14 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     form: Form = None
     if not SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_CALL_PART, "", form)
-    function_call: Json = w["functionCall"]
+    function_call = w["functionCall"]
     if type(function_call) is not dict:
         raise expected("an object", w, "functionCall")
     if not SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL_KEYS.isdisjoint(function_call):
         function_call, form = camel(
             function_call, SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL, "functionCall.", form
         )
-    id_: Json = function_call.get("id")
+    id_ = function_call.get("id")
     if type(id_) is not str or not id_:
         id_ = mint(calls)
         form = noted(form, "id", missing_id(function_call, "id", id_))
@@ -1619,6 +1619,7 @@ def _decode_tools(items: list[Json]) -> Json:
         if type(source) is dict and not SPELLINGS_DECLARATION_TOOL_KEYS.isdisjoint(source):
             item, spelled = camel(source, SPELLINGS_DECLARATION_TOOL, "", None)
         shared: Json = False
+        elements: Json = []
         if type(item) is dict and type(elements := item.get("functionDeclarations")) is list:
             shared = bool(elements)
         if not shared:
@@ -2068,7 +2069,8 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
         tools: Json = _encode_tools(x["tools"])
         if (form is not None and styled(form, "tools", "alone")) and len(tools) == 1:
             tools = tools[0]
-        w["tools"] = tools
+        if tools or not x["tools"]:
+            w["tools"] = tools
     if "toolChoice" in x:
         tool_choice = x["toolChoice"]
         function_calling_config: Json = _encode_tool_choice(tool_choice)

@@ -29,7 +29,6 @@ from ._runtime.overlay import (
     sealed,
     spelled_at,
     styled,
-    unlike,
 )
 from ._runtime.values import (
     carried,
@@ -1727,7 +1726,7 @@ def _encode_response_schema(x: Json) -> Json:
     w: Json = {"type": "json_schema", "json_schema": json_schema}
     if "description" in x:
         json_schema["description"] = x["description"]
-    if unlike(x["schema"], {}):
+    if x["schema"] != {}:
         json_schema["schema"] = x["schema"]
     if "strict" in x:
         json_schema["strict"] = x["strict"]

@@ -94,7 +94,8 @@ def plain(value: Json) -> Json:
         return items if changed else value
     if isinstance(value, (list, tuple)):
         members = [plain(item) for item in value]
-        changed = type(value) is not list or any(a is not b for a, b in zip(members, value, strict=True))
+        pairs = zip(members, value, strict=True)
+        changed = type(value) is not list or any(ours is not theirs for ours, theirs in pairs)
         return members if changed else value
     return value
 
@@ -140,7 +141,8 @@ def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]
         raise found from None
     if isinstance(failure, ToolwireError):
         raise ToolwireError("", failure.code, failure.expected) from None
-    raise ToolwireError("", "value", f"a {names[-1]} of the documented form ({failure})") from failure
+    what = f"a {names[-1]} of the documented form ({failure})"
+    raise ToolwireError("", "value", what) from failure
 
 
 def _escaped(key: str) -> str:

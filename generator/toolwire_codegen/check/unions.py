@@ -20,7 +20,6 @@ DECIDING = frozenset(
             "table",
             "starts",
             "starts_none",
-            "starts_none",
             "data_url",
             "carried",
             "outcome",

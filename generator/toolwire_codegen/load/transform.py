@@ -208,8 +208,8 @@ class Transform:
     tables: dict[str, Table] = field(default_factory=dict)
 
     def lens(self, inter: str, wire: str) -> Lens | None:
-        pairs = ((lens.inter, lens.wire) for lens in self.lenses)
-        return next((lens for lens, p in zip(self.lenses, pairs) if p == (inter, wire)), None)
+        wanted = (inter, wire)
+        return next((lens for lens in self.lenses if (lens.inter, lens.wire) == wanted), None)
 
 
 class _Reader:

@@ -94,11 +94,55 @@ def snake(name: str) -> str:
     return word + "_" if word in _RESERVED else word
 
 
-_RESERVED = {
-    *"and as assert async await break class continue def del elif else except finally for from"
-    " global if import in is lambda nonlocal not or pass raise return try while with".split(),
-    *"id type len list dict str int float bool set format input copy json".split(),
-}
+_RESERVED = frozenset(
+    (
+        "and",
+        "as",
+        "assert",
+        "async",
+        "await",
+        "break",
+        "class",
+        "continue",
+        "def",
+        "del",
+        "elif",
+        "else",
+        "except",
+        "finally",
+        "for",
+        "from",
+        "global",
+        "if",
+        "import",
+        "in",
+        "is",
+        "lambda",
+        "nonlocal",
+        "not",
+        "or",
+        "pass",
+        "raise",
+        "return",
+        "try",
+        "while",
+        "with",
+        "id",
+        "type",
+        "len",
+        "list",
+        "dict",
+        "str",
+        "int",
+        "float",
+        "bool",
+        "set",
+        "format",
+        "input",
+        "copy",
+        "json",
+    )
+)
 
 
 @dataclass

@@ -63,8 +63,8 @@ class FoldReader(Folding):
             ]
         else:
             plainly = ir.if_((ir.not_(shared), plain), otherwise=unfold)
-            start = ir.let("shared", ir.const(False))
-            step = [*self._respelled(), start, ir.if_((group, look)), plainly]
+            closed = [ir.let("shared", ir.const(False)), ir.let("elements", ir.arr())]
+            step = [*self._respelled(), *closed, ir.if_((group, look)), plainly]
         body = [
             ir.let("units", ir.arr()),
             ir.for_(self.source, ITEMS, step),

@@ -55,9 +55,7 @@ class FoldWriter(Folding):
         grouped = ir.and_(ir.present(form), ir.has(form, "group"))
         opened: list[Stmt] = [
             ir.let("group", fresh),
-            ir.if_(
-                (grouped, [ir.append(ir.var("kept"), ir.arr(group, form))])
-            ),
+            ir.if_((grouped, [ir.append(ir.var("kept"), ir.arr(group, form))])),
             ir.append(ITEMS, group),
         ]
         joined = [ir.append(into if self.shares else ir.get(group, s.into_key), element)]

@@ -197,7 +197,8 @@ class LossPlanner:
             for theirs in other.rows:
                 claimed = self.resolver.leaf(bound.lens, theirs, theirs.targets[0])
                 for row in case.rows:
-                    if isinstance(claimed.codec, Pair) and row.targets[0].path == claimed.target.path:
+                    same = row.targets[0].path == claimed.target.path
+                    if same and isinstance(claimed.codec, Pair):
                         value = ir.get(X, row.name)
                         read = ir.runtime(claimed.codec.reader, value, *claimed.codec.args)
                         lost = _lose(f"/{row.name}", "value", f"it reads back as {theirs.left}")

@@ -174,7 +174,7 @@ class LensReader(RowReader):
             if row.is_const or row.lost:
                 continue
             if row.parts:
-                whole = [target for arm, target in row.parts if arm == "*"][0]
+                whole = next(target for arm, target in row.parts if arm == "*")
                 raw = self.raws[whole.path]
                 conditions.append(ir.and_(ir.is_(raw, "array"), Expr("true", (raw,))))
                 continue

@@ -210,9 +210,9 @@ class Resolver:
             if any(t.operator("position") or t.operator("minted") for t in row.targets):
                 return True
         for other in self.transform.lenses:
-            if other is not lens and self._calls(lens, other):
-                if self._contextual(other, reading, seen):
-                    return True
+            called = other is not lens and self._calls(lens, other)
+            if called and self._contextual(other, reading, seen):
+                return True
         return False
 
     def _calls(self, lens: Lens, other: Lens) -> bool:

@@ -106,7 +106,8 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
             scope.forms = True
             alone = ir.and_(Expr("styled", (s.field, "alone")), Expr("size_is", (items, 1)))
             inner.add(ir.if_((alone, [ir.let(items.args[0], ir.at(items, 0))])))
-        inner.add(ir.put(ir.var("w"), s.wire_key, items))
+        kept = ir.or_(Expr("true", (items,)), ir.not_(Expr("true", (units,))))
+        inner.add(ir.if_((kept, [ir.put(ir.var("w"), s.wire_key, items)])))
         after.append(ir.if_((ir.has(ir.var("x"), s.field), scope.joined(inner))))
         return
     if s.lift:

@@ -168,7 +168,7 @@ def read_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
         body += [ir.if_(*branches)] if branches else []
         body.append(ir.if_((ir.missing(y), opaque)))
     else:
-        body = body[:-1] + [ir.if_(*branches, otherwise=opaque)]
+        body = [*body[:-1], ir.if_(*branches, otherwise=opaque)]
     body.append(ir.append(ir.var("found"), y))
     statements = [
         ir.let("found", ir.arr()),

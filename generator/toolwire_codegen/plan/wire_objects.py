@@ -116,7 +116,7 @@ class WireObjects:
         )
 
     def _opened(self, node: Node) -> list[Stmt]:
-        """What is done with a wire object before its rows: respelling, and the copy for leftovers."""
+        """What comes before an object's rows: respelling, and the copy for leftovers."""
         outer, self.scope = self.scope, self.scope.inner()
         self._respell(node)
         if self.eager and self.bound.keeps:

@@ -359,7 +359,8 @@ class LensWriter:
             body = [ir.if_((at, self._branch(other)), otherwise=body)]
         if leaf.has_default and not leaf.wire_required:
             differs = Expr("ne", (self._value(path), ir.const(leaf.default)))
-            if isinstance(leaf.default, dict):
+            shapes = self.resolver.inter_shapes(self.lens.inter, path)
+            if any(shape.kind == "record" for shape in shapes):
                 differs = ir.runtime("unlike", self._value(path), ir.const(leaf.default))
             return ir.if_((differs, body))
         if leaf.has("expected"):
@@ -504,9 +505,8 @@ class LensWriter:
                 after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, text))))
             elif isinstance(leaf.codec, Text):
                 scope.forms = True
-                text_of = ir.runtime(
-                    "lone_text", items, ir.const(1 + len(leaf.codec.tags)), ir.const(dict(leaf.codec.tags))
-                )
+                tags = dict(leaf.codec.tags)
+                text_of = ir.runtime("lone_text", items, ir.const(1 + len(tags)), ir.const(tags))
                 text_name = scope.fresh("lone")
                 styled = ir.not_(Expr("styled", (row.name, "list")))
                 lone = ir.and_(ir.present(Expr("walrus", (text_name, text_of))), styled)

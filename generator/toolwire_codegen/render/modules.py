@@ -93,13 +93,14 @@ def _entry(name: str, entry: dict[str, Any]) -> dict[str, Any]:
     """The words of one public pair of functions."""
     calls, hidden = entry["calls"], entry["hidden"]
     wires = entry["wires"]
+    made = ", opened(make_id) if make_id else Calls()"
     return {
         "name": name,
         "inter": entry["inter"],
         "read": entry["read"],
         "write": entry["write"],
         "losses": entry["losses"],
-        "read_call": f"{entry['read']}(w{', opened(make_id) if make_id else Calls()' if calls else ''})",
+        "read_call": f"{entry['read']}(w{made if calls else ''})",
         "read_context": "(opened(make_id),)" if calls else "()",
         "write_call": f"{entry['write']}(x{', set()' if hidden else ''})",
         "write_context": "(set(),)" if hidden else "()",

@@ -135,13 +135,11 @@ def input_hashes(project: Project) -> dict[str, str]:
     for path in sorted(p for part in CODE for p in (here / part).glob("*.py")):
         name = path.relative_to(here).as_posix()
         compiler.update(f"{name}\0{len(path.read_bytes())}\0".encode() + path.read_bytes())
-    tool = "datamodel-code-generator"
-    return {**found, "compiler": compiler.hexdigest(), tool: version(tool)}
+    tools = {name: version(name) for name in ("datamodel-code-generator", "ruff")}
+    return {**found, "compiler": compiler.hexdigest(), **tools}
 
 
-def manifest(
-    formats: list[str], inputs: Mapping[str, str], outputs: Mapping[str, bytes]
-) -> bytes:
+def manifest(formats: list[str], inputs: Mapping[str, str], outputs: Mapping[str, bytes]) -> bytes:
     """The text of MANIFEST.json: the same for the same files, whenever and wherever made."""
     hashes = {
         path: hashlib.sha256(data).hexdigest()

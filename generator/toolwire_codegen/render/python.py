@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from textwrap import wrap
-from typing import Any
+from typing import Any, ClassVar
 
 from ..plan.ir import Expr, Function, Stmt
 
@@ -163,7 +163,7 @@ class Python:
         value, key, default = (self.expr(arg) for arg in node.args)
         return f"{value}.get({key})" if default == "None" else f"{value}.get({key}, {default})"
 
-    _spell: dict[str, Callable[[Python, Expr], str]] = {
+    _spell: ClassVar[dict[str, Callable[[Python, Expr], str]]] = {
         "var": lambda self, n: str(n.args[0]),
         "disjoint": lambda self, n: f"{self.expr(n.args[0])}.isdisjoint({self.expr(n.args[1])})",
         "not_empty": lambda self, n: f"bool({self.expr(n.args[0])})",
@@ -398,8 +398,15 @@ def _annotations(function: Function) -> dict[str, str]:
     """Types of the locals that hold values of more than one type, for their first assignment."""
     values: dict[str, list[Expr]] = {}
 
+    bound: set[str] = set()
+
     def visit(node: Any) -> None:
-        if isinstance(node, Stmt):
+        if isinstance(node, Expr):
+            if node.op == "walrus" and node.args[0] not in values:
+                bound.add(node.args[0])
+            for arg in node.args:
+                visit(arg)
+        elif isinstance(node, Stmt):
             if node.op == "let":
                 values.setdefault(node.args[0], []).append(node.args[1])
             elif node.op in {"let2", "let3"}:
@@ -414,7 +421,7 @@ def _annotations(function: Function) -> dict[str, str]:
     visit(function.body)
     typed = {}
     for name, assigned in values.items():
-        if name in function.params:
+        if name in function.params or name in bound:
             continue
         if name == "form":
             typed[name] = ": Form"

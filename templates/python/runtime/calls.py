@@ -37,7 +37,7 @@ def mint(calls: Calls) -> str:
         made = f"unnamed_call_{number}" if calls.make_id is None else calls.make_id()
         if made not in calls or number > len(calls.made) + len(calls) + 1:
             break
-    if type(calls.made) is tuple:
+    if isinstance(calls.made, tuple):
         calls.made, calls.answered = [], set()
     calls.made.append(made)
     return made
@@ -52,7 +52,8 @@ def answered(calls: Calls, name: Json) -> str:
         calls.known = list(calls)
     found = _next_open(calls, calls.made, name, True) or _next_open(calls, calls.known, name, False)
     made = found or mint(calls)
-    calls.answered = calls.answered if type(calls.answered) is set else set()
+    if isinstance(calls.answered, frozenset):
+        calls.answered = set()
     calls.answered.add(made)
     return made
 

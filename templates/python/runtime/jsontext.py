@@ -75,7 +75,7 @@ def object_from(text: str) -> dict[str, Any] | None:
     return value if type(value) is dict else None
 
 
-_scan = _decoder.scan_once
+_scan: Any = getattr(_decoder, "scan_once")  # noqa: B009
 
 
 def spelled_object(text: str) -> tuple[dict[str, Any], dict[str, Any] | None] | None:
