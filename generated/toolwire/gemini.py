@@ -96,9 +96,9 @@ FINISH_REASON_TO_WIRE = {
     "pause": "OTHER",
     "error": "MALFORMED_FUNCTION_CALL",
 }
-GIVEN_CANDIDATE_CONTENT = frozenset({"role"})
-GIVEN_GENERATE_CONTENT_REQUEST = frozenset({"generationConfig.responseMimeType"})
-GIVEN_USER_CONTENT = frozenset({"role"})
+GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = frozenset({"role"})
+GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST = frozenset({"generationConfig.responseMimeType"})
+GIVEN_USER_MESSAGE = frozenset({"role"})
 MODE_FROM_WIRE = {
     "AUTO": "auto",
     "NONE": "none",
@@ -814,8 +814,8 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
     for w in items:
         y: Json = None
         if "text" in w:
-            if len(w) == 1 and type(text := w["text"]) is str:
-                y = {"kind": "text", "text": text}
+            if len(w) == 1 and type(text_ := w["text"]) is str:
+                y = {"kind": "text", "text": text_}
             else:
                 y = _decode_text_block(w)
         elif "inlineData" in w or "inline_data" in w:
@@ -850,10 +850,10 @@ def _decode_text_block(w: Json) -> Json:
     form: Form = None
     if not SPELLINGS_TEXT_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_TEXT_PART, "", form)
-    text = w["text"]
-    if type(text) is not str:
+    text_ = w["text"]
+    if type(text_) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text}
+    x: Json = {"kind": "text", "text": text_}
     if len(w) != 1:
         rest = w.copy()
         del rest["text"]
@@ -1433,8 +1433,8 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
         if "text" in w and w.get("thought") is True:
             y = _decode_reasoning_block(w)
         elif "text" in w:
-            if len(w) == 1 and type(text := w["text"]) is str:
-                y = {"kind": "text", "text": text}
+            if len(w) == 1 and type(text_ := w["text"]) is str:
+                y = {"kind": "text", "text": text_}
             else:
                 y = _decode_text_block(w)
         elif "inlineData" in w or "inline_data" in w:
@@ -1472,10 +1472,10 @@ def _decode_reasoning_block(w: Json) -> Json:
     form: Form = None
     if not SPELLINGS_THOUGHT_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_THOUGHT_PART, "", form)
-    text = w["text"]
-    if type(text) is not str:
+    text_ = w["text"]
+    if type(text_) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: Json = {"kind": "reasoning", "text": text_}
     if len(w) != 2:
         rest = w.copy()
         del rest["thought"], rest["text"]
@@ -1594,8 +1594,8 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     found: Json = []
     for w in items:
         if "text" in w:
-            if len(w) == 1 and type(text := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text}
+            if len(w) == 1 and type(text_ := w["text"]) is str:
+                y: Json = {"kind": "text", "text": text_}
             else:
                 y = _decode_text_block(w)
         else:
@@ -2107,7 +2107,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
     if generation_config:
         w["generationConfig"] = generation_config
     if own is not None:
-        lay(w, own, GIVEN_GENERATE_CONTENT_REQUEST)
+        lay(w, own, GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST)
     return w
 
 
@@ -2570,7 +2570,7 @@ def _encode_user_message(x: Json) -> Json:
             content = _encode_content_block_as_user_part_list(content)
         w["parts"] = content
     if own is not None:
-        lay(w, own, GIVEN_USER_CONTENT)
+        lay(w, own, GIVEN_USER_MESSAGE)
     return w
 
 
@@ -3019,7 +3019,7 @@ def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) ->
         if parts or not x["content"]:
             w["parts"] = parts
     if own is not None:
-        lay(w, own, GIVEN_CANDIDATE_CONTENT)
+        lay(w, own, GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
     return w
 
 

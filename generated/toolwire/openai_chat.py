@@ -74,9 +74,9 @@ FINISH_REASON_TO_WIRE = {
     "pause": "stop",
     "error": "stop",
 }
-GIVEN_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
-GIVEN_CHAT_TOOL_CALL = frozenset({"type"})
-GIVEN_COMPLETION_USAGE = frozenset({"total_tokens"})
+GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
+GIVEN_TOOL_CALL = frozenset({"type"})
+GIVEN_USAGE = frozenset({"total_tokens"})
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 
@@ -343,8 +343,8 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     for w in items:
         tag = w.get("type")
         if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text}
+            if len(w) == 2 and type(text_ := w["text"]) is str:
+                y: Json = {"kind": "text", "text": text_}
             else:
                 y = _decode_text_block(w)
         else:
@@ -360,10 +360,10 @@ def _decode_text_block(w: Json) -> Json:
 
     * text: text
     """
-    text = w["text"]
-    if type(text) is not str:
+    text_ = w["text"]
+    if type(text_) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text}
+    x: Json = {"kind": "text", "text": text_}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["text"]
@@ -416,8 +416,8 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
         tag = w.get("type")
         y: Json = None
         if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str:
-                y = {"kind": "text", "text": text}
+            if len(w) == 2 and type(text_ := w["text"]) is str:
+                y = {"kind": "text", "text": text_}
             else:
                 y = _decode_text_block(w)
         elif tag == "image_url":
@@ -565,11 +565,11 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
-    tool_calls = w.get("tool_calls")
-    if type(tool_calls) is list and tool_calls:
-        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
+    tool_calls_ = w.get("tool_calls")
+    if type(tool_calls_) is list and tool_calls_:
+        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls_, calls))
         del rest["tool_calls"]
-    elif tool_calls is not None and type(tool_calls) is not list:
+    elif tool_calls_ is not None and type(tool_calls_) is not list:
         raise expected("a list", w, "tool_calls")
     x: Json = {"role": "assistant", "content": blocks}
     if rest or form is not None:
@@ -586,8 +586,8 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
     for w in items:
         tag = w.get("type")
         if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text}
+            if len(w) == 2 and type(text_ := w["text"]) is str:
+                y: Json = {"kind": "text", "text": text_}
             else:
                 y = _decode_text_block(w)
         else:
@@ -692,15 +692,15 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     rest.pop("tool_call_id", None)
     name = calls.get(tool_call_id, "")
     content = w.get("content")
-    text = content if type(content) is str else lone_text(content, 2, {"type": "text"})
+    text_ = content if type(content) is str else lone_text(content, 2, {"type": "text"})
     if (value := carried_from(content, "error")) is not None:
         del rest["content"]
         x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
-    elif text is not None:
+    elif text_ is not None:
         del rest["content"]
         if type(content) is list:
             form = noted(form, "value", {"style": "list"})
-        x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text}
+        x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text_}
     elif type(content) is list:
         del rest["content"]
         x = {
@@ -1077,11 +1077,11 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Json:
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
-    tool_calls = w.get("tool_calls")
-    if type(tool_calls) is list and tool_calls:
-        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
+    tool_calls_ = w.get("tool_calls")
+    if type(tool_calls_) is list and tool_calls_:
+        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls_, calls))
         del rest["tool_calls"]
-    elif tool_calls is not None and type(tool_calls) is not list:
+    elif tool_calls_ is not None and type(tool_calls_) is not list:
         raise expected("a list", w, "tool_calls")
     x: Json = {"role": "assistant", "content": blocks}
     if rest:
@@ -1503,12 +1503,12 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
         if own is not None:
             form = own.get("$")
     content: Json = []
-    tool_calls: Json = []
+    tool_calls_: Json = []
     for block in x["content"]:
         if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             part_2 = _encode_opaque_or_tool_call_block(block, hidden)
             if part_2 is not None:
-                tool_calls.append(part_2)
+                tool_calls_.append(part_2)
         else:
             part = _encode_assistant_block(block)
             if part is not None:
@@ -1520,8 +1520,8 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
         w["content"] = lone
     elif content:
         w["content"] = content
-    if tool_calls:
-        w["tool_calls"] = tool_calls
+    if tool_calls_:
+        w["tool_calls"] = tool_calls_
     if own is not None:
         lay(w, own)
     return w
@@ -1571,7 +1571,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     if arguments is ABSENT:
         del function["arguments"]
     if own is not None:
-        lay(w, own, GIVEN_CHAT_TOOL_CALL)
+        lay(w, own, GIVEN_TOOL_CALL)
     return w
 
 
@@ -1825,7 +1825,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
         if usage is not None:
             w["usage"] = usage
     if own is not None:
-        lay(w, own, GIVEN_CHAT_RESPONSE)
+        lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE)
     return w
 
 
@@ -1838,20 +1838,20 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Jso
     if "metadata" in x:
         own = x["metadata"].get(FORMAT)
     content: Json = []
-    tool_calls: Json = []
+    tool_calls_: Json = []
     for block in x["content"]:
         if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
-                tool_calls.append(part)
+                tool_calls_.append(part)
         else:
             if block.get("kind") == "text":
                 content.append(block["text"])
     w: Json = {"role": "assistant"}
     if content:
         w["content"] = joined(content, "")
-    if tool_calls:
-        w["tool_calls"] = tool_calls
+    if tool_calls_:
+        w["tool_calls"] = tool_calls_
     if own is not None:
         lay(w, own)
     return w
@@ -1902,7 +1902,7 @@ def _encode_usage(x: Json) -> Json:
     if completion_tokens_details:
         w["completion_tokens_details"] = completion_tokens_details
     if own is not None:
-        lay(w, own, GIVEN_COMPLETION_USAGE)
+        lay(w, own, GIVEN_USAGE)
     return w
 
 

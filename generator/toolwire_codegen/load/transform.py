@@ -305,6 +305,8 @@ class _Reader:
 
     def givens(self, mapping: Any, path: tuple[str | int, ...]) -> tuple[Given, ...]:
         result = []
+        if mapping is not None and not isinstance(mapping, dict):
+            self.complain(path, "given is not a mapping", "write `wire.path: value` lines")
         for key, value in (mapping if isinstance(mapping, dict) else {}).items():
             place = (*path, key)
             if not _PATH.fullmatch(key):
@@ -312,6 +314,9 @@ class _Reader:
                 continue
             wire, position = tuple(key.split(".")), self.document.at(*place)
             if isinstance(value, dict) and set(value) == {"sum"}:
+                if not isinstance(value["sum"], list):
+                    self.complain(place, "a sum lists the fields it adds up", "sum: [field, field]")
+                    continue
                 result.append(Given(wire, (), position, sum=tuple(map(str, value["sum"]))))
             elif isinstance(value, dict) and set(value) == {"value", "when"}:
                 result.append(Given(wire, (value["value"],), position, when=str(value["when"])))
@@ -341,7 +346,10 @@ class _Reader:
                 path, f"cannot read {title!r} as a lens", "write `Intermediate <-> Wire: { rows }`"
             )
             return None
-        arms, cases = mapping.get("arms", {}), mapping.get("cases", [])
+        arms, cases = self.section(*path, "arms"), mapping.get("cases")
+        if cases is not None and not isinstance(cases, list):
+            self.complain((*path, "cases"), "cases is not a list", "write `- { field: wire.path }`")
+        cases = cases if isinstance(cases, list) else []
         read = [self.case(arm, value, (*path, "arms", arm)) for arm, value in arms.items()] + [
             self.case("", value, (*path, "cases", index)) for index, value in enumerate(cases)
         ]
@@ -392,7 +400,7 @@ class _Reader:
                 "write `Record.field <-> Wire.key: { fold: Unit* Rest?, into: Element.key }`",
             )
             return None
-        lift = dict(mapping.get("lift", {}))
+        lift = dict(self.section(*path, "lift"))
         anywhere = lift.pop("from", "leading") == "anywhere"
         lifted, lift_key = next(iter(lift.items()), ("", ""))
         return Sequence(

@@ -29,6 +29,13 @@ SCALARS = ("string", "integer", "boolean")
 
 
 _FORM = "#form"
+TAKEN = frozenset(
+    (
+        "w", "x", "form", "own", "rest", "calls", "hidden", "taken", "block", "item", "other",
+        "element", "index", "path", "losses", "tag", "y", "found", "items",
+    )  # fmt: skip
+)
+"""Names that plans use for purposes of their own."""
 
 
 class Scope:
@@ -36,7 +43,7 @@ class Scope:
 
     def __init__(self, *names: str) -> None:
         self.body: list[Stmt] = []
-        self.names = {*names, "w", "x", "form", "own", "rest", "calls", "hidden", "taken"}
+        self.names = {*names, *TAKEN}
         self.contextual = False
 
     @property

@@ -129,7 +129,7 @@ def at(items: Expr, index: int) -> Expr:
     return Expr("at", (items, index))
 
 
-def obj(pairs: Sequence[tuple[str, Expr]] = ()) -> Expr:
+def obj(pairs: Sequence[tuple[str | Expr, Expr]] = ()) -> Expr:
     return Expr("obj", tuple(pairs))
 
 

@@ -239,7 +239,7 @@ class WireObjects:
         return ir.runtime("sealed", rest, form)
 
     def _metadata(self, overlay: Expr) -> Stmt:
-        return ir.put(ir.var("x"), "metadata", ir.obj([("FORMAT", overlay)]))
+        return ir.put(ir.var("x"), "metadata", ir.obj([(Expr("FORMAT", ()), overlay)]))
 
     def _drop_taken(self, node: Node, body: list[Stmt]) -> None:
         if node.static:

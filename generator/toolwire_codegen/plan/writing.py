@@ -6,7 +6,7 @@ from typing import Any
 
 from ..load.transform import Case, Given, Row
 from . import ir
-from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion, snake
+from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion
 from .ir import Expr, Stmt
 from .operators import Arguments, Calls, Less, Minted, Pair, Position, Retyped, Text
 from .plain import plain_case, tree
@@ -162,7 +162,7 @@ class LensWriter:
             names = [".".join(given.path) for given in givens]
             args = [ir.var("w"), OWN]
             if names:
-                constant = f"GIVEN_{snake(self.lens.wire).upper()}"
+                constant = f"GIVEN_{self.bound.writing.removeprefix('_encode_').upper()}"
                 self.resolver.constants[constant] = frozenset(names)
                 args.append(ir.var(constant))
             statements.append(ir.if_((ir.present(OWN), [ir.do(ir.runtime("lay", *args))])))
@@ -438,6 +438,9 @@ class LensWriter:
         if isinstance(leaf.codec, Minted):
             hide = ir.do(Expr("call", ("add", (ir.var("hidden"), value))))
             after.append(ir.if_((entry, [ir.if_((restore, [hide]))])))
+            return
+        if not self.resolver.hides:
+            after.append(ir.if_((entry, [ir.do(restore)])))
             return
         hidden = Expr("in", (value, ir.var("hidden")))
         after.append(ir.if_((entry, [ir.do(restore)]), (hidden, [ir.drop(node, leaf.key)])))

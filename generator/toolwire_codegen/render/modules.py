@@ -45,7 +45,7 @@ def exported_names(runtime: Path) -> dict[str, str]:
 
 def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]) -> str:
     """The adapter module of one wire format."""
-    python = Python()
+    python = Python(names)
     functions = [python.function(function) for function in module.functions]
     text = "\n".join(line for function in functions for line in function["body"])
     used = set(python.used) | {"attempt", "FAILURES", "plain", "report"}

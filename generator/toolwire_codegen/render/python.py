@@ -6,7 +6,8 @@ never as code.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from textwrap import wrap
 from typing import Any, ClassVar
 
@@ -26,8 +27,9 @@ TYPES = {
 class Python:
     """Renders functions; ``used`` collects the runtime's names they need."""
 
-    def __init__(self) -> None:
+    def __init__(self, reserved: Iterable[str] = ()) -> None:
         self.used: set[str] = set()
+        self.reserved = frozenset(reserved)
         self.typed: dict[str, str] = {}
 
     # -- expressions
@@ -41,7 +43,7 @@ class Python:
         return "{" + ", ".join(f"{key}: {self.expr(value)}" for key, value in pairs) + "}"
 
     def _key(self, key: Any) -> str:
-        return key if key == "FORMAT" else quoted(key)
+        return self.expr(key) if isinstance(key, Expr) else quoted(key)
 
     def _arr(self, node: Expr) -> str:
         return "[" + ", ".join(self.expr(item) for item in node.args) + "]"
@@ -375,6 +377,12 @@ class Python:
 
     # -- functions
 
+    def _without_clashes(self, function: Function) -> Function:
+        """The function with no local named like something its module imports."""
+        clashes = local_names(function.body) & self.reserved
+        mapping = {name: f"{name}_" for name in clashes}
+        return replace(function, body=renamed(function.body, mapping)) if mapping else function
+
     def function(self, function: Function) -> dict[str, Any]:
         """What the template lays out: a signature, the docstring's lines, the body's lines."""
         types = {
@@ -383,6 +391,7 @@ class Python:
             "spelled": "Form", "path": "str", "losses": "list[Loss]",
         }  # fmt: skip
         params = ", ".join(f"{name}: {types[name]}" for name in function.params)
+        function = self._without_clashes(function)
         self.typed = _annotations(function)
         body = self.block(function.body, 4)
         return {
@@ -392,6 +401,41 @@ class Python:
             "doc": docstring(function.doc, function.rows),
             "body": body,
         }
+
+
+# Which operands of an operation name locals.
+NAMING = {
+    "var": (0,), "walrus": (0,), "any": (0,), "all": (0,), "each": (1,), "let": (0,),
+    "let2": (0, 1), "let3": (0, 1, 2), "for": (0,), "for_index": (0, 1), "bump": (0,),
+}  # fmt: skip
+
+
+def local_names(node: Any) -> set[str]:
+    """The locals that statements bind."""
+    names: set[str] = set()
+    if isinstance(node, Expr | Stmt):
+        if node.op != "var":
+            names |= {node.args[index] for index in NAMING.get(node.op, ())}
+        for arg in node.args:
+            names |= local_names(arg)
+    elif isinstance(node, list | tuple):
+        for item in node:
+            names |= local_names(item)
+    return names
+
+
+def renamed(node: Any, mapping: dict[str, str]) -> Any:
+    """The same plan with some locals called otherwise."""
+    if isinstance(node, Expr | Stmt):
+        naming = NAMING.get(node.op, ())
+        args = tuple(
+            mapping.get(arg, arg) if index in naming else renamed(arg, mapping)
+            for index, arg in enumerate(node.args)
+        )
+        return type(node)(node.op, args)
+    if isinstance(node, list | tuple):
+        return type(node)(renamed(item, mapping) for item in node)
+    return node
 
 
 def _annotations(function: Function) -> dict[str, str]:
