@@ -31,9 +31,26 @@ SCALARS = ("string", "integer", "boolean")
 _FORM = "#form"
 TAKEN = frozenset(
     (
-        "w", "x", "form", "own", "rest", "calls", "hidden", "taken", "block", "item", "other",
-        "element", "index", "path", "losses", "tag", "y", "found", "items",
-    )  # fmt: skip
+        "w",
+        "x",
+        "form",
+        "own",
+        "rest",
+        "calls",
+        "hidden",
+        "taken",
+        "block",
+        "item",
+        "other",
+        "element",
+        "index",
+        "path",
+        "losses",
+        "tag",
+        "y",
+        "found",
+        "items",
+    )
 )
 """Names that plans use for purposes of their own."""
 
