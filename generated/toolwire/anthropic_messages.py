@@ -427,8 +427,8 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
         tag = w.get("type")
         y: Json = None
         if tag == "text":
-            if len(w) == 2 and type(text_ := w["text"]) is str and text_:
-                y = {"kind": "text", "text": text_}
+            if len(w) == 2 and type(text := w["text"]) is str and text:
+                y = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
         elif tag == "image":
@@ -449,12 +449,12 @@ def _decode_text_block(w: Json) -> Json:
     * text: text | nonempty(drop)
     """
     form: Form = None
-    text_ = w["text"]
-    if type(text_) is not str:
+    text = w["text"]
+    if type(text) is not str:
         raise expected("a string", w, "text")
-    if not text_:
+    if not text:
         form = {"text": {"style": "empty"}}
-    x: Json = {"kind": "text", "text": text_}
+    x: Json = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["text"]
@@ -628,11 +628,11 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     del rest["tool_use_id"]
     name = calls.get(tool_call_id, "")
     content = w.get("content")
-    text_ = content if type(content) is str else lone_text(content, 2, {"type": "text"})
+    text = content if type(content) is str else lone_text(content, 2, {"type": "text"})
     is_error = w.get("is_error")
-    if w.get("is_error") is True and (content is None or text_ is not None):
+    if w.get("is_error") is True and (content is None or text is not None):
         del rest["is_error"]
-        if text_:
+        if text:
             del rest["content"]
             if type(content) is list:
                 form = {"value": {"style": "list"}}
@@ -640,10 +640,10 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "error",
-            "value": text_ if text_ else "",
+            "value": text if text else "",
         }
-    elif content is None or text_ is not None:
-        if text_:
+    elif content is None or text is not None:
+        if text:
             del rest["content"]
             if type(content) is list:
                 form = noted(form, "value", {"style": "list"})
@@ -651,7 +651,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "text",
-            "value": text_ if text_ else "",
+            "value": text if text else "",
         }
     elif type(content) is list:
         del rest["content"]
@@ -683,8 +683,8 @@ def _decode_content_block_as_result_block_list(items: list[Json]) -> Json:
         tag = w.get("type")
         y: Json = None
         if tag == "text":
-            if len(w) == 2 and type(text_ := w["text"]) is str and text_:
-                y = {"kind": "text", "text": text_}
+            if len(w) == 2 and type(text := w["text"]) is str and text:
+                y = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
         elif tag == "image":
@@ -755,8 +755,8 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     for w in items:
         tag = w.get("type")
         if tag == "text":
-            if len(w) == 2 and type(text_ := w["text"]) is str and text_:
-                y: Json = {"kind": "text", "text": text_}
+            if len(w) == 2 and type(text := w["text"]) is str and text:
+                y: Json = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
         elif tag == "thinking":
@@ -780,10 +780,10 @@ def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
     """
     if "signature" not in w:
         raise expected("a value: this wire demands one", w, "signature")
-    text_ = w["thinking"]
-    if type(text_) is not str:
+    text = w["thinking"]
+    if type(text) is not str:
         raise expected("a string", w, "thinking")
-    x: Json = {"kind": "reasoning", "text": text_}
+    x: Json = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["thinking"]
@@ -896,8 +896,8 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     for w in items:
         tag = w.get("type")
         if tag == "text":
-            if len(w) == 2 and type(text_ := w["text"]) is str and text_:
-                y: Json = {"kind": "text", "text": text_}
+            if len(w) == 2 and type(text := w["text"]) is str and text:
+                y: Json = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
         else:
@@ -1543,10 +1543,10 @@ def _encode_text_block(x: Json) -> Json:
         own = x["metadata"].get(FORMAT)
         if own is not None:
             form = own.get("$")
-    text_ = x["text"]
-    if not text_ and not (form is not None and styled(form, "text", "empty")):
+    text = x["text"]
+    if not text and not (form is not None and styled(form, "text", "empty")):
         return None
-    w: Json = {"type": "text", "text": text_}
+    w: Json = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
     return w

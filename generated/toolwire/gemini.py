@@ -814,8 +814,8 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
     for w in items:
         y: Json = None
         if "text" in w:
-            if len(w) == 1 and type(text_ := w["text"]) is str:
-                y = {"kind": "text", "text": text_}
+            if len(w) == 1 and type(text := w["text"]) is str:
+                y = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
         elif "inlineData" in w or "inline_data" in w:
@@ -850,10 +850,10 @@ def _decode_text_block(w: Json) -> Json:
     form: Form = None
     if not SPELLINGS_TEXT_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_TEXT_PART, "", form)
-    text_ = w["text"]
-    if type(text_) is not str:
+    text = w["text"]
+    if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text_}
+    x: Json = {"kind": "text", "text": text}
     if len(w) != 1:
         rest = w.copy()
         del rest["text"]
@@ -1433,8 +1433,8 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
         if "text" in w and w.get("thought") is True:
             y = _decode_reasoning_block(w)
         elif "text" in w:
-            if len(w) == 1 and type(text_ := w["text"]) is str:
-                y = {"kind": "text", "text": text_}
+            if len(w) == 1 and type(text := w["text"]) is str:
+                y = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
         elif "inlineData" in w or "inline_data" in w:
@@ -1472,10 +1472,10 @@ def _decode_reasoning_block(w: Json) -> Json:
     form: Form = None
     if not SPELLINGS_THOUGHT_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_THOUGHT_PART, "", form)
-    text_ = w["text"]
-    if type(text_) is not str:
+    text = w["text"]
+    if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "reasoning", "text": text_}
+    x: Json = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["thought"], rest["text"]
@@ -1594,8 +1594,8 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     found: Json = []
     for w in items:
         if "text" in w:
-            if len(w) == 1 and type(text_ := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text_}
+            if len(w) == 1 and type(text := w["text"]) is str:
+                y: Json = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
         else:
@@ -2214,7 +2214,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         output: Json = []
         parts: Json = []
         for block in x["value"]:
-            if block.get("kind") == "text":
+            kind = block.get("kind")
+            if kind == "text":
                 output.append(block["text"])
             else:
                 part = _encode_content_block_as_response_media_part(block)

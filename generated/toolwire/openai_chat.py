@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.jsontext import dumps
 from ._runtime.losses import foreign, odd_arguments, reordered, same_pair, unsupported
 from ._runtime.overlay import (
     ABSENT,
@@ -343,8 +344,8 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     for w in items:
         tag = w.get("type")
         if tag == "text":
-            if len(w) == 2 and type(text_ := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text_}
+            if len(w) == 2 and type(text := w["text"]) is str:
+                y: Json = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
         else:
@@ -360,10 +361,10 @@ def _decode_text_block(w: Json) -> Json:
 
     * text: text
     """
-    text_ = w["text"]
-    if type(text_) is not str:
+    text = w["text"]
+    if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text_}
+    x: Json = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["text"]
@@ -416,8 +417,8 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
         tag = w.get("type")
         y: Json = None
         if tag == "text":
-            if len(w) == 2 and type(text_ := w["text"]) is str:
-                y = {"kind": "text", "text": text_}
+            if len(w) == 2 and type(text := w["text"]) is str:
+                y = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
         elif tag == "image_url":
@@ -565,11 +566,11 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
-    tool_calls_ = w.get("tool_calls")
-    if type(tool_calls_) is list and tool_calls_:
-        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls_, calls))
+    tool_calls = w.get("tool_calls")
+    if type(tool_calls) is list and tool_calls:
+        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
         del rest["tool_calls"]
-    elif tool_calls_ is not None and type(tool_calls_) is not list:
+    elif tool_calls is not None and type(tool_calls) is not list:
         raise expected("a list", w, "tool_calls")
     x: Json = {"role": "assistant", "content": blocks}
     if rest or form is not None:
@@ -586,8 +587,8 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
     for w in items:
         tag = w.get("type")
         if tag == "text":
-            if len(w) == 2 and type(text_ := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text_}
+            if len(w) == 2 and type(text := w["text"]) is str:
+                y: Json = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
         else:
@@ -692,15 +693,15 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     rest.pop("tool_call_id", None)
     name = calls.get(tool_call_id, "")
     content = w.get("content")
-    text_ = content if type(content) is str else lone_text(content, 2, {"type": "text"})
+    text = content if type(content) is str else lone_text(content, 2, {"type": "text"})
     if (value := carried_from(content, "error")) is not None:
         del rest["content"]
         x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
-    elif text_ is not None:
+    elif text is not None:
         del rest["content"]
         if type(content) is list:
             form = noted(form, "value", {"style": "list"})
-        x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text_}
+        x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text}
     elif type(content) is list:
         del rest["content"]
         x = {
@@ -1077,11 +1078,11 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Json:
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
-    tool_calls_ = w.get("tool_calls")
-    if type(tool_calls_) is list and tool_calls_:
-        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls_, calls))
+    tool_calls = w.get("tool_calls")
+    if type(tool_calls) is list and tool_calls:
+        blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
         del rest["tool_calls"]
-    elif tool_calls_ is not None and type(tool_calls_) is not list:
+    elif tool_calls is not None and type(tool_calls) is not list:
         raise expected("a list", w, "tool_calls")
     x: Json = {"role": "assistant", "content": blocks}
     if rest:
@@ -1503,49 +1504,50 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
         if own is not None:
             form = own.get("$")
     content: Json = []
-    tool_calls_: Json = []
+    tool_calls: Json = []
     for block in x["content"]:
-        if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+        kind = block.get("kind")
+        if kind == "text" and len(block) == 2:
+            content.append({"type": "text", "text": block["text"]})
+        elif kind == "toolCall":
+            tool_call = block["toolCall"]
+            if len(tool_call) == 3 and "arguments" in tool_call:
+                tool_calls.append(
+                    {
+                        "type": "function",
+                        "id": tool_call["id"],
+                        "function": {
+                            "name": tool_call["name"],
+                            "arguments": dumps(tool_call["arguments"]),
+                        },
+                    }
+                )
+            else:
+                tool_calls.append(_encode_tool_call(tool_call, hidden))
+        elif block.get("at") == "tool_calls":
             part_2 = _encode_opaque_or_tool_call_block(block, hidden)
             if part_2 is not None:
-                tool_calls_.append(part_2)
+                tool_calls.append(part_2)
         else:
             part = _encode_assistant_block(block)
             if part is not None:
                 content.append(part)
     w: Json = {"role": "assistant"}
-    if (lone := lone_text(content, 2, {"type": "text"})) is not None and not (
-        form is not None and styled(form, "content", "list")
+    if (
+        len(content) == 1
+        and len(only := content[0]) == 2
+        and only.get("type") == "text"
+        and type(only.get("text")) is str
+        and not (form is not None and styled(form, "content", "list"))
     ):
-        w["content"] = lone
+        w["content"] = only["text"]
     elif content:
         w["content"] = content
-    if tool_calls_:
-        w["tool_calls"] = tool_calls_
+    if tool_calls:
+        w["tool_calls"] = tool_calls
     if own is not None:
         lay(w, own)
     return w
-
-
-def _encode_opaque_or_tool_call_block(x: Json, hidden: set[str]) -> Json:
-    """Write `OpaqueOrToolCallBlock` as `ToolCallItem`; None where it has no place.
-
-    * ToolCallBlock: ChatToolCall
-    """
-    tag = x.get("kind")
-    if tag == "toolCall":
-        return _encode_tool_call_block(x, hidden)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
-    """Write `ToolCallBlock` as `ChatToolCall`.
-
-    * toolCall: .
-    """
-    return _encode_tool_call(x["toolCall"], hidden)
 
 
 def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
@@ -1573,6 +1575,27 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     if own is not None:
         lay(w, own, GIVEN_TOOL_CALL)
     return w
+
+
+def _encode_opaque_or_tool_call_block(x: Json, hidden: set[str]) -> Json:
+    """Write `OpaqueOrToolCallBlock` as `ToolCallItem`; None where it has no place.
+
+    * ToolCallBlock: ChatToolCall
+    """
+    tag = x.get("kind")
+    if tag == "toolCall":
+        return _encode_tool_call_block(x, hidden)
+    if x.get("kind") == "opaque":
+        return x["value"] if x["format"] == FORMAT else None
+    return None
+
+
+def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
+    """Write `ToolCallBlock` as `ChatToolCall`.
+
+    * toolCall: .
+    """
+    return _encode_tool_call(x["toolCall"], hidden)
 
 
 def _encode_assistant_block(x: Json) -> Json:
@@ -1838,20 +1861,36 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Jso
     if "metadata" in x:
         own = x["metadata"].get(FORMAT)
     content: Json = []
-    tool_calls_: Json = []
+    tool_calls: Json = []
     for block in x["content"]:
-        if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+        kind = block.get("kind")
+        if kind == "toolCall":
+            tool_call = block["toolCall"]
+            if len(tool_call) == 3 and "arguments" in tool_call:
+                tool_calls.append(
+                    {
+                        "type": "function",
+                        "id": tool_call["id"],
+                        "function": {
+                            "name": tool_call["name"],
+                            "arguments": dumps(tool_call["arguments"]),
+                        },
+                    }
+                )
+            else:
+                tool_calls.append(_encode_tool_call(tool_call, hidden))
+        elif block.get("at") == "tool_calls":
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
-                tool_calls_.append(part)
+                tool_calls.append(part)
         else:
-            if block.get("kind") == "text":
+            if kind == "text":
                 content.append(block["text"])
     w: Json = {"role": "assistant"}
     if content:
         w["content"] = joined(content, "")
-    if tool_calls_:
-        w["tool_calls"] = tool_calls_
+    if tool_calls:
+        w["tool_calls"] = tool_calls
     if own is not None:
         lay(w, own)
     return w

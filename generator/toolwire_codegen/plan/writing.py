@@ -9,7 +9,7 @@ from . import ir
 from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion
 from .ir import Expr, Stmt
 from .operators import Arguments, Calls, Less, Minted, Pair, Position, Retyped, Text
-from .plain import plain_case, tree
+from .plain import Plain, plain_case, plain_write, tree, whole_row
 from .resolve import BoundLens, Leaf, Resolver, args
 from .sequence_rows import write_sequence
 from .wire_objects import kept_required
@@ -404,6 +404,32 @@ class LensWriter:
         self.scope.add(ir.if_((ir.and_(entry, same), [ir.let(local.args[0], old)])))
         return local
 
+    def _plain_part(self, leaf: Leaf, inter: str, block: Expr) -> Plain | None:
+        """The plain form of one kind of block among those that a part takes."""
+        codec = leaf.codec.items if isinstance(leaf.codec, Text) else leaf.codec
+        for lens in codec.lenses() if codec is not None else ():
+            if lens.lens.inter == inter:
+                return plain_write(self.resolver, lens, block, self.scope)
+        return None
+
+    def _held_part(self, leaf: Leaf, arm: str, items: Expr, body: list[Stmt]) -> list[Stmt]:
+        """A block that only holds another record: that record, in line where it is plain."""
+        lens = next(lens for lens in leaf.codec.lenses() if lens.lens.inter == arm)
+        row = whole_row(lens)
+        if row is None:
+            return body
+        held = self.resolver.leaf(lens.lens, row, row.targets[0])
+        name = self.scope.fresh(row.name)
+        value = held.codec.encode(self.scope.inner(), ir.var(name), self._spot(held))
+        steps: list[Stmt] = [ir.append(items, value)]
+        inner = held.codec.lenses()
+        if len(inner) == 1:
+            plain = plain_write(self.resolver, inner[0], ir.var(name), self.scope)
+            if plain is not None:
+                plainly = [ir.append(items, plain.value)]
+                steps = [ir.if_((plain.condition, plainly), otherwise=steps)]
+        return [ir.let(name, ir.get(ir.var("block"), row.fields[0][0])), *steps]
+
     def _beside(self, leaf: Leaf) -> Stmt:
         """A key inside another field's wire object: that object is written first, or made up."""
         operator = leaf.target.operator("beside")
@@ -471,34 +497,36 @@ class LensWriter:
         lists = {arm: scope.let(leaf.key, ir.arr()) for arm, leaf in leaves}
         branches: list[tuple[Expr, list[Stmt]]] = []
         rest: list[Stmt] = []
-        block = ir.var("block")
-        scope.names.add("block")
+        block, kind = ir.var("block"), ir.var(scope.fresh("kind"))
         for arm, leaf in leaves:
-            codec = leaf.codec
             inner = scope.inner()
+            add = Stmt("append", (lists[arm], ir.get(block, "text")))
             if leaf.has("joined"):
-                add = ir.append(lists[arm], ir.get(block, "text"))
-                is_text = ir.eq(ir.opt(block, "kind"), "text")
+                is_text = ir.eq(kind, "text")
                 inner.add(ir.if_((is_text, [add])) if arm == "*" else add)
             else:
-                many = codec.items if isinstance(codec, Text) else codec
-                item = many.item  # type: ignore[union-attr]
-                value = item.encode(inner, block, self._spot(leaf))
-                local = inner.let("part", value)
-                add = ir.append(lists[arm], local)
-                inner.add(ir.if_((ir.present(local), [add])))
+                codec = leaf.codec.items if isinstance(leaf.codec, Text) else leaf.codec
+                assert isinstance(codec, Many)
+                value = codec.item.encode(inner, block, self._spot(leaf))
+                part = inner.let("part", value)
+                inner.add(ir.if_((ir.present(part), [ir.append(lists[arm], part)])))
             body = scope.joined(inner)
             if arm == "*":
                 rest = body
+                plain = self._plain_part(leaf, "TextBlock", block)
+                if plain is not None:
+                    plainly = ir.and_(ir.eq(kind, "text"), plain.condition)
+                    branches.append((plainly, [ir.append(lists[arm], plain.value)]))
                 continue
-            schema = self.resolver.inter
-            kind = schema.const(arm, "kind")[0]
-            condition = ir.eq(ir.opt(block, "kind"), kind)
-            if not leaf.has("joined"):
-                condition = ir.or_(condition, ir.eq(ir.opt(block, "at"), leaf.key))
-            branches.append((condition, body))
+            tag = self.resolver.inter.const(arm, "kind")[0]
+            if leaf.has("joined"):
+                branches.append((ir.eq(kind, tag), body))
+                continue
+            branches.append((ir.eq(kind, tag), self._held_part(leaf, arm, lists[arm], body)))
+            branches.append((ir.eq(ir.opt(block, "at"), leaf.key), body))
         blocks = self._value(row.fields[0])
-        scope.add(ir.for_("block", blocks, [ir.if_(*branches, otherwise=rest)]))
+        step = [ir.let(kind.args[0], ir.opt(block, "kind")), ir.if_(*branches, otherwise=rest)]
+        scope.add(ir.for_("block", blocks, step))
         for arm, leaf in leaves:
             items = lists[arm]
             if leaf.has("joined"):
@@ -508,14 +536,12 @@ class LensWriter:
                 after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, text))))
             elif isinstance(leaf.codec, Text):
                 scope.forms = True
-                tags = dict(leaf.codec.tags)
-                text_of = ir.runtime("lone_text", items, ir.const(1 + len(tags)), ir.const(tags))
-                text_name = scope.fresh("lone")
-                styled = ir.not_(Expr("styled", (row.name, "list")))
-                lone = ir.and_(ir.present(Expr("walrus", (text_name, text_of))), styled)
+                bare = leaf.codec.bare(items, scope)
+                text_only = ir.get(ir.var(bare.args[1].args[0].args[0]), "text")
+                lone = ir.and_(bare, ir.not_(Expr("styled", (row.name, "list"))))
                 after.append(
                     ir.if_(
-                        (lone, self._put(leaf.target.path, ir.var(text_name))),
+                        (lone, self._put(leaf.target.path, text_only)),
                         (Expr("true", (items,)), self._put(leaf.target.path, items)),
                     )
                 )
