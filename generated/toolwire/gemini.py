@@ -2067,9 +2067,9 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
         w["systemInstruction"] = _encode_system_message(merged(lifted))
     if "tools" in x:
         tools: Json = _encode_tools(x["tools"])
-        if (form is not None and styled(form, "tools", "alone")) and len(tools) == 1:
-            tools = tools[0]
         if tools or not x["tools"]:
+            if (form is not None and styled(form, "tools", "alone")) and len(tools) == 1:
+                tools = tools[0]
             w["tools"] = tools
     if "toolChoice" in x:
         tool_choice = x["toolChoice"]

@@ -69,8 +69,8 @@ def same(left: Json, right: Json) -> bool:
 
 def unlike(value: Json, default: dict[str, Any]) -> bool:
     """Is an object anything else than the default? Empty metadata makes no difference."""
-    if value == default:
-        return False
+    if "metadata" not in value:
+        return bool(value != default)
     return {key: item for key, item in value.items() if key != "metadata" or item} != default
 
 
@@ -83,13 +83,15 @@ def excused(own: dict[str, Any] | None, key: str) -> bool:
 
 def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = _NOTHING) -> None:
     """Lay an overlay back over what the encoder wrote; ``given`` keys yield to the overlay."""
-    form = own.get("$")
-    if form is None:
-        _lay(w, own, given, "")
-        return
-    if len(own) > 1:
-        _lay(w, own, given, "")
-    if _SPELLINGS.isdisjoint(form):
+    form = None
+    for key, value in own.items():
+        if key == "$":
+            form = value
+        elif key not in w or key in given:
+            w[key] = value
+        else:
+            _lay_under(w, key, value, given, key)
+    if form is None or _SPELLINGS.isdisjoint(form):
         return
     for path in form.get("absent", ()):
         if path in given:
@@ -100,29 +102,30 @@ def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = _NOTHING
         w["$"] = form["$"]
 
 
-def _lay(w: dict[str, Any], rest: dict[str, Any], given: frozenset[str], prefix: str) -> None:
+def _lay_under(w: dict[str, Any], key: str, value: Json, given: frozenset[str], path: str) -> None:
+    """Lay a value under a key that the encoder wrote: only where both hold more keys."""
+    written = w[key]
+    if type(written) is dict and type(value) is dict:
+        w[key] = inner = written.copy()
+        _lay_all(inner, value, given, path)
+    elif type(written) is list and type(value) is list:
+        w[key] = _lay_list(written, value, given, f"{path}.0")
+
+
+def _lay_all(w: dict[str, Any], rest: dict[str, Any], given: frozenset[str], prefix: str) -> None:
     for key, value in rest.items():
-        if key == "$" and not prefix:
-            continue
-        if key not in w or prefix + key in given:
+        path = f"{prefix}.{key}"
+        if key not in w or path in given:
             w[key] = value
-            continue
-        written = w[key]
-        if type(written) is dict and type(value) is dict:
-            w[key] = written = written.copy()
-            _lay(written, value, given, f"{prefix}{key}.")
-        elif type(written) is list and type(value) is list:
-            w[key] = _lay_list(written, value, given, f"{prefix}{key}.0.")
-    return
+        else:
+            _lay_under(w, key, value, given, path)
 
 
-def _lay_list(
-    written: list[Any], rest: list[Any], given: frozenset[str], prefix: str
-) -> list[Any]:
+def _lay_list(written: list[Any], rest: list[Any], given: frozenset[str], prefix: str) -> list[Any]:
     if not written or not rest or type(written[0]) is not dict or type(rest[0]) is not dict:
         return written
     first = written[0].copy()
-    _lay(first, rest[0], given, prefix)
+    _lay_all(first, rest[0], given, prefix)
     return [first, *written[1:], *rest[len(written) :]]
 
 
