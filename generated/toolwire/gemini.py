@@ -626,42 +626,43 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
                 form,
             )
         generation_config_rest = generation_config.copy()
-    if (
-        "maxOutputTokens" in generation_config
-        and type(max_output_tokens := generation_config["maxOutputTokens"]) is int
-    ):
-        x["maxTokens"] = max_output_tokens
-        del generation_config_rest["maxOutputTokens"]
-    if (
-        "temperature" in generation_config
-        and type(temperature := generation_config["temperature"]) in NUMBERS
-    ):
-        x["temperature"] = temperature
-        del generation_config_rest["temperature"]
-    if "topP" in generation_config and type(top_p := generation_config["topP"]) in NUMBERS:
-        x["topP"] = top_p
-        del generation_config_rest["topP"]
-    if "stopSequences" in generation_config:
-        stop_sequences = generation_config["stopSequences"]
-        if type(stop_sequences) is list and all(type(item) is str for item in stop_sequences):
-            x["stopSequences"] = stop_sequences
-            del generation_config_rest["stopSequences"]
-        elif stop_sequences is not None:
-            raise expected("a list of strings", generation_config, "stopSequences")
-    response_json_schema = generation_config.get("responseJsonSchema")
-    response_schema = generation_config.get("responseSchema")
-    if type(response_json_schema) is dict:
-        x["responseSchema"] = {"schema": response_json_schema}
-        del generation_config_rest["responseJsonSchema"]
-    elif response_schema is not None:
-        odd: Json = []
-        schema = retyped_from(response_schema, SCHEMA_TYPE_FROM_WIRE, SCHEMA_TYPE_TO_WIRE, odd)
-        if schema is not None:
-            x["responseSchema"] = {"schema": schema}
-            if odd:
-                form = noted(form, "schema", {"as": response_schema})
-            form = noted(form, "schema", {"at": "generationConfig.responseSchema"})
-            del generation_config_rest["responseSchema"]
+    if generation_config:
+        if (
+            "maxOutputTokens" in generation_config
+            and type(max_output_tokens := generation_config["maxOutputTokens"]) is int
+        ):
+            x["maxTokens"] = max_output_tokens
+            del generation_config_rest["maxOutputTokens"]
+        if (
+            "temperature" in generation_config
+            and type(temperature := generation_config["temperature"]) in NUMBERS
+        ):
+            x["temperature"] = temperature
+            del generation_config_rest["temperature"]
+        if "topP" in generation_config and type(top_p := generation_config["topP"]) in NUMBERS:
+            x["topP"] = top_p
+            del generation_config_rest["topP"]
+        if "stopSequences" in generation_config:
+            stop_sequences = generation_config["stopSequences"]
+            if type(stop_sequences) is list and all(type(item) is str for item in stop_sequences):
+                x["stopSequences"] = stop_sequences
+                del generation_config_rest["stopSequences"]
+            elif stop_sequences is not None:
+                raise expected("a list of strings", generation_config, "stopSequences")
+        response_json_schema = generation_config.get("responseJsonSchema")
+        response_schema = generation_config.get("responseSchema")
+        if type(response_json_schema) is dict:
+            x["responseSchema"] = {"schema": response_json_schema}
+            del generation_config_rest["responseJsonSchema"]
+        elif response_schema is not None:
+            odd: Json = []
+            schema = retyped_from(response_schema, SCHEMA_TYPE_FROM_WIRE, SCHEMA_TYPE_TO_WIRE, odd)
+            if schema is not None:
+                x["responseSchema"] = {"schema": schema}
+                if odd:
+                    form = noted(form, "schema", {"as": response_schema})
+                form = noted(form, "schema", {"at": "generationConfig.responseSchema"})
+                del generation_config_rest["responseSchema"]
     if "responseSchema" in x:
         if "responseMimeType" not in generation_config:
             form = absent(form, "generationConfig.responseMimeType")

@@ -1110,18 +1110,19 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an object", w, "prompt_tokens_details")
     else:
         prompt_tokens_details_rest = prompt_tokens_details.copy()
-    if (
-        "cached_tokens" in prompt_tokens_details
-        and type(cached_tokens := prompt_tokens_details["cached_tokens"]) is int
-    ):
-        x["cacheReadTokens"] = cached_tokens
-        del prompt_tokens_details_rest["cached_tokens"]
-    if (
-        "cache_write_tokens" in prompt_tokens_details
-        and type(cache_write_tokens := prompt_tokens_details["cache_write_tokens"]) is int
-    ):
-        x["cacheWriteTokens"] = cache_write_tokens
-        del prompt_tokens_details_rest["cache_write_tokens"]
+    if prompt_tokens_details:
+        if (
+            "cached_tokens" in prompt_tokens_details
+            and type(cached_tokens := prompt_tokens_details["cached_tokens"]) is int
+        ):
+            x["cacheReadTokens"] = cached_tokens
+            del prompt_tokens_details_rest["cached_tokens"]
+        if (
+            "cache_write_tokens" in prompt_tokens_details
+            and type(cache_write_tokens := prompt_tokens_details["cache_write_tokens"]) is int
+        ):
+            x["cacheWriteTokens"] = cache_write_tokens
+            del prompt_tokens_details_rest["cache_write_tokens"]
     completion_tokens_details: Json = w.get("completion_tokens_details")
     if completion_tokens_details is None:
         completion_tokens_details = EMPTY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from ..load.transform import Case, Row
@@ -295,8 +296,28 @@ class LensReader(RowReader):
             scope.contextual = True
             opened = ir.put(ir.var("calls"), self.locals["id"], self.locals["name"])
             scope.add(opened)
-        for row in late:
+        for home, rows in groupby(late, self._home):
+            self._together(home, list(rows), inter)
+
+    def _home(self, row: Row) -> tuple[str, ...]:
+        """The optional wire object that all targets of a row stand in, or ()."""
+        homes = {target.path[:-1] for target in row.targets}
+        home = homes.pop() if len(homes) == 1 else ()
+        required = self.resolver.is_required(self.resolver.wire, self.lens.wire, home)
+        return () if required or self._is_list(home[:-1]) else home
+
+    def _together(self, home: tuple[str, ...], rows: list[Row], inter: str) -> None:
+        """Rows on one object that may not be there: asked for once."""
+        if not home or len(rows) == 1:
+            for row in rows:
+                self._late(row, inter)
+            return
+        node = self._node(home)
+        outer, self.scope = self.scope, self.scope.inner()
+        for row in rows:
             self._late(row, inter)
+        body, self.scope = self.scope.body, outer
+        outer.add(ir.if_((Expr("true", (node.var,)), body)))
 
     def _consts(self, record: str) -> dict[str, Expr]:
         schema = self.resolver.inter

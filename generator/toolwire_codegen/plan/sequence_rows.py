@@ -103,12 +103,12 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
         inner = scope.inner()
         items = inner.let(s.wire_key, ir.call(folding.writing, units, *folding.context("hidden")))
         kept = ir.or_(Expr("true", (items,)), ir.not_(Expr("true", (units,))))
-        put: list[Stmt] = [ir.put(ir.var("w"), s.wire_key, items)]
+        puts: list[Stmt] = [ir.put(ir.var("w"), s.wire_key, items)]
         if folding.alone:
             scope.forms = True
             alone = ir.and_(Expr("styled", (s.field, "alone")), Expr("size_is", (items, 1)))
-            put.insert(0, ir.if_((alone, [ir.let(items.args[0], ir.at(items, 0))])))
-        inner.add(ir.if_((kept, put)))
+            puts.insert(0, ir.if_((alone, [ir.let(items.args[0], ir.at(items, 0))])))
+        inner.add(ir.if_((kept, puts)))
         after.append(ir.if_((ir.has(ir.var("x"), s.field), scope.joined(inner))))
         return
     if s.lift:
