@@ -41,6 +41,10 @@ class _Composer(_NoDates):
         return super().compose_node(parent, index)
 
 
+class _JsonComposer(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """The C parser where there is one: schemas are long, and JSON has no aliases to refuse."""
+
+
 @dataclass
 class Document:
     """One source file: its ``data``, and the position of every key and value in it.
@@ -91,7 +95,7 @@ def read_document(path: Path, shown: str, findings: list[Finding]) -> Document |
         )
         return None
     try:
-        root = yaml.compose(text, Loader=_Composer)
+        root = yaml.compose(text, Loader=_JsonComposer if path.suffix == ".json" else _Composer)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)

@@ -131,6 +131,7 @@ class Resolver:
         self.bound: dict[tuple[str, str], BoundLens] = {}
         self.unions: dict[tuple[str, str], BoundUnion] = {}
         self.constants: dict[str, Any] = {}
+        self.reaches: dict[tuple[bool, str], frozenset[str]] = {}
         operators = {
             operator.name
             for lens in self.transform.lenses
@@ -221,20 +222,12 @@ class Resolver:
         arms = set(self.inter.arms(other.inter)) or {other.inter}
         return arms <= held and other.wire in self._reach(self.wire, lens.wire)
 
-    @staticmethod
-    def _reach(schema: Schema, name: str) -> set[str]:
+    def _reach(self, schema: Schema, name: str) -> frozenset[str]:
         """The records a value of type ``name`` can hold, itself among them."""
-        reach, todo = {name}, [name]
-        while todo:
-            current = todo.pop()
-            schemas = list(schema.properties(current).values()) or [schema.defs.get(current)]
-            for inner in schemas:
-                for outer in schema.shapes(inner):
-                    for shape in (outer, *outer.items):
-                        if shape.name and shape.name not in reach:
-                            reach.add(shape.name)
-                            todo.append(shape.name)
-        return reach
+        key = (schema is self.inter, name)
+        if key not in self.reaches:
+            self.reaches[key] = _reachable(schema, name)
+        return self.reaches[key]
 
     def inter_shapes(self, record: str, path: tuple[str, ...]) -> tuple[Shape, ...]:
         return self._walk(self.inter, record, path)
@@ -499,3 +492,17 @@ def literal(text: str) -> Any:
 
 def args(operator: Operator) -> list[ir.Expr]:
     return [ir.const(literal(arg)) for arg in operator.args]
+
+
+def _reachable(schema: Schema, name: str) -> frozenset[str]:
+    reach, todo = {name}, [name]
+    while todo:
+        current = todo.pop()
+        schemas = list(schema.properties(current).values()) or [schema.defs.get(current)]
+        for inner in schemas:
+            for outer in schema.shapes(inner):
+                for shape in (outer, *outer.items):
+                    if shape.name and shape.name not in reach:
+                        reach.add(shape.name)
+                        todo.append(shape.name)
+    return frozenset(reach)
