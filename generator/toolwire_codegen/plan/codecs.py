@@ -276,7 +276,7 @@ class Table(Codec):
         return Expr("in", (value, ir.var(self.writing)))
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return Expr("call", ("[]", (ir.var(self.writing), value)))
+        return Expr("call", ("item", (ir.var(self.writing), value)))
 
 
 class Calls(Codec):

@@ -37,7 +37,7 @@ class FoldReader(Folding):
                 ir.if_((ir.isnt(whole, "object"), [bad])),
                 ir.append(UNITS, self.resolver_opaque(whole)),
             ]
-        inside = ir.is_(Expr("walrus", ("elements", ir.opt(ITEM, key))), "array")
+        inside = ir.is_(Expr("bind", ("elements", ir.opt(ITEM, key))), "array")
         member = self.is_member_element(ir.var("element"))
         group = ir.and_(self.is_group(ITEM), inside)
         shared = ir.var("shared")
@@ -102,7 +102,7 @@ class FoldReader(Folding):
         return [
             ir.let("item", source),
             ir.let("spelled", ir.const(None)),
-            ir.if_((odd, [Stmt("let2", ("item", "spelled", renamed))])),
+            ir.if_((odd, [Stmt("unpack", ("item", "spelled", renamed))])),
         ]
 
     def resolver_opaque(self, value: Expr) -> Expr:
@@ -183,7 +183,7 @@ class FoldReader(Folding):
         keys = [self.sequence.into_key, *(key for key, _ in self.group_tags())]
         spelled = [ir.var("spelled")] if self.spellings else []
         left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
-        first = Expr("[]", (UNITS, ir.var("start")))
+        first = Expr("item", (UNITS, ir.var("start")))
         kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
         required = self.resolver.wire.required(self.sequence.into)
         loose = [ir.not_(ir.has(ITEM, key)) for key, _ in self.group_tags() if key not in required]

@@ -62,7 +62,7 @@ class Text(Codec):
     def bare(self, items: Expr, scope: Scope) -> Expr:
         """Is the wire list one plain text block? Binds it to a local name."""
         name = scope.fresh("only")
-        first = Expr("walrus", (name, ir.at(items, 0)))
+        first = Expr("bind", (name, ir.at(items, 0)))
         size = Expr("size_is", (first, 1 + len(self.tags)))
         tags = [ir.eq(ir.opt(ir.var(name), key), value) for key, value in self.tags]
         text = ir.is_(ir.opt(ir.var(name), "text"), "string")

@@ -57,7 +57,7 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
             if text is None:
                 return None
             local = scope.fresh(row.name)
-            raw = Expr("walrus", (local, ir.opt(w, text.key)))
+            raw = Expr("bind", (local, ir.opt(w, text.key)))
             conditions += [ir.is_(raw, "string"), Expr("true", (ir.var(local),))]
             block = ir.obj([("kind", ir.const("text")), ("text", ir.var(local))])
             pairs.append((row.name, ir.arr(block)))
@@ -74,7 +74,7 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
             continue
         raw = ir.get(w, leaf.key) if leaf.wire_required else ir.opt(w, leaf.key)
         local = scope.fresh(leaf.row.name)
-        bound_raw = Expr("walrus", (local, raw))
+        bound_raw = Expr("bind", (local, raw))
         value: Expr = ir.var(local)
         codec = leaf.codec
         if isinstance(codec, Text) and codec.inter_string and codec.inter_list:
@@ -141,7 +141,7 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
             continue
         if isinstance(codec, Text) and codec.inter_string and codec.inter_list:
             local = scope.fresh(leaf.row.name)
-            conditions.append(ir.is_(Expr("walrus", (local, value)), "string"))
+            conditions.append(ir.is_(Expr("bind", (local, value)), "string"))
             value = ir.var(local)
             if not codec.wire_string:
                 value = ir.arr(codec.part(value))
@@ -201,7 +201,7 @@ def _plain_return(resolver: Resolver, bound: BoundLens, case: Case | None) -> St
     for path in objects:
         if path:
             name = scope.fresh(path[-1])
-            inside = Expr("walrus", (name, ir.opt(holders[path[:-1]], path[-1])))
+            inside = Expr("bind", (name, ir.opt(holders[path[:-1]], path[-1])))
             conditions.append(ir.is_(inside, "object"))
             holders[path] = ir.var(name)
         keys = {other[len(path)] for other in paths if other[: len(path)] == path}
@@ -213,7 +213,7 @@ def _plain_return(resolver: Resolver, bound: BoundLens, case: Case | None) -> St
     values: dict[str, Expr] = {}
     for leaf in leaves:
         local = scope.fresh(leaf.row.name)
-        raw = Expr("walrus", (local, ir.opt(holders[leaf.node], leaf.key)))
+        raw = Expr("bind", (local, ir.opt(holders[leaf.node], leaf.key)))
         needs = _needs(leaf, raw, ir.var(local))
         if needs is None:
             return None

@@ -196,12 +196,12 @@ class LensReader(RowReader):
             name = scope.fresh("parsed")
             self.locals[".".join(row.fields[0])] = ir.var(name)
             read = ir.runtime(codec.reader, raw, *codec.args)
-            guard = ir.present(Expr("walrus", (name, read)))
+            guard = ir.present(Expr("bind", (name, read)))
         elif codec.partial:
             name = scope.fresh(row.name)
             self.locals[row.name] = ir.var(name)
             read = codec.decode(scope, raw, self._spot(leaf))
-            guard = ir.present(Expr("walrus", (name, read)))
+            guard = ir.present(Expr("bind", (name, read)))
         else:
             node = self._node(leaf.node)
             guard = codec.accepts(raw) or ir.has(node.var, leaf.key)

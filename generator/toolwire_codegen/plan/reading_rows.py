@@ -292,7 +292,7 @@ class RowReader(WireObjects):
         branches = self._optional(leaf)
         first, body = branches[0]
         if len(branches) == 1 and first.op in ("is", "eq", "present") and not leaf.has("expected"):
-            bound = Expr("walrus", (name, ir.get(node.var, leaf.key)))
+            bound = Expr("bind", (name, ir.get(node.var, leaf.key)))
             condition = Expr(first.op, (bound, *first.args[1:]))
             scope.add(ir.if_((ir.and_(there, condition), body)))
             return
@@ -370,7 +370,7 @@ class RowReader(WireObjects):
         value, invalid = scope.fresh(first[0]), scope.fresh(second[0])
         style = scope.fresh("spelling")
         read = ir.runtime(codec.reader, text, *codec.args)
-        scope.add(Stmt("let3", (value, invalid, style, read)))
+        scope.add(Stmt("unpack", (value, invalid, style, read)))
         scope.forms = True
         noted = ir.runtime("noted", ir.var("form"), ir.const(first[0]), ir.var(style))
         there = ir.not_(ir.has(node.var, leaf.key))

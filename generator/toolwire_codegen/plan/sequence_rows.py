@@ -120,7 +120,7 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
             "lifted_anywhere" if s.lift_anywhere else "lifted_leading",
             units, ir.const("role"), ir.const(role), ir.var("FORMAT"),
         )  # fmt: skip
-        scope.add(Stmt("let2", (lifted, units.args[0], split)))
+        scope.add(Stmt("unpack", (lifted, units.args[0], split)))
         merged = ir.runtime("merged", ir.var(lifted))
         put = ir.put(ir.var("w"), s.lift_key, ir.call(lens.writing, merged))
         after.append(ir.if_((Expr("true", (ir.var(lifted),)), [put])))

@@ -144,7 +144,7 @@ class WireObjects:
         condition = ir.not_(Expr("disjoint", (ir.var(f"{name}_KEYS"), node.var)))
         self.resolver.constants[f"{name}_KEYS"] = frozenset(spellings)
         renamed = ir.runtime("camel", node.var, ir.var(name), ir.const(prefix), ir.var("form"))
-        self.scope.add(ir.if_((condition, [Stmt("let2", (node.var.args[0], "form", renamed))])))
+        self.scope.add(ir.if_((condition, [Stmt("unpack", (node.var.args[0], "form", renamed))])))
 
     def took(self, node: Node, key: str, when: Expr | None = None, absorbs: bool = False) -> None:
         """Account for a wire key that a row has taken (``when``: only if that holds)."""

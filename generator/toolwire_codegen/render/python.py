@@ -50,7 +50,7 @@ class Python:
 
     def _call(self, node: Expr) -> str:
         name, args = node.args
-        if name == "[]":
+        if name == "item":
             return f"{self.expr(args[0])}[{self.expr(args[1])}]"
         if name == "pop":
             return f"{self.expr(args[0])}.pop({self.expr(args[1])}, None)"
@@ -99,7 +99,7 @@ class Python:
             right = right.args[0]
         if right is None or isinstance(right, bool):
             return f"{self._wrapped(left)} is {right!r}"
-        if isinstance(right, int) and left.op == "walrus":
+        if isinstance(right, int) and left.op == "bind":
             return f"type({self.expr(left)}) is int and {left.args[0]} == {right}"
         if isinstance(right, int):
             # 0 equals False and 0.0, which are other JSON values.
@@ -128,7 +128,7 @@ class Python:
 
     def _operand(self, node: Expr) -> str:
         text = self.expr(node)
-        return f"({text})" if node.op in {"and", "or", "walrus", "eq", "is", "in", "ne", "styled",
+        return f"({text})" if node.op in {"and", "or", "bind", "eq", "is", "in", "ne", "styled",
                                           "spelled", "if_else", "size_is"} else text  # fmt: skip
 
     def _and_or(self, node: Expr) -> str:
@@ -153,7 +153,7 @@ class Python:
         self.used.add("spelled_at")
         return f"form is not None and spelled_at(form, {', '.join(map(constant, node.args))})"
 
-    def _quantified(self, node: Expr) -> str:
+    def _all(self, node: Expr) -> str:
         name, items, condition = node.args
         return f"{node.op}({self.expr(condition)} for {name} in {self.expr(items)})"
 
@@ -177,7 +177,7 @@ class Python:
         "get": lambda self, n: f"{self.expr(n.args[0])}[{constant(n.args[1])}]",
         "opt": lambda self, n: f"{self.expr(n.args[0])}.get({constant(n.args[1])})",
         "at": lambda self, n: f"{self.expr(n.args[0])}[{n.args[1]}]",
-        "[]": lambda self, n: f"{self.expr(n.args[0])}[{self.expr(n.args[1])}]",
+        "item": lambda self, n: f"{self.expr(n.args[0])}[{self.expr(n.args[1])}]",
         "last": lambda self, n: f"{self.expr(n.args[0])}[-1]",
         "count": lambda self, n: f"len({self.expr(n.args[0])})",
         "copy": lambda self, n: f"{self.expr(n.args[0])}.copy()",
@@ -205,10 +205,9 @@ class Python:
         "not": _not,
         "and": _and_or,
         "or": _and_or,
-        "walrus": lambda self, n: f"{n.args[0]} := {self.expr(n.args[1])}",
+        "bind": lambda self, n: f"{n.args[0]} := {self.expr(n.args[1])}",
         "lookup": _lookup,
-        "any": _quantified,
-        "all": _quantified,
+        "all": _all,
         "styled": _styled,
         "spelled": _spelled,
         "spelled_at": _spelled_at,
@@ -219,7 +218,7 @@ class Python:
 
     def _wrapped(self, node: Expr) -> str:
         text = self.expr(node)
-        return f"({text})" if node.op == "walrus" else text
+        return f"({text})" if node.op == "bind" else text
 
     def _absent(self, operator: str, node: Expr) -> str:
         self.used.add("ABSENT")
@@ -262,10 +261,8 @@ class Python:
             case "let":
                 kind = self.typed.pop(a[0], "")
                 return f"{a[0]}{kind} = {self.expr(a[1])}"
-            case "let2":
-                return f"{a[0]}, {a[1]} = {self.expr(a[2])}"
-            case "let3":
-                return f"{a[0]}, {a[1]}, {a[2]} = {self.expr(a[3])}"
+            case "unpack":
+                return f"{', '.join(a[:-1])} = {self.expr(a[-1])}"
             case "put":
                 key = self.expr(a[1]) if isinstance(a[1], Expr) else constant(a[1])
                 return f"{self.expr(a[0])}[{key}] = {self.expr(a[2])}"
@@ -405,9 +402,16 @@ class Python:
 
 # Which operands of an operation name locals.
 NAMING = {
-    "var": (0,), "walrus": (0,), "any": (0,), "all": (0,), "each": (1,), "let": (0,),
-    "let2": (0, 1), "let3": (0, 1, 2), "for": (0,), "for_index": (0, 1), "bump": (0,),
+    "var": (0,), "bind": (0,), "all": (0,), "each": (1,), "let": (0,),
+    "for": (0,), "for_index": (0, 1), "bump": (0,),
 }  # fmt: skip
+
+
+def naming(node: Expr | Stmt) -> tuple[int, ...]:
+    """The operands of a node that are locals' names."""
+    if node.op == "unpack":
+        return tuple(range(len(node.args) - 1))
+    return NAMING.get(node.op, ())
 
 
 def local_names(node: Any) -> set[str]:
@@ -415,7 +419,7 @@ def local_names(node: Any) -> set[str]:
     names: set[str] = set()
     if isinstance(node, Expr | Stmt):
         if node.op != "var":
-            names |= {node.args[index] for index in NAMING.get(node.op, ())}
+            names |= {node.args[index] for index in naming(node)}
         for arg in node.args:
             names |= local_names(arg)
     elif isinstance(node, list | tuple):
@@ -427,9 +431,9 @@ def local_names(node: Any) -> set[str]:
 def renamed(node: Any, mapping: dict[str, str]) -> Any:
     """The same plan with some locals called otherwise."""
     if isinstance(node, Expr | Stmt):
-        naming = NAMING.get(node.op, ())
+        named = naming(node)
         args = tuple(
-            mapping.get(arg, arg) if index in naming else renamed(arg, mapping)
+            mapping.get(arg, arg) if index in named else renamed(arg, mapping)
             for index, arg in enumerate(node.args)
         )
         return type(node)(node.op, args)
@@ -446,14 +450,14 @@ def _annotations(function: Function) -> dict[str, str]:
 
     def visit(node: Any) -> None:
         if isinstance(node, Expr):
-            if node.op == "walrus" and node.args[0] not in values:
+            if node.op == "bind" and node.args[0] not in values:
                 bound.add(node.args[0])
             for arg in node.args:
                 visit(arg)
         elif isinstance(node, Stmt):
             if node.op == "let":
                 values.setdefault(node.args[0], []).append(node.args[1])
-            elif node.op in {"let2", "let3"}:
+            elif node.op == "unpack":
                 for name in node.args[: len(node.args) - 1]:
                     values.setdefault(name, []).append(Expr("var", ("?",)))
             for arg in node.args:
