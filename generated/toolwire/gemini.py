@@ -1229,6 +1229,24 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     if (
         len(w) == 1
         and type(function_response := w.get("functionResponse")) is dict
+        and len(function_response) == 2
+        and type(response := function_response.get("response")) is dict
+        and len(response) == 1
+        and type(name := function_response.get("name")) is str
+        and name
+        and type(value := response.get("output")) is str
+    ):
+        tool_call_id = answered(calls, name)
+        return {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "value": value,
+            "kind": "text",
+            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+        }
+    if (
+        len(w) == 1
+        and type(function_response := w.get("functionResponse")) is dict
         and len(function_response) == 3
         and type(response := function_response.get("response")) is dict
         and len(response) == 1
@@ -1243,6 +1261,24 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     if (
         len(w) == 1
         and type(function_response := w.get("functionResponse")) is dict
+        and len(function_response) == 2
+        and type(response := function_response.get("response")) is dict
+        and len(response) == 1
+        and type(name := function_response.get("name")) is str
+        and name
+        and type(value := response.get("error")) is str
+    ):
+        tool_call_id = answered(calls, name)
+        return {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "value": value,
+            "kind": "error",
+            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+        }
+    if (
+        len(w) == 1
+        and type(function_response := w.get("functionResponse")) is dict
         and len(function_response) == 3
         and type(tool_call_id := function_response.get("id")) is str
         and tool_call_id
@@ -1254,6 +1290,24 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
         and "error" not in value
     ):
         return {"toolCallId": tool_call_id, "name": name, "value": value, "kind": "data"}
+    if (
+        len(w) == 1
+        and type(function_response := w.get("functionResponse")) is dict
+        and len(function_response) == 2
+        and type(name := function_response.get("name")) is str
+        and name
+        and type(value := function_response.get("response")) is dict
+        and "output" not in value
+        and "error" not in value
+    ):
+        tool_call_id = answered(calls, name)
+        return {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "value": value,
+            "kind": "data",
+            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+        }
     form: Form = None
     if not SPELLINGS_FUNCTION_RESPONSE_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_RESPONSE_PART, "", form)
@@ -1509,6 +1563,22 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     ):
         calls[id_] = name
         return {"id": id_, "name": name, "arguments": arguments}
+    if (
+        len(w) == 1
+        and type(function_call := w.get("functionCall")) is dict
+        and len(function_call) == 2
+        and type(name := function_call.get("name")) is str
+        and type(arguments := function_call.get("args")) is dict
+        and "__invalid_arguments__" not in arguments
+    ):
+        id_ = mint(calls)
+        calls[id_] = name
+        return {
+            "id": id_,
+            "name": name,
+            "arguments": arguments,
+            "metadata": {FORMAT: {"$": {"id": {"for": id_}}}},
+        }
     form: Form = None
     if not SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_CALL_PART, "", form)

@@ -162,8 +162,10 @@ def plain_returns(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
     if not lens.keeps or lens.own or lens.givens or any(row.is_const for row in lens.rows):
         return []
     if not lens.cases:
-        found = _plain_return(resolver, bound, None) if lens.inter == CALL else None
-        return [found] if found is not None else []
+        if lens.inter != CALL:
+            return []
+        ways = [_plain_return(resolver, bound, None, idless) for idless in (False, True)]
+        return [way for way in ways if way is not None]
     if not all(case.arm for case in lens.cases):
         return []
     returns: list[Stmt] = []
@@ -175,14 +177,17 @@ def plain_returns(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
         paths = frozenset(target.path for target in targets)
         paths |= {given.path for given in case.givens}
         # Where two arms stand in the same keys, only the reader's own chain tells them apart.
-        found = _plain_return(resolver, bound, case) if paths not in seen else None
+        if paths not in seen:
+            ways = [_plain_return(resolver, bound, case, idless) for idless in (False, True)]
+            returns += [way for way in ways if way is not None]
         seen.add(paths)
-        if found is not None:
-            returns.append(found)
     return returns
 
 
-def _plain_return(resolver: Resolver, bound: BoundLens, case: Case | None) -> Stmt | None:
+def _plain_return(
+    resolver: Resolver, bound: BoundLens, case: Case | None, idless: bool
+) -> Stmt | None:
+    """One way out; ``idless``: for a value that came without the id that one is made up for."""
     lens, scope = bound.lens, Scope()
     inter = case.arm if case is not None else lens.inter
     required = resolver.inter.required(inter)
@@ -190,6 +195,11 @@ def _plain_return(resolver: Resolver, bound: BoundLens, case: Case | None) -> St
     if any(len(row.targets) != 1 and row.back is None for row in rows):
         return None
     leaves = [resolver.leaf(lens, row, row.targets[0], inter) for row in rows if row.targets]
+    ids = [leaf for leaf in leaves if isinstance(leaf.codec, Minted | Position)]
+    if idless:
+        if len(ids) != 1:
+            return None
+        leaves.remove(ids[0])
     givens = case.givens if case is not None else ()
     paths = [leaf.target.path for leaf in leaves] + [given.path for given in givens]
     if any(not path for path in paths):
@@ -219,6 +229,17 @@ def _plain_return(resolver: Resolver, bound: BoundLens, case: Case | None) -> St
             return None
         conditions += needs
         values[leaf.row.name] = ir.var(local)
+    body: list[Stmt] = []
+    if idless:
+        made = ir.runtime("mint", ir.var("calls"))
+        if isinstance(ids[0].codec, Position):
+            operator = ids[0].target.operator("position")
+            named = operator is not None and operator.args
+            tool = values.get("name", ir.const(None)) if named else ir.const(None)
+            made = ir.runtime("answered", ir.var("calls"), tool)
+        local = scope.fresh(ids[0].row.name)
+        body.append(ir.let(local, made))
+        values[ids[0].row.name] = ir.var(local)
     for row in rows:
         if row.back is not None:
             known = values[row.back.args[0]]
@@ -229,7 +250,10 @@ def _plain_return(resolver: Resolver, bound: BoundLens, case: Case | None) -> St
              for k in resolver.inter.properties(inter)
              if k in required and len(resolver.inter.const(inter, k)) == 1]  # fmt: skip
     order = [(row.name, values[row.name]) for row in rows]
-    body: list[Stmt] = []
+    if idless:
+        spelling = ir.obj([(ids[0].row.name, ir.obj([("for", values[ids[0].row.name])]))])
+        overlay = ir.obj([(Expr("FORMAT", ()), ir.obj([("$", spelling)]))])
+        kinds.append(("metadata", overlay))
     if lens.inter == CALL and resolver.tracks_calls:
         body.append(ir.put(ir.var("calls"), values["id"], values["name"]))
     return ir.if_((ir.and_(*conditions), [*body, ir.ret(ir.obj([*order, *kinds]))]))

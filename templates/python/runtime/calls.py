@@ -48,10 +48,11 @@ def answered(calls: Calls, name: Json) -> str:
 
     Calls that came without an id come first. A result that answers none gets an id of its own.
     """
-    if len(calls.known) != len(calls):
-        calls.known = list(calls)
-    found = _next_open(calls, calls.made, name, True) or _next_open(calls, calls.known, name, False)
-    made = found or mint(calls)
+    made = _next_open(calls, calls.made, name, True)
+    if made is None:
+        if len(calls.known) != len(calls):
+            calls.known = list(calls)
+        made = _next_open(calls, calls.known, name, False) or mint(calls)
     if isinstance(calls.answered, frozenset):
         calls.answered = set()
     calls.answered.add(made)
