@@ -1387,13 +1387,14 @@ def _encode_messages(units: list[Json]) -> Json:
     open_: Json = False
     kept: Json = []
     for unit in units:
+        tag = unit.get("role")
         form: Form = None
         turn: Json = None
         if "metadata" in unit:
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if unit.get("role") == "tool":
+        if tag == "tool":
             element: Json = _encode_tool_result(unit["toolResult"])
             if group is not None and ((turn is None and open_) or turn == "joined"):
                 listed(group, "content", {"type": "text"}).append(element)
@@ -1403,7 +1404,7 @@ def _encode_messages(units: list[Json]) -> Json:
                     kept.append([group, form])
                 items.append(group)
             open_ = True
-        elif unit.get("role") == "user":
+        elif tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
                 element = {"role": "user", "content": content}
             else:
@@ -1418,13 +1419,22 @@ def _encode_messages(units: list[Json]) -> Json:
                     kept.append([group, form])
                 items.append(group)
             open_ = False
+        elif tag == "assistant":
+            items.append(_encode_assistant_message(unit))
+            group = None
+            open_ = False
+        elif tag == "system":
+            items.append(_encode_system_message_to_system_message(unit))
+            group = None
+            open_ = False
         else:
             item = _encode_message(unit)
             if item is not None:
                 items.append(item)
             group = None
             open_ = False
-    lay_groups(kept)
+    if kept:
+        lay_groups(kept)
     return items
 
 
@@ -1703,25 +1713,6 @@ def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_message(x: Json) -> Json:
-    """Write `Message` as `InputMessage`; None where it has no place.
-
-    * UserMessage: UserMessage
-    * AssistantMessage: AssistantMessage
-    * SystemMessage: SystemMessage
-    """
-    tag = x.get("role")
-    if tag == "user":
-        return _encode_user_message(x)
-    if tag == "assistant":
-        return _encode_assistant_message(x)
-    if tag == "system":
-        return _encode_system_message_to_system_message(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _encode_assistant_message(x: Json) -> Json:
     """Write `AssistantMessage` as `AssistantMessage`.
 
@@ -1901,6 +1892,25 @@ def _encode_content_block_list(items: list[Json]) -> Json:
         if y is not None:
             found.append(y)
     return found
+
+
+def _encode_message(x: Json) -> Json:
+    """Write `Message` as `InputMessage`; None where it has no place.
+
+    * UserMessage: UserMessage
+    * AssistantMessage: AssistantMessage
+    * SystemMessage: SystemMessage
+    """
+    tag = x.get("role")
+    if tag == "user":
+        return _encode_user_message(x)
+    if tag == "assistant":
+        return _encode_assistant_message(x)
+    if tag == "system":
+        return _encode_system_message_to_system_message(x)
+    if x.get("kind") == "opaque":
+        return x["value"] if x["format"] == FORMAT else None
+    return None
 
 
 def _encode_system_message_to_system_prompt(x: Json) -> Json:

@@ -2196,13 +2196,14 @@ def _encode_messages(units: list[Json], hidden: set[str]) -> Json:
     open_: Json = False
     kept: Json = []
     for unit in units:
+        tag = unit.get("role")
         form: Form = None
         turn: Json = None
         if "metadata" in unit:
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if unit.get("role") == "tool":
+        if tag == "tool":
             element: Json = _encode_tool_result(unit["toolResult"], hidden)
             if group is not None and ((turn is None and open_) or turn == "joined"):
                 listed(group, "parts", {}).append(element)
@@ -2212,7 +2213,7 @@ def _encode_messages(units: list[Json], hidden: set[str]) -> Json:
                     kept.append([group, form])
                 items.append(group)
             open_ = True
-        elif unit.get("role") == "user":
+        elif tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
                 element = {"role": "user", "parts": [{"text": content}]}
             else:
@@ -2225,13 +2226,18 @@ def _encode_messages(units: list[Json], hidden: set[str]) -> Json:
                     kept.append([group, form])
                 items.append(group)
             open_ = False
+        elif tag == "assistant":
+            items.append(_encode_assistant_message_to_model_content(unit, hidden))
+            group = None
+            open_ = False
         else:
             item = _encode_message(unit, hidden)
             if item is not None:
                 items.append(item)
             group = None
             open_ = False
-    lay_groups(kept)
+    if kept:
+        lay_groups(kept)
     return items
 
 
@@ -2707,22 +2713,6 @@ def _encode_text_block(x: Json) -> Json:
     return w
 
 
-def _encode_message(x: Json, hidden: set[str]) -> Json:
-    """Write `Message` as `ContentItem`; None where it has no place.
-
-    * UserMessage: UserContent
-    * AssistantMessage: ModelContent
-    """
-    tag = x.get("role")
-    if tag == "user":
-        return _encode_user_message(x)
-    if tag == "assistant":
-        return _encode_assistant_message_to_model_content(x, hidden)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> Json:
     """Write `AssistantMessage` as `ModelContent`.
 
@@ -2848,6 +2838,22 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     return w
 
 
+def _encode_message(x: Json, hidden: set[str]) -> Json:
+    """Write `Message` as `ContentItem`; None where it has no place.
+
+    * UserMessage: UserContent
+    * AssistantMessage: ModelContent
+    """
+    tag = x.get("role")
+    if tag == "user":
+        return _encode_user_message(x)
+    if tag == "assistant":
+        return _encode_assistant_message_to_model_content(x, hidden)
+    if x.get("kind") == "opaque":
+        return x["value"] if x["format"] == FORMAT else None
+    return None
+
+
 def _encode_system_message(x: Json) -> Json:
     """Write `SystemMessage` as `Content`.
 
@@ -2931,7 +2937,8 @@ def _encode_tools(units: list[Json]) -> Json:
                 items.append(item)
             group = None
             open_ = False
-    lay_groups(kept)
+    if kept:
+        lay_groups(kept)
     return items
 
 

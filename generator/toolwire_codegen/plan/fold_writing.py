@@ -6,11 +6,39 @@ from . import ir
 from .codecs import Scope, Spot
 from .ir import Expr, Stmt
 from .plain import plain_write, whole_row
+from .resolve import BoundLens
 from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding
 
 
 class FoldWriter(Folding):
     """Plans the function that writes a list."""
+
+    def _tag(self) -> list[Stmt]:
+        """The unit's tag in a name, where units have one."""
+        key = self._tag_key()
+        return [ir.let("tag", ir.opt(UNIT, key))] if key else []
+
+    def _tag_key(self) -> str:
+        tags = self.member.inter_tags
+        return tags[0][0] if len(tags) == 1 else ""
+
+    def _is(self, lens: BoundLens) -> Expr:
+        if self._tag_key() and len(lens.inter_tags) == 1:
+            return ir.eq(ir.var("tag"), lens.inter_tags[0][1])
+        return self.is_unit(UNIT, lens)
+
+    def _others(self) -> list[BoundLens]:
+        """The lenses of units that neither share an element nor leave the list first."""
+        lenses = self.union.lenses if self.union is not None and self._tag_key() else []
+        known = {self.member.lens.inter, self.rest.lens.inter if self.rest is not None else ""}
+        found = [lens for lens in lenses if lens.lens.inter not in known]
+        return [lens for lens in found if not lens.partial and len(lens.inter_tags) == 1]
+
+    def _alone(self, lens: BoundLens, close: Stmt) -> list[Stmt]:
+        """A unit with a wire element of its own."""
+        hidden = [ir.var("hidden")] if lens.hides_ids else []
+        element = ir.call(lens.writing, UNIT, *hidden)
+        return [ir.append(ITEMS, element), ir.let("group", ir.const(None)), close]
 
     def written(self) -> Expr:
         """A member as its element; one that only holds another record is opened here."""
@@ -64,7 +92,7 @@ class FoldWriter(Folding):
             ir.if_((joins, joined), otherwise=opened),
             open_,
         ]
-        branches = [(self.is_unit(UNIT, self.member), member)]
+        branches = [(self._is(self.member), member)]
         if self.shares and self.rest is not None:
             rest_hidden = hidden if self.rest.hides_ids else []
             step = ir.let("element", ir.call(self.rest.writing, UNIT, *rest_hidden))
@@ -91,7 +119,8 @@ class FoldWriter(Folding):
                 ),
                 close,
             ]
-            branches.append((self.is_unit(UNIT, self.rest), rest))
+            branches.append((self._is(self.rest), rest))
+        branches += [(self._is(lens), self._alone(lens, close)) for lens in self._others()]
         if self.union is not None:
             union_hidden = [ir.var("hidden")] if self.union.hides_ids else []
             other: list[Stmt] = [ir.let("item", ir.call(self.union.writing, UNIT, *union_hidden))]
@@ -110,9 +139,11 @@ class FoldWriter(Folding):
             ir.let("group", ir.const(None)),
             close,
             ir.let("kept", ir.arr()),
-            ir.for_("unit", UNITS, [*prelude, ir.if_(*branches, otherwise=other)]),
+            ir.for_("unit", UNITS, [*self._tag(), *prelude, ir.if_(*branches, otherwise=other)]),
             # Only now: a shared element has all its units, under the keys the rows speak of.
-            ir.do(ir.runtime("lay_groups", ir.var("kept"))),
+            ir.if_(
+                (Expr("true", (ir.var("kept"),)), [ir.do(ir.runtime("lay_groups", ir.var("kept")))])
+            ),
             ir.ret(ITEMS),
         ]
         title = f"{s.record}.{s.field}"
