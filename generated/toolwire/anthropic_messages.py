@@ -335,7 +335,12 @@ def _decode_messages(items: list[Json], calls: Calls) -> Json:
                     mark(unit, FORMAT, "turn", "apart")
                 units.append(unit)
         else:
-            unit = _decode_message(item, calls)
+            if item.get("role") == "assistant":
+                unit = _decode_assistant_message(item, calls)
+            elif item.get("role") == "system":
+                unit = _decode_system_message_from_system_message(item)
+            else:
+                unit = _decode_message(item, calls)
             if unit.get("role") == "user" and units and units[-1].get("role") == "tool":
                 mark(unit, FORMAT, "turn", "apart")
             if unit.get("role") == "system" and all(
@@ -699,25 +704,6 @@ def _decode_content_block_as_result_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_message(w: Json, calls: Calls) -> Json:
-    """Read `InputMessage` as `Message`.
-
-    * UserMessage: UserMessage
-    * AssistantMessage: AssistantMessage
-    * SystemMessage: SystemMessage
-    """
-    tag = w.get("role")
-    if tag == "user":
-        return _decode_user_message(w)
-    if tag == "assistant":
-        return _decode_assistant_message(w, calls)
-    if tag == "system":
-        return _decode_system_message_from_system_message(w)
-    if type(w) is not dict:
-        raise expected("an object", w, None)
-    return {"kind": "opaque", "format": FORMAT, "value": w}
-
-
 def _decode_assistant_message(w: Json, calls: Calls) -> Json:
     """Read `AssistantMessage` as `AssistantMessage`.
 
@@ -906,6 +892,25 @@ def _decode_content_block_list(items: list[Json]) -> Json:
             y = {"kind": "opaque", "format": FORMAT, "value": w}
         found.append(y)
     return found
+
+
+def _decode_message(w: Json, calls: Calls) -> Json:
+    """Read `InputMessage` as `Message`.
+
+    * UserMessage: UserMessage
+    * AssistantMessage: AssistantMessage
+    * SystemMessage: SystemMessage
+    """
+    tag = w.get("role")
+    if tag == "user":
+        return _decode_user_message(w)
+    if tag == "assistant":
+        return _decode_assistant_message(w, calls)
+    if tag == "system":
+        return _decode_system_message_from_system_message(w)
+    if type(w) is not dict:
+        raise expected("an object", w, None)
+    return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
 def _decode_system_message_from_system_prompt(w: Json) -> Json:

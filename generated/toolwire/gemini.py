@@ -717,7 +717,10 @@ def _decode_messages(items: list[Json], calls: Calls) -> Json:
                 unit = _decode_user_message(item)
                 units.append(unit)
         else:
-            unit = _decode_message(item, calls)
+            if item.get("role") == "model":
+                unit = _decode_assistant_message_from_model_content(item, calls)
+            else:
+                unit = _decode_message(item, calls)
             units.append(unit)
     return units
 
@@ -1425,22 +1428,6 @@ def _decode_content_block_as_response_media_part_list(items: list[Json]) -> Json
     return found
 
 
-def _decode_message(w: Json, calls: Calls) -> Json:
-    """Read `ContentItem` as `Message`.
-
-    * UserContent: UserMessage
-    * ModelContent: AssistantMessage
-    """
-    tag = w.get("role")
-    if tag == "user" or "role" not in w:
-        return _decode_user_message(w)
-    if tag == "model":
-        return _decode_assistant_message_from_model_content(w, calls)
-    if type(w) is not dict:
-        raise expected("an object", w, None)
-    return {"kind": "opaque", "format": FORMAT, "value": w}
-
-
 def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Json:
     """Read `ModelContent` as `AssistantMessage`.
 
@@ -1622,6 +1609,22 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
+
+
+def _decode_message(w: Json, calls: Calls) -> Json:
+    """Read `ContentItem` as `Message`.
+
+    * UserContent: UserMessage
+    * ModelContent: AssistantMessage
+    """
+    tag = w.get("role")
+    if tag == "user" or "role" not in w:
+        return _decode_user_message(w)
+    if tag == "model":
+        return _decode_assistant_message_from_model_content(w, calls)
+    if type(w) is not dict:
+        raise expected("an object", w, None)
+    return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
 def _decode_system_message(w: Json) -> Json:

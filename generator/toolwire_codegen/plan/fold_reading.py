@@ -24,7 +24,7 @@ class FoldReader(Folding):
             one = ir.call(
                 self.union.reading, ITEM, *([ir.var("calls")] if self.union.reads_calls else [])
             )
-            plain: list[Stmt] = [ir.let("unit", one)]
+            plain: list[Stmt] = [self._read_alone(one)]
             if self.joins_rest and self.rest is not None:
                 plain.append(self._apart(self.is_unit(UNIT, self.rest)))
             if self.sequence.lift and not self.sequence.lift_anywhere:
@@ -124,6 +124,19 @@ class FoldReader(Folding):
         leading = Expr("all", ("other", UNITS, ir.eq(ir.opt(ir.var("other"), "role"), role)))
         condition = ir.and_(ir.eq(ir.opt(UNIT, "role"), role), leading)
         return ir.if_((condition, [mark("lift", "kept")]))
+
+    def _read_alone(self, whole: Expr) -> Stmt:
+        """A unit with an element of its own: through its own lens, else the union's function."""
+        assert self.union is not None
+        branches: list[tuple[Expr, list[Stmt]]] = []
+        for lens in self.union.lenses if self.union.tag else ():
+            values = self.resolver.wire.const(lens.lens.wire, self.union.tag)
+            if lens is not self.rest and not lens.partial and len(values) == 1:
+                context = [ir.var("calls")] if lens.reads_calls else []
+                read = ir.let("unit", ir.call(lens.reading, ITEM, *context))
+                branches.append((ir.eq(ir.opt(ITEM, self.union.tag), values[0]), [read]))
+        let = ir.let("unit", whole)
+        return ir.if_(*branches, otherwise=[let]) if branches else let
 
     def _read_member(self, element: Expr) -> Expr:
         """An element as its unit; one that only holds another record is made here."""
