@@ -123,7 +123,6 @@ _DEEPER = frozenset((*_LISTS, *_SINGLE, *_NAMED))
 
 
 Table = dict[Any, Any]
-Pair = tuple[Table, Table]
 
 
 def retyped_from(schema: Json, table: Table, inverse: Table, odd: list[Json]) -> Json:
@@ -134,7 +133,7 @@ def retyped_from(schema: Json, table: Table, inverse: Table, odd: list[Json]) ->
     if type(schema) is not dict:
         return None
     try:
-        return _retyped(schema, (table, inverse), odd)
+        return _retyped(schema, table, inverse, odd)
     except RecursionError:
         odd.append(schema)
         return schema
@@ -142,53 +141,55 @@ def retyped_from(schema: Json, table: Table, inverse: Table, odd: list[Json]) ->
 
 def retyped(schema: dict[str, Any], table: Table) -> dict[str, Any]:
     """The inverse: a tool schema with the wire's type names."""
-    return _retyped(schema, (table, EMPTY), [])
+    return _retyped(schema, table, EMPTY, [])
 
 
-def _retyped(schema: dict[str, Any], tables: Pair, odd: list[Json]) -> dict[str, Any]:
+def _retyped(
+    schema: dict[str, Any], table: Table, inverse: Table, odd: list[Json]
+) -> dict[str, Any]:
     result = schema.copy()
     if "type" in schema:
         name = schema["type"]
-        table, inverse = tables
         if type(name) is str and name in table:
             result["type"] = found = table[name]
             if inverse and inverse.get(found) != name:
                 odd.append(name)
         elif type(name) is list:
-            result["type"] = [_type_name(one, tables, odd) for one in name]
+            result["type"] = [_type_name(one, table, inverse, odd) for one in name]
         else:
-            result["type"] = _type_name(name, tables, odd)
+            result["type"] = _type_name(name, table, inverse, odd)
     properties = schema.get("properties")
     if type(properties) is dict:
         result["properties"] = {
-            key: _retyped(inner, tables, odd) if type(inner) is dict else inner
+            key: _retyped(inner, table, inverse, odd) if type(inner) is dict else inner
             for key, inner in properties.items()
         }
     if not _DEEPER.isdisjoint(schema):
-        _retype_deeper(schema, result, tables, odd)
+        _retype_deeper(schema, result, table, inverse, odd)
     return result
 
 
 def _retype_deeper(
-    schema: dict[str, Any], result: dict[str, Any], tables: Pair, odd: list[Json]
+    schema: dict[str, Any], result: dict[str, Any], table: Table, inverse: Table, odd: list[Json]
 ) -> None:
     for key in _DEEPER.intersection(schema):
         value = schema[key]
         if key in _SINGLE and type(value) is dict:
-            result[key] = _retyped(value, tables, odd)
+            result[key] = _retyped(value, table, inverse, odd)
         elif key in _LISTS and type(value) is list:
-            result[key] = [_retyped(v, tables, odd) if type(v) is dict else v for v in value]
+            result[key] = [
+                _retyped(v, table, inverse, odd) if type(v) is dict else v for v in value
+            ]
         elif key in _NAMED and type(value) is dict:
             result[key] = {
-                name: _retyped(inner, tables, odd) if type(inner) is dict else inner
+                name: _retyped(inner, table, inverse, odd) if type(inner) is dict else inner
                 for name, inner in value.items()
             }
 
 
-def _type_name(name: Json, tables: Pair, odd: list[Json]) -> Json:
+def _type_name(name: Json, table: Table, inverse: Table, odd: list[Json]) -> Json:
     if type(name) is not str and type(name) is not int:
         return name
-    table, inverse = tables
     found = table.get(name)
     if inverse.get(found) != name:
         odd.append(name)
