@@ -1334,7 +1334,9 @@ def _encode_request_to_message_request(x: Json) -> Json:
     elif not excused(own, "model"):
         raise expected("a value: this wire demands one", x, "model")
     if lifted:
-        w["system"] = _encode_system_message_to_system_prompt(merged(lifted))
+        w["system"] = _encode_system_message_to_system_prompt(
+            lifted[0] if len(lifted) == 1 else merged(lifted)
+        )
     if "tools" in x:
         tools = _encode_tool_list(x["tools"])
         if tools or not x["tools"]:

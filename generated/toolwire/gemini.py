@@ -2138,7 +2138,9 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
     if "responseSchema" in x:
         generation_config["responseMimeType"] = "application/json"
     if lifted:
-        w["systemInstruction"] = _encode_system_message(merged(lifted))
+        w["systemInstruction"] = _encode_system_message(
+            lifted[0] if len(lifted) == 1 else merged(lifted)
+        )
     if "tools" in x:
         tools: Json = _encode_tools(x["tools"])
         if tools or not x["tools"]:

@@ -121,7 +121,9 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
             units, ir.const("role"), ir.const(role), ir.var("FORMAT"),
         )  # fmt: skip
         scope.add(Stmt("unpack", (lifted, units.args[0], split)))
-        merged = ir.runtime("merged", ir.var(lifted))
+        one = Expr("size_is", (ir.var(lifted), 1))
+        several = ir.runtime("merged", ir.var(lifted))
+        merged = Expr("if_else", (one, ir.at(ir.var(lifted), 0), several))
         put = ir.put(ir.var("w"), s.lift_key, ir.call(lens.writing, merged))
         after.append(ir.if_((Expr("true", (ir.var(lifted),)), [put])))
     items = ir.call(folding.writing, units, *folding.context("hidden"))

@@ -280,8 +280,6 @@ def _kept(unit: Json, format_: str) -> bool:
 
 def merged(units: list[Any]) -> Json:
     """Several lifted units as one whose content holds theirs in order."""
-    if len(units) == 1:
-        return units[0]
     blocks: list[Any] = []
     for unit in units:
         content = unit["content"]
