@@ -1325,8 +1325,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
         own = x["metadata"].get(FORMAT)
         if own is not None:
             form = own.get("$")
-    units: Json = x["messages"]
-    lifted, units = lifted_leading(units, "role", "system", FORMAT)
+    lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
     output_config: Json = {}
     w: Json = {"messages": _encode_messages(units), "max_tokens": x.get("maxTokens", 4096)}
     if "model" in x:

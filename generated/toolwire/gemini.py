@@ -25,7 +25,6 @@ from ._runtime.overlay import (
     group_rest,
     lay,
     lay_groups,
-    lifted_anywhere,
     listed,
     mark,
     merged,
@@ -2130,11 +2129,10 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
         own = x["metadata"].get(FORMAT)
         if own is not None:
             form = own.get("$")
-    units: Json = x["messages"]
-    lifted, units = lifted_anywhere(units, "role", "system", FORMAT)
+    lifted: Json = []
     tool_config: Json = {}
     generation_config: Json = {}
-    w: Json = {"contents": _encode_messages(units, hidden)}
+    w: Json = {"contents": _encode_messages(x["messages"], hidden, lifted)}
     if "responseSchema" in x:
         generation_config["responseMimeType"] = "application/json"
     if lifted:
@@ -2187,7 +2185,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
     return w
 
 
-def _encode_messages(units: list[Json], hidden: set[str]) -> Json:
+def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) -> Json:
     """Write `Request.messages` as `GenerateContentRequest.contents`.
 
     * lift: SystemMessage: systemInstruction (from anywhere)
@@ -2231,6 +2229,8 @@ def _encode_messages(units: list[Json], hidden: set[str]) -> Json:
                     kept.append([group, form])
                 items.append(group)
             open_ = False
+        elif unit.get("role") == "system":
+            lifted.append(unit)
         elif tag == "assistant":
             items.append(_encode_assistant_message_to_model_content(unit, hidden))
             group = None

@@ -120,6 +120,10 @@ class FoldWriter(Folding):
                 close,
             ]
             branches.append((self._is(self.rest), rest))
+        if s.lift_anywhere:
+            role = self.resolver.inter.const(s.lift, "role")[0]
+            leaves = ir.eq(ir.opt(UNIT, "role"), role)
+            branches.append((leaves, [ir.append(ir.var("lifted"), UNIT)]))
         branches += [(self._is(lens), self._alone(lens, close)) for lens in self._others()]
         if self.union is not None:
             union_hidden = [ir.var("hidden")] if self.union.hides_ids else []
@@ -148,5 +152,6 @@ class FoldWriter(Folding):
         ]
         title = f"{s.record}.{s.field}"
         params = ["units", *(["hidden"] if self.hidden else [])]
+        params += ["lifted"] if s.lift_anywhere else []
         doc = f"Write `{title}` as `{s.wire_record}.{s.wire_key}`."
         return ir.Function(self.writing, params, doc, self.rows(), body)

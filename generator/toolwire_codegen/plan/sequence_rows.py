@@ -111,20 +111,30 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
         inner.add(ir.if_((kept, puts)))
         after.append(ir.if_((ir.has(ir.var("x"), s.field), scope.joined(inner))))
         return
+    lifted: list[Expr] = []
     if s.lift:
+        out = _lifted(writer, folding, units)
+        if s.lift_anywhere:
+            lifted = [out]
+        else:
+            units = ir.var("units")
+        one = Expr("size_is", (out, 1))
+        several = ir.runtime("merged", out)
+        merged = Expr("if_else", (one, ir.at(out, 0), several))
         lens = _lift_lens(folding)
-        units = scope.let("units", units)
-        lifted = scope.fresh("lifted")
-        role = writer.resolver.inter.const(s.lift, "role")[0]
-        split = ir.runtime(
-            "lifted_anywhere" if s.lift_anywhere else "lifted_leading",
-            units, ir.const("role"), ir.const(role), ir.var("FORMAT"),
-        )  # fmt: skip
-        scope.add(Stmt("unpack", (lifted, units.args[0], split)))
-        one = Expr("size_is", (ir.var(lifted), 1))
-        several = ir.runtime("merged", ir.var(lifted))
-        merged = Expr("if_else", (one, ir.at(ir.var(lifted), 0), several))
         put = ir.put(ir.var("w"), s.lift_key, ir.call(lens.writing, merged))
-        after.append(ir.if_((Expr("true", (ir.var(lifted),)), [put])))
-    items = ir.call(folding.writing, units, *folding.context("hidden"))
+        after.append(ir.if_((Expr("true", (out,)), [put])))
+    items = ir.call(folding.writing, units, *folding.context("hidden"), *lifted)
     always.append(((s.wire_key,), items))
+
+
+def _lifted(writer: LensWriter, folding: Folding, units: Expr) -> Expr:
+    """The list of units that leave theirs: filled while it is written, or split off its front."""
+    s, scope = folding.sequence, writer.scope
+    if s.lift_anywhere:
+        return scope.let("lifted", ir.arr())
+    scope.names |= {"units", "lifted"}
+    role = writer.resolver.inter.const(s.lift, "role")[0]
+    split = ir.runtime("lifted_leading", units, ir.const("role"), ir.const(role), ir.var("FORMAT"))
+    scope.add(Stmt("unpack", ("lifted", "units", split)))
+    return ir.var("lifted")

@@ -384,7 +384,8 @@ class Python:
         """What the template lays out: a signature, the docstring's lines, the body's lines."""
         types = {
             "w": "Json", "x": "Json", "calls": "Calls", "hidden": "set[str]",
-            "items": "list[Json]", "units": "list[Json]", "elements": "list[Json]", "item": "Json",
+            "items": "list[Json]", "units": "list[Json]", "lifted": "list[Json]",
+            "elements": "list[Json]", "item": "Json",
             "spelled": "Form", "path": "str", "losses": "list[Loss]",
         }  # fmt: skip
         params = ", ".join(f"{name}: {types[name]}" for name in function.params)

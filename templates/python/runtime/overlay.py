@@ -261,18 +261,6 @@ def lifted_leading(
     return (units[:count], units[count:]) if count else ([], units)
 
 
-def lifted_anywhere(
-    units: list[Any], key: str, value: str, format_: str
-) -> tuple[list[Any], list[Any]]:
-    """The units that leave the list wherever they stand, and the others."""
-    lifted = [unit for unit in units if unit.get(key) == value]
-    if not lifted:
-        return lifted, units
-    if len(lifted) == 1 and lifted[0] is units[0]:
-        return lifted, units[1:]
-    return lifted, [unit for unit in units if unit.get(key) != value]
-
-
 def _kept(unit: Json, format_: str) -> bool:
     form = placed(unit, format_) if "metadata" in unit else None
     return form is not None and form.get("lift") == "kept"
