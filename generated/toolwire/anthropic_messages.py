@@ -354,6 +354,7 @@ def _decode_messages(items: list[Json], calls: Calls) -> Json:
 def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls: Calls) -> Json:
     """The units that share one `UserMessage`."""
     start = len(units)
+    after: Json = units and units[-1].get("role") == "tool"
     run: Json = []
     for element in elements:
         if element.get("type") == "tool_result":
@@ -362,29 +363,32 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
                     {"role": "user", "content": unlisted(run, 2, {"type": "text"})}
                 )
                 if start == len(units):
-                    if units and units[-1].get("role") == "tool":
+                    if after:
                         mark(unit, FORMAT, "turn", "apart")
-                elif not (units and units[-1].get("role") == "tool"):
+                elif not after:
                     mark(unit, FORMAT, "turn", "joined")
                 units.append(unit)
+                after = False
                 run = []
             unit = {"role": "tool", "toolResult": _decode_tool_result(element, calls)}
             if start == len(units):
-                if units and units[-1].get("role") == "tool":
+                if after:
                     mark(unit, FORMAT, "turn", "apart")
-            elif not (units and units[-1].get("role") == "tool"):
+            elif not after:
                 mark(unit, FORMAT, "turn", "joined")
             units.append(unit)
+            after = True
         else:
             run.append(element)
     if run:
         unit = _decode_user_message({"role": "user", "content": unlisted(run, 2, {"type": "text"})})
         if start == len(units):
-            if units and units[-1].get("role") == "tool":
+            if after:
                 mark(unit, FORMAT, "turn", "apart")
-        elif not (units and units[-1].get("role") == "tool"):
+        elif not after:
             mark(unit, FORMAT, "turn", "joined")
         units.append(unit)
+        after = False
     if len(item) != 2:
         mark(units[start], FORMAT, "group", group_rest(item, ["content", "role"]))
 

@@ -727,35 +727,33 @@ def _decode_messages(items: list[Json], calls: Calls) -> Json:
 def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls: Calls) -> Json:
     """The units that share one `UserContent`."""
     start = len(units)
+    after: Json = units and units[-1].get("role") == "tool"
     run: Json = []
     for element in elements:
         if "functionResponse" in element or "function_response" in element:
             if run:
                 unit: Json = _decode_user_message({"role": "user", "parts": run})
-                if start == len(units):
-                    if units and units[-1].get("role") == "tool" and unit.get("role") == "tool":
-                        mark(unit, FORMAT, "turn", "apart")
-                elif not (units and units[-1].get("role") == "tool" and unit.get("role") == "tool"):
+                if start != len(units):
                     mark(unit, FORMAT, "turn", "joined")
                 units.append(unit)
+                after = False
                 run = []
             unit = {"role": "tool", "toolResult": _decode_tool_result(element, calls)}
             if start == len(units):
-                if units and units[-1].get("role") == "tool" and unit.get("role") == "tool":
+                if after:
                     mark(unit, FORMAT, "turn", "apart")
-            elif not (units and units[-1].get("role") == "tool" and unit.get("role") == "tool"):
+            elif not after:
                 mark(unit, FORMAT, "turn", "joined")
             units.append(unit)
+            after = True
         else:
             run.append(element)
     if run:
         unit = _decode_user_message({"role": "user", "parts": run})
-        if start == len(units):
-            if units and units[-1].get("role") == "tool" and unit.get("role") == "tool":
-                mark(unit, FORMAT, "turn", "apart")
-        elif not (units and units[-1].get("role") == "tool" and unit.get("role") == "tool"):
+        if start != len(units):
             mark(unit, FORMAT, "turn", "joined")
         units.append(unit)
+        after = False
     if len(item) != 2 or "role" not in item:
         mark(units[start], FORMAT, "group", group_rest(item, ["parts", "role"]))
 
@@ -1707,14 +1705,16 @@ def _decode_tools(items: list[Json]) -> Json:
 def _unfold_tools(item: Json, elements: list[Json], units: list[Json], spelled: Form) -> Json:
     """The units that share one `DeclarationTool`."""
     start = len(units)
+    after: Json = units and "name" in units[-1]
     for element in elements:
         unit = _decode_tool_definition(element)
         if start == len(units):
-            if units and "name" in units[-1]:
+            if after:
                 mark(unit, FORMAT, "turn", "apart")
-        elif not (units and "name" in units[-1]):
+        elif not after:
             mark(unit, FORMAT, "turn", "joined")
         units.append(unit)
+        after = True
     if len(item) != 1 or spelled is not None:
         mark(units[start], FORMAT, "group", group_rest(item, ["functionDeclarations"], spelled))
 

@@ -156,19 +156,17 @@ class FoldReader(Folding):
         read = ir.let("unit", self._read_member(element))
         run = ir.var("run")
 
-        def place() -> list[Stmt]:
+        after = ir.var("after")
+
+        def place(is_member: bool) -> list[Stmt]:
+            """Append the unit, with a note if it stands against the canonical grouping."""
             apart, joined = mark("turn", "apart"), mark("turn", "joined")
-            before = ir.and_(Expr("true", (UNITS,)), self.is_unit(self._previous(), self.member))
             first = Expr("eq", (ir.var("start"), Expr("count", (UNITS,))))
-            joinable = ir.const(True)
-            if self.shares and not self.joins_rest and self.rest is not None:
-                joinable = self.is_unit(UNIT, self.member)
-            canonical = before if joinable.op == "const" else ir.and_(before, joinable)
-            return [
-                ir.if_((first, [ir.if_((canonical, [apart]))]),
-                       (ir.not_(canonical), [joined])),
-                ir.append(UNITS, UNIT),
-            ]  # fmt: skip
+            now = [ir.append(UNITS, UNIT), ir.let("after", ir.const(is_member))]
+            if not is_member and not self.joins_rest:
+                return [ir.if_((Expr("ne", first.args), [joined])), *now]
+            noted = ir.if_((first, [ir.if_((after, [apart]))]), (ir.not_(after), [joined]))
+            return [noted, *now]
 
         def flush() -> list[Stmt]:
             assert self.rest is not None
@@ -180,18 +178,19 @@ class FoldReader(Folding):
             pairs = [(k, ir.const(v)) for k, v in tags]
             whole = ir.obj([*pairs, (self.sequence.into_key, content)])
             rest_context = context if self.rest.reads_calls else []
-            return [ir.let("unit", ir.call(self.rest.reading, whole, *rest_context)), *place()]
+            return [ir.let("unit", ir.call(self.rest.reading, whole, *rest_context)), *place(False)]
 
-        body: list[Stmt] = [ir.let("start", Expr("count", (UNITS,)))]
+        before = ir.and_(Expr("true", (UNITS,)), self.is_unit(self._previous(), self.member))
+        body: list[Stmt] = [ir.let("start", Expr("count", (UNITS,))), ir.let("after", before)]
         if self.shares:
             flushed = ir.if_((Expr("true", (run,)), [*flush(), ir.let("run", ir.arr())]))
             steps = [
-                ir.if_((member, [flushed, read, *place()]), otherwise=[ir.append(run, element)])
+                ir.if_((member, [flushed, read, *place(True)]), otherwise=[ir.append(run, element)])
             ]
             body += [ir.let("run", ir.arr()), ir.for_("element", ir.var("elements"), steps)]
             body.append(ir.if_((Expr("true", (run,)), flush())))
         else:
-            body.append(ir.for_("element", ir.var("elements"), [read, *place()]))
+            body.append(ir.for_("element", ir.var("elements"), [read, *place(True)]))
         size = 1 + len(self.group_tags())
         keys = [self.sequence.into_key, *(key for key, _ in self.group_tags())]
         spelled = [ir.var("spelled")] if self.spellings else []
