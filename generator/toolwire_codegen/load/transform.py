@@ -139,6 +139,13 @@ class Lens:
         return f"{self.inter} <-> {self.wire}"
 
     @property
+    def row_texts(self) -> list[str]:
+        """Each row in the words of the source, for people who read what it became."""
+        cases = [(f"{case.arm or 'case'}: ", row) for case in self.cases for row in case.rows]
+        rows = [("", row) for row in self.rows]
+        return [f"{of}{row.left}: {row.right}" for of, row in [*rows, *cases]]
+
+    @property
     def all_rows(self) -> tuple[Row, ...]:
         return self.rows + tuple(row for case in self.cases for row in case.rows)
 

@@ -61,7 +61,6 @@ class Scope:
     def __init__(self, *names: str) -> None:
         self.body: list[Stmt] = []
         self.names = {*names, *TAKEN}
-        self.contextual = False
 
     @property
     def forms(self) -> bool:
@@ -93,13 +92,8 @@ class Scope:
     def inner(self) -> Scope:
         """A scope for a nested block: same names, statements of its own."""
         scope = Scope()
-        scope.names, scope.body = self.names, []
+        scope.names = self.names
         return scope
-
-    def joined(self, inner: Scope) -> list[Stmt]:
-        """The statements of a nested block, its marks carried over."""
-        self.contextual = self.contextual or inner.contextual
-        return inner.body
 
     def note(self, field: str, key: str, value: Expr) -> Stmt:
         """Record in the form how this field was spelled."""
@@ -333,10 +327,10 @@ class ThroughLens(Codec):
         return ir.and_(ir.is_(raw, "object"), *tags)
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return ir.call(self.reading, raw, *_context(scope, self.lens.reads_calls, "calls"))
+        return ir.call(self.reading, raw, *_context(self.lens.reads_calls, "calls"))
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return ir.call(self.writing, value, *_context(scope, self.lens.hides_ids, "hidden"))
+        return ir.call(self.writing, value, *_context(self.lens.hides_ids, "hidden"))
 
     def lenses(self) -> list[Any]:
         return [self.lens]
@@ -360,10 +354,10 @@ class ThroughUnion(Codec):
         return ir.or_(ir.is_(raw, "string"), objects) if self.union.scalars else objects
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return ir.call(self.union.reading, raw, *_context(scope, self.union.reads_calls, "calls"))
+        return ir.call(self.union.reading, raw, *_context(self.union.reads_calls, "calls"))
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return ir.call(self.union.writing, value, *_context(scope, self.union.hides_ids, "hidden"))
+        return ir.call(self.union.writing, value, *_context(self.union.hides_ids, "hidden"))
 
     def lenses(self) -> list[Any]:
         return list(self.union.lenses)
@@ -384,7 +378,7 @@ class Many(Codec):
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         if isinstance(self.item, ThroughUnion):
             union = self.item.union
-            context = _context(scope, union.reads_calls, "calls")
+            context = _context(union.reads_calls, "calls")
             return ir.call(union.reading_list, raw, *context)
         one = self.item.decode(scope, ir.var("item"), spot)
         return Expr("each", (one, "item", raw, False))
@@ -392,7 +386,7 @@ class Many(Codec):
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         if isinstance(self.item, ThroughUnion):
             union = self.item.union
-            context = _context(scope, union.hides_ids, "hidden")
+            context = _context(union.hides_ids, "hidden")
             return ir.call(union.writing_list, value, *context)
         one = self.item.encode(scope, ir.var("item"), spot)
         return Expr("each", (one, "item", value, self.item.partial))
@@ -401,7 +395,5 @@ class Many(Codec):
         return self.item.lenses()
 
 
-def _context(scope: Scope, wanted: bool, name: str) -> list[Expr]:
-    if wanted:
-        scope.contextual = True
+def _context(wanted: bool, name: str) -> list[Expr]:
     return [ir.var(name)] if wanted else []

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 from ..load.transform import Case, Row
 from . import ir
@@ -17,7 +16,7 @@ from .ir import Expr, Stmt
 from .operators import Arguments, Pair, Text
 from .resolve import CALL, BoundLens, BoundUnion, Leaf, Resolver
 from .sequences import Folding
-from .writing import LensWriter
+from .writing import LensWriter, field_there
 
 X = ir.var("x")
 CONTEXT = [ir.var("calls")]
@@ -44,6 +43,12 @@ def lens_function(bound: BoundLens) -> str:
 
 def union_function(union: BoundUnion) -> str:
     return union.writing.replace("_encode_", "_losses_of_")
+
+
+def item_function(codec: ThroughUnion | ThroughLens) -> str:
+    if isinstance(codec, ThroughUnion):
+        return union_function(codec.union)
+    return lens_function(codec.lens)
 
 
 class LossPlanner:
@@ -159,15 +164,6 @@ class LossPlanner:
     # -- cases
 
     def _case_condition(self, bound: BoundLens, case: Case) -> Expr:
-        schema = self.resolver.inter
-        if case.arm:
-            return ir.and_(
-                *(
-                    ir.eq(ir.opt(X, key), schema.const(case.arm, key)[0])
-                    for key in schema.properties(case.arm)
-                    if len(schema.const(case.arm, key)) == 1 and key in schema.required(case.arm)
-                )
-            )
         return LensWriter(self.resolver, bound).condition(case)
 
     def _case(self, bound: BoundLens, case: Case) -> list[Stmt]:
@@ -247,21 +243,16 @@ class LossPlanner:
         if not field:
             return []
         body = self._value(leaf)
-        for name in ("beside",):
-            operator = leaf.target.operator(name)
-            if operator is not None:
-                other, value = operator.args
-                reason = f"the wire has it only beside {other}, which is then {value!r}"
-                body.append(
-                    ir.if_((ir.not_(ir.has(X, other)), [_lose(f"/{other}", "filled", reason)]))
-                )
+        beside = leaf.target.operator("beside")
+        if beside is not None:
+            other, value = beside.args
+            reason = f"the wire has it only beside {other}, which is then {value!r}"
+            made_up = _lose(f"/{other}", "filled", reason)
+            body.append(ir.if_((ir.not_(ir.has(X, other)), [made_up])))
         guarded = not leaf.inter_required and not any(row in c.rows for c in lens.cases)
         statements: list[Stmt] = []
         if body:
-            there = ir.has(X, field[0])
-            if len(field) > 1:
-                there = ir.and_(there, ir.has(ir.get(X, field[0]), field[1]))
-            statements = [ir.if_((there, body))] if guarded else body
+            statements = [ir.if_((field_there(field), body))] if guarded else body
         if leaf.has_fill:
             what = json.dumps(leaf.fill)
             filled = _lose(f"/{field[0]}", "filled", f"the wire demands it: {what} is written")
@@ -280,10 +271,9 @@ class LossPlanner:
             return [ir.if_((differs, [_lose(f"/{row.name}", "field", reason)]))]
         body: list[Stmt] = []
         for path in row.fields:
-            there = ir.has(X, path[0])
-            if len(path) > 1:
-                there = ir.and_(there, ir.has(ir.get(X, path[0]), path[1]))
-            body.append(ir.if_((there, [_lose("/" + "/".join(path), "field", row.lost)])))
+            body.append(
+                ir.if_((field_there(path), [_lose("/" + "/".join(path), "field", row.lost)]))
+            )
         return body
 
     def _value(self, leaf: Leaf) -> list[Stmt]:
@@ -298,17 +288,9 @@ class LossPlanner:
     def held(self, codec: Codec, value: Expr, suffix: str) -> list[Stmt]:
         """The losses of values that go through lenses of their own."""
         if isinstance(codec, Many):
-            item = codec.item
-            name = (
-                union_function(item.union)
-                if isinstance(item, ThroughUnion)
-                else lens_function(item.lens)
-            )
-            return [_each(name, value, suffix)]
-        if isinstance(codec, ThroughUnion):
-            return [_inner(union_function(codec.union), value, suffix)]
-        if isinstance(codec, ThroughLens):
-            return [_inner(lens_function(codec.lens), value, suffix)]
+            return [_each(item_function(codec.item), value, suffix)]
+        if isinstance(codec, ThroughUnion | ThroughLens):
+            return [_inner(item_function(codec), value, suffix)]
         return []
 
     def _parts(self, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
@@ -330,12 +312,7 @@ class LossPlanner:
             codec = leaf.codec.items if isinstance(leaf.codec, Text) else leaf.codec
             inner: list[Stmt] = []
             if isinstance(codec, Many):
-                item = codec.item
-                name = (
-                    union_function(item.union)
-                    if isinstance(item, ThroughUnion)
-                    else lens_function(item.lens)
-                )
+                name = item_function(codec.item)
                 inner = [Stmt("lose_at", (name, block, f"/{row.name}/", "index"))]
             elif arm == "*":
                 place = Expr("place_at", (f"/{row.name}/", "index"))
@@ -359,8 +336,7 @@ class LossPlanner:
             ir.const(rest),
             ir.const(bool(chosen[0][1].has("joined"))),
         )
-        reason = order
-        body.append(Stmt("lose_if", (f"/{row.name}", "order", reason)))
+        body.append(Stmt("lose_if", (f"/{row.name}", "order", order)))
         body.append(
             Stmt("for_index", ("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
         )
@@ -484,12 +460,11 @@ def _arguments(planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
 def _pair(planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
     codec, (value, suffix) = leaf.codec, _field(leaf)
     assert isinstance(codec, Pair)
-    first, second = ([*path] for path in leaf.row.fields)
-    other = ir.opt(X, second[0]) if codec.optional_second else ir.get(X, second[0])
+    second = leaf.row.fields[1][0]
+    other = ir.opt(X, second) if codec.optional_second else ir.get(X, second)
     written = ir.runtime(codec.writer, value, other, *codec.args)
     back = ir.runtime(codec.reader, written, *codec.args)
     same = ir.runtime("same_pair", back, value, other)
-    del first
     return [ir.if_((ir.not_(same), [_lose(suffix, "value", "it reads back otherwise")]))]
 
 
@@ -526,9 +501,9 @@ def _digits(leaf: Leaf) -> list[Stmt]:
 NAMED: dict[str, Callable[[Leaf], list[Stmt]]] = {"nonempty": _empty, "digits": _digits}
 
 
-def reports(planner: LossPlanner, functions: dict[str, ir.Function]) -> dict[str, ir.Function]:
+def reports(planner: LossPlanner) -> dict[str, ir.Function]:
     """Every loss function of a format, by name."""
-    found: dict[str, Any] = {}
+    found: dict[str, ir.Function] = {}
     for bound in planner.resolver.bound.values():
         function = planner.lens(bound)
         found[function.name] = function
@@ -538,5 +513,4 @@ def reports(planner: LossPlanner, functions: dict[str, ir.Function]) -> dict[str
     for folding in planner.foldings:
         function = planner.unit(folding)
         found[function.name] = function
-    del functions
     return found

@@ -42,7 +42,7 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
             reading[union.reading_list] = read_list(resolver, union)
             writing[union.writing_list] = write_list(resolver, union)
     planner = LossPlanner(resolver, foldings)
-    losing = reports(planner, reading)
+    losing = reports(planner)
     entries: dict[str, dict[str, Any]] = {}
     for name, (inter, wires) in (
         ("request", transform.request),

@@ -47,17 +47,8 @@ class Text(Codec):
         self.wire_string = any(shape.kind == "string" for shape in wire)
         self.wire_list = any(shape.kind == "array" for shape in wire)
         self.items, self.tags = items, tags
-        kinds = [
-            name for flag, name in ((self.wire_string, "a string"), (self.wire_list, "a list"))
-        ]
-        self.expected = (
-            " or ".join(
-                name
-                for flag, name in ((self.wire_string, "a string"), (self.wire_list, "a list"))
-                if flag
-            )
-            or kinds[0]
-        )
+        kinds = ((self.wire_string, "a string"), (self.wire_list, "a list"))
+        self.expected = " or ".join(name for flag, name in kinds if flag)
 
     def bare(self, items: Expr, scope: Scope) -> Expr:
         """Is the wire list one plain text block? Binds it to a local name."""
@@ -123,7 +114,7 @@ class Text(Codec):
             style = scope.note(spot.field, "style", ir.const("list"))
             inner.add(ir.if_((condition, [style])))
         inner.add(ir.let(name, self._items(inner, raw, spot)))
-        return scope.joined(inner)
+        return inner.body
 
     def _items(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         return self.items.decode(scope, raw, spot) if self.items else raw
@@ -131,7 +122,6 @@ class Text(Codec):
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         result = scope.let(spot.field, value)
         name = result.args[0]
-        style = Expr("styled", (spot.field,))
         if self.inter_string and not self.inter_list:
             scope.forms = scope.forms or (self.wire_list and self.wire_string)
             if not self.wire_string:
@@ -154,7 +144,6 @@ class Text(Codec):
             scope.add(ir.if_((ir.is_(result, "string"), [wrap]), otherwise=[ir.let(name, many)]))
             return result
         scope.forms = True
-        del style
         if self.inter_string:
             listed = Expr("styled", (spot.field, "list"))
             wrap = ir.if_((listed, [ir.let(name, ir.arr(self.part(result)))]))

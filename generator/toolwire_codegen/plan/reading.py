@@ -57,17 +57,11 @@ class LensReader(RowReader):
             if node.dynamic:
                 body = [ir.let(node.counter, ir.const(0)), *body]
         body = [*plain_returns(self.resolver, self.bound), *body]
-        rows = [f"{row.left}: {row.right}" for row in lens.rows]
-        rows += [
-            f"{case.arm or 'case'}: {row.left}: {row.right}"
-            for case in lens.cases
-            for row in case.rows
-        ]
         return ir.Function(
             self.bound.reading,
             params,
             f"Read `{lens.wire}` as `{lens.inter}`.",
-            rows,
+            lens.row_texts,
             body,
             self.bound.partial,
         )
@@ -123,17 +117,15 @@ class LensReader(RowReader):
         for case in self.lens.cases:
             if not self._reads(case):
                 continue
-            guards = Scope()
-            guards.names = outer.names
+            guards = outer.inner()
             condition = self._guard(case, guards)
-            inner = Scope()
-            inner.names = outer.names
+            inner = outer.inner()
             self.scope = inner
             known = dict(self.nodes)
             self._case(case, list(pairs), late)
             assert set(self.nodes) == set(known), self.lens.title
             self.scope = outer
-            branches.append((condition, outer.joined(inner)))
+            branches.append((condition, inner.body))
         otherwise: list[Stmt] = [ir.ret(ir.const(None))]
         if any(case.arm for case in self.lens.cases):
             otherwise = [self._no_case()]
@@ -267,9 +259,9 @@ class LensReader(RowReader):
             self.scope.add(ir.if_((ir.is_(raw, "array"), [style])))
         inner, self.scope = self.scope, outer
         if not leaf.has_default:
-            outer.add(*outer.joined(inner))
+            outer.add(*inner.body)
             return text
-        outer.add(ir.if_((Expr("true", (text,)), outer.joined(inner))))
+        outer.add(ir.if_((Expr("true", (text,)), inner.body)))
         return Expr("if_else", (Expr("true", (text,)), text, ir.const(leaf.default)))
 
     # -- putting it together
@@ -293,7 +285,6 @@ class LensReader(RowReader):
             self.invalid = None
             scope.add(ir.if_((ir.present(expr), [ir.put(ir.var("x"), name, expr)])))
         if self.lens.inter == CALL and self.resolver.tracks_calls:
-            scope.contextual = True
             opened = ir.put(ir.var("calls"), self.locals["id"], self.locals["name"])
             scope.add(opened)
         for home, rows in groupby(late, self._home):

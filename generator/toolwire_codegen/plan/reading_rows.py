@@ -56,7 +56,6 @@ class RowReader(WireObjects):
                 known = self.locals[row.back.args[0]]
                 name = Expr("lookup", (ir.var("calls"), known, ir.const("")))
                 pairs.append((row.fields[0], self.scope.let(row.name, name)))
-                self.scope.contextual = True
                 self.locals[row.name] = pairs[-1][1]
             return True
         if row.parts:
@@ -100,7 +99,7 @@ class RowReader(WireObjects):
         if leaf.has_default and not leaf.wire_required:
             return self._defaulted(leaf)
         node = self._node(leaf.node)
-        if isinstance(leaf.codec, Text) or not isinstance(leaf.codec, Codec):
+        if isinstance(leaf.codec, Text):
             value = leaf.codec.decode(scope, ir.get(node.var, leaf.key), self._spot(leaf))
             self.took(node, leaf.key)
             return value
@@ -158,16 +157,14 @@ class RowReader(WireObjects):
         """A field whose default stands for an absent wire key, and the other way round."""
         scope = self.scope
         raw = self._raw(leaf)
-        result = scope.fresh(f"{leaf.row.name}")
+        result = scope.fresh(leaf.row.name)
         scope.add(ir.let(result, ir.const(leaf.default)))
-        inner = Scope()
-        inner.names = scope.names
+        inner = scope.inner()
         outer, self.scope = self.scope, inner
         node = self._node(leaf.node)
         value = leaf.codec.decode(inner, raw, self._spot(leaf))
         local = inner.let(leaf.row.name, value) if value is not raw else raw
-        took = Scope()
-        took.names = scope.names
+        took = scope.inner()
         self.scope = took
         if leaf.codec.spelled and self.bound.keeps:
             self._note_spelling(took, leaf, local, raw)
@@ -178,9 +175,9 @@ class RowReader(WireObjects):
         condition = Expr("ne", (local, ir.const(leaf.default)))
         if leaf.codec.partial:
             condition = ir.and_(ir.present(local), condition)
-        inner.add(ir.if_((condition, inner.joined(took))))
+        inner.add(ir.if_((condition, took.body)))
         accepts = leaf.codec.accepts(raw) or ir.present(raw)
-        branches = [(accepts, outer.joined(inner))]
+        branches = [(accepts, inner.body)]
         if leaf.codec.structural:
             bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
             branches.append((ir.present(raw), [bad]))
@@ -192,39 +189,34 @@ class RowReader(WireObjects):
         scope = self.scope
         node = self._node(leaf.node)
         raw = self._raw(leaf)
-        inner = Scope()
-        inner.names = scope.names
+        inner = scope.inner()
         self.scope = inner
         value = leaf.codec.decode(inner, raw, self._spot(leaf))
         if value is not raw and (leaf.codec.partial or leaf.codec.spelled):
             value = inner.let(leaf.row.name, value)
-        put = Scope()
-        put.names = scope.names
+        put = scope.inner()
         self.scope = put
         self._put(put, leaf.field, value)
         if leaf.codec.spelled and self.bound.keeps:
             self._note_spelling(put, leaf, value, raw)
         if at:
             put.add(put.note(leaf.row.name, "at", ir.const(at)))
-        if leaf.field[-1] and leaf.has_default:
-            self.took(node, leaf.key, self._there(leaf.field))
-        else:
-            self.took(node, leaf.key, self._there(leaf.field))
+        self.took(node, leaf.key, ir.has(ir.var("x"), leaf.field[0]))
         self.scope = scope
         if leaf.codec.partial:
-            inner.add(ir.if_((ir.present(value), inner.joined(put))))
+            inner.add(ir.if_((ir.present(value), put.body)))
         else:
-            inner.add(*inner.joined(put))
+            inner.add(*put.body)
         accepts = leaf.codec.accepts(raw)
         if accepts is None:
             plain = isinstance(leaf.codec, Scalar | Table) or leaf.codec.partial
             accepts = ir.present(raw) if plain else ir.has(node.var, leaf.key)
-        if leaf.target.path in self.shared:
+        shared = leaf.target.path in self.shared
+        if shared:
             accepts = ir.and_(ir.is_(ir.opt(node.var, leaf.key), "object"), accepts)
         if leaf.has_default:
             accepts = ir.and_(accepts, Expr("ne", (raw, ir.const(leaf.default))))
-        branches = [(accepts, scope.joined(inner))]
-        shared = leaf.target.path in self.shared
+        branches = [(accepts, inner.body)]
         nullable = any(
             shape.kind == "null"
             for shape in self.resolver.wire_shapes(self.lens.wire, leaf.target.path)
@@ -245,9 +237,6 @@ class RowReader(WireObjects):
             bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
             branches.append((ir.present(raw), [bad]))
         return branches
-
-    def _there(self, path: tuple[str, ...]) -> Expr:
-        return ir.has(ir.var("x"), path[0])
 
     def _put(self, scope: Scope, path: tuple[str, ...], value: Expr) -> None:
         for key in reversed(path[1:]):
@@ -287,7 +276,7 @@ class RowReader(WireObjects):
         """Read a key only where it is there: asking first is cheaper than getting nothing."""
         node, scope = self._node(leaf.node), self.scope
         name = scope.fresh(leaf.key)
-        raw = self.raws[leaf.target.path] = ir.var(name)
+        self.raws[leaf.target.path] = ir.var(name)
         there = ir.has(node.var, leaf.key)
         branches = self._optional(leaf)
         first, body = branches[0]
@@ -303,7 +292,6 @@ class RowReader(WireObjects):
         if leaf.has("expected"):
             otherwise = [ir.let("form", ir.runtime("absent", ir.var("form"), ir.const(leaf.key)))]
             scope.forms = True
-        del raw
         scope.add(ir.if_((there, inner), otherwise=otherwise))
 
     def _less(self, leaf: Leaf, codec: Less) -> None:
@@ -314,8 +302,7 @@ class RowReader(WireObjects):
         )
         count = scope.fresh(leaf.row.name)
         whole = scope.note(leaf.row.name, "style", ir.const("whole"))
-        inner = Scope()
-        inner.names = scope.names
+        inner = scope.inner()
         inner.add(ir.let(count, Expr("minus", (raw, *others)) if others else raw))
         if others:
             more = Expr("less_than", (ir.var(count), ir.const(0)))
@@ -350,7 +337,7 @@ class RowReader(WireObjects):
                 name = ir.opt(self._node(path[:-1]).var, path[-1])
             made = ir.runtime("answered", ir.var("calls"), name)
         spelling = ir.runtime("missing_id", node.var, ir.const(leaf.key), value)
-        scope.forms = scope.contextual = True
+        scope.forms = True
         note = ir.let(
             "form", ir.runtime("noted", ir.var("form"), ir.const(leaf.row.name), spelling)
         )
@@ -430,7 +417,7 @@ class RowReader(WireObjects):
                     items = codec.decode(inner, raw, self._spot(leaf))
                 inner.add(Stmt("extend", (blocks, items)))
                 condition = ir.and_(ir.is_(raw, "array"), Expr("true", (raw,)))
-                branches.append((condition, self._taking(node, leaf, scope.joined(inner))))
+                branches.append((condition, self._taking(node, leaf, inner.body)))
                 wanted = "a string or a list" if isinstance(codec, Text) else "a list"
                 odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"))
                 if isinstance(codec, Text):

@@ -64,12 +64,11 @@ class BoundLens:
 
     @property
     def whole_child(self) -> bool:
-        return any(row.targets and not row.targets[0].path for row in self.lens.rows) and not (
-            self.lens.wire == "" or self.scalar_wire
-        )
+        """Whether another lens gets the whole wire object, and keeps what is left of it."""
+        whole = any(row.targets and not row.targets[0].path for row in self.lens.rows)
+        return whole and not self.scalar_wire
 
     scalar_wire: bool = False
-
     declines: bool = False
 
     @property

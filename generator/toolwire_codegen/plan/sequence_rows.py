@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..load.transform import Row, Sequence
 from . import ir
-from .codecs import Scope
 from .ir import Expr, Stmt
 from .resolve import BoundLens
 from .sequences import Folding
@@ -60,8 +59,7 @@ def _read_lift(reader: WireObjects, folding: Folding, units: Expr) -> None:
     raw = scope.let(s.lift_key, ir.opt(root.var, s.lift_key))
     shapes = reader.resolver.wire_shapes(s.wire_record, (s.lift_key,))
     kinds = list(dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null"))
-    inner = Scope()
-    inner.names = scope.names
+    inner = scope.inner()
     outer, reader.scope = reader.scope, inner
     lifted = ir.call(lens.reading, raw)
     inner.add(ir.do(Expr("call", ("insert_first", (units, lifted)))))
@@ -70,7 +68,7 @@ def _read_lift(reader: WireObjects, folding: Folding, units: Expr) -> None:
     bad = ir.fail(" or ".join({"string": "a string", "array": "a list", "object": "an object"}[k]
                               for k in kinds), root.var, s.lift_key)  # fmt: skip
     condition = ir.or_(*(ir.is_(raw, kind) for kind in kinds))
-    scope.add(ir.if_((condition, outer.joined(inner)), (ir.present(raw), [bad])))
+    scope.add(ir.if_((condition, inner.body), (ir.present(raw), [bad])))
 
 
 def read_optional_sequence(reader: WireObjects, row: Row) -> None:
@@ -79,8 +77,7 @@ def read_optional_sequence(reader: WireObjects, row: Row) -> None:
     raw = scope.let(s.wire_key, ir.opt(root.var, s.wire_key))
     branches: list[tuple[Expr, list[Stmt]]] = []
     for kind in ("array", "object") if folding.alone else ("array",):
-        inner = Scope()
-        inner.names = scope.names
+        inner = scope.inner()
         outer, reader.scope = reader.scope, inner
         items = raw if kind == "array" else ir.arr(raw)
         units = ir.call(folding.reading, items, *folding.context("calls"))
@@ -89,7 +86,7 @@ def read_optional_sequence(reader: WireObjects, row: Row) -> None:
             inner.add(inner.note(s.field, "style", ir.const("alone")))
         reader.took(root, s.wire_key)
         reader.scope = outer
-        branches.append((ir.is_(raw, kind), outer.joined(inner)))
+        branches.append((ir.is_(raw, kind), inner.body))
     bad = ir.fail("a list", root.var, s.wire_key)
     scope.add(ir.if_(*branches, (ir.present(raw), [bad])))
 
@@ -109,7 +106,7 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
             alone = ir.and_(Expr("styled", (s.field, "alone")), Expr("size_is", (items, 1)))
             puts.insert(0, ir.if_((alone, [ir.let(items.args[0], ir.at(items, 0))])))
         inner.add(ir.if_((kept, puts)))
-        after.append(ir.if_((ir.has(ir.var("x"), s.field), scope.joined(inner))))
+        after.append(ir.if_((ir.has(ir.var("x"), s.field), inner.body)))
         return
     lifted: list[Expr] = []
     if s.lift:

@@ -122,7 +122,7 @@ class WireObjects:
         if self.eager and self.bound.keeps:
             self.scope.add(ir.let(node.rest.args[0], Expr("copy", (node.var,))))
         inner, self.scope = self.scope, outer
-        return outer.joined(inner)
+        return inner.body
 
     def _is_list(self, path: tuple[str, ...]) -> bool:
         shapes = self.resolver.wire_shapes(self.lens.wire, path)

@@ -44,17 +44,11 @@ class LensWriter:
             kept = kept_required(self.resolver, self.bound)
             foreign = ir.or_(ir.missing(OWN), *(ir.not_(ir.has(OWN, key)) for key in kept))
             prelude.append(ir.if_((foreign, [ir.ret(ir.const(None))])))
-        rows = [f"{row.left}: {row.right}" for row in lens.rows]
-        rows += [
-            f"{case.arm or 'case'}: {row.left}: {row.right}"
-            for case in lens.cases
-            for row in case.rows
-        ]
         return ir.Function(
             self.bound.writing,
             params,
             f"Write `{lens.inter}` as `{lens.wire}`.",
-            rows,
+            lens.row_texts,
             [*shortcuts, *prelude, *body],
             self.bound.partial or _drops(lens.all_rows),
         )
@@ -349,9 +343,7 @@ class LensWriter:
     def _conditional(self, row: Row, leaf: Leaf, leaves: list[Leaf]) -> Stmt:
         """A field that may be absent, or goes to one of several places."""
         path = leaf.field
-        there = ir.has(X, path[0])
-        if len(path) > 1:
-            there = ir.and_(there, ir.has(ir.get(X, path[0]), path[1]))
+        there = field_there(path)
         body = self._branch(leaf)
         for other in leaves[1:]:
             self.scope.forms = True
@@ -385,7 +377,7 @@ class LensWriter:
             inner.add(ir.if_((ir.present(local), [ir.put(node, leaf.key, local)])))
         else:
             inner.add(ir.put(node, leaf.key, value))
-        return self.scope.joined(inner)
+        return inner.body
 
     def _pair(self, row: Row, leaf: Leaf, codec: Pair) -> Expr:
         """One wire value from two fields; in its old spelling if that still says the same."""
@@ -510,7 +502,7 @@ class LensWriter:
                 value = codec.item.encode(inner, block, self._spot(leaf))
                 part = inner.let("part", value)
                 inner.add(ir.if_((ir.present(part), [ir.append(lists[arm], part)])))
-            body = scope.joined(inner)
+            body = inner.body
             if arm == "*":
                 rest = body
                 plain = self._plain_part(leaf, "TextBlock", block)
@@ -547,6 +539,12 @@ class LensWriter:
                 )
             else:
                 after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, items))))
+
+
+def field_there(path: Path) -> Expr:
+    """Is a field there, and what holds it?"""
+    there = ir.has(X, path[0])
+    return there if len(path) == 1 else ir.and_(there, ir.has(ir.get(X, path[0]), path[1]))
 
 
 def _depth(path: Path) -> tuple[int, Path]:
