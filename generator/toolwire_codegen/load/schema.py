@@ -110,6 +110,12 @@ class Schema:
         schema = self.properties(name).get(key, {})
         return tuple(schema.get("enum", [schema["const"]] if "const" in schema else ()))
 
+    def tags(self, name: str) -> dict[str, Any]:
+        """The keys a record must have whose value is one constant: what tells it from others."""
+        required = self.required(name)
+        found = {key: self.const(name, key) for key in self.properties(name) if key in required}
+        return {key: consts[0] for key, consts in found.items() if len(consts) == 1}
+
     def arms(self, name: str) -> tuple[str, ...]:
         """The definitions a union names, nested unions resolved; () for anything else."""
         if name not in self._arms:

@@ -115,7 +115,6 @@ class Function:
     doc: str
     rows: list[str]
     body: list[Stmt]
-    optional: bool = False
 
 
 @dataclass
@@ -127,7 +126,6 @@ class Module:
     reference: str
     constants: list[tuple[str, Any]] = field(default_factory=list)
     functions: list[Function] = field(default_factory=list)
-    runtime: set[str] = field(default_factory=set)
     entries: dict[str, Any] = field(default_factory=dict)
 
 

@@ -246,9 +246,7 @@ def _plain_return(
             values[row.name] = Expr("lookup", (ir.var("calls"), known, ir.const("")))
     if set(values) | {k for k in required if resolver.inter.const(inter, k)} != set(required):
         return None
-    kinds = [(k, ir.const(resolver.inter.const(inter, k)[0]))
-             for k in resolver.inter.properties(inter)
-             if k in required and len(resolver.inter.const(inter, k)) == 1]  # fmt: skip
+    kinds = [(key, ir.const(tag)) for key, tag in resolver.inter.tags(inter).items()]
     order = [(row.name, values[row.name]) for row in rows]
     if idless:
         spelling = ir.obj([(ids[0].row.name, ir.obj([("for", values[ids[0].row.name])]))])
@@ -306,13 +304,10 @@ def plain_case(resolver: Resolver, bound: BoundLens, case: Case, x: Expr) -> Pla
         return None
     required = resolver.inter.required(case.arm)
     rows = [row for row in rows if row.name in required]
-    kinds = [
-        (key, resolver.inter.const(case.arm, key)[0])
-        for key in required
-        if len(resolver.inter.const(case.arm, key)) == 1
-    ]
     conditions: list[Expr] = [Expr("size_is", (x, len(required)))]
-    conditions += [ir.eq(ir.get(x, key), value) for key, value in kinds]
+    conditions += [
+        ir.eq(ir.get(x, key), value) for key, value in resolver.inter.tags(case.arm).items()
+    ]
     for row in rows:
         leaf = resolver.leaf(lens, row, row.targets[0], case.arm)
         value, codec = ir.get(x, row.name), leaf.codec

@@ -63,7 +63,6 @@ class LensReader(RowReader):
             f"Read `{lens.wire}` as `{lens.inter}`.",
             lens.row_texts,
             body,
-            self.bound.partial,
         )
 
     def _scalar_value(self) -> bool:
@@ -86,7 +85,6 @@ class LensReader(RowReader):
             f"Read `{self.lens.wire}` as `{self.lens.inter}`.",
             [f"{row.left}: {row.right}"],
             [*([ir.let("form", ir.const(None))] if self.scope.forms else []), *self.scope.body],
-            not row.is_const,
         )
 
     def _require_kept(self) -> None:
@@ -202,11 +200,8 @@ class LensReader(RowReader):
     def _case(self, case: Case, pairs: Pairs, late: list[Row]) -> None:
         inter = case.arm or self.lens.inter
         if case.arm:
-            definition = self.resolver.inter
-            for key in definition.properties(case.arm):
-                consts = definition.const(case.arm, key)
-                if len(consts) == 1 and key in definition.required(case.arm):
-                    pairs.append(((key,), ir.const(consts[0])))
+            tags = self.resolver.inter.tags(case.arm)
+            pairs.extend(((key,), ir.const(tag)) for key, tag in tags.items())
         later = list(late)
         for given in case.givens:
             if given.values[0] == {}:
@@ -276,7 +271,8 @@ class LensReader(RowReader):
                 branch = branch.setdefault(key, {})
                 if fresh:
                     shapes = self.resolver.inter_shapes(inter, path[:depth])
-                    branch.update(self._consts(shapes[0].name))
+                    tags = self.resolver.inter.tags(shapes[0].name)
+                    branch.update({name: ir.const(tag) for name, tag in tags.items()})
             branch[path[-1]] = value
         value = _nested(tree)
         scope.add(ir.let("x", value))
@@ -309,14 +305,6 @@ class LensReader(RowReader):
             self._late(row, inter)
         body, self.scope = self.scope.body, outer
         outer.add(ir.if_((Expr("true", (node.var,)), body)))
-
-    def _consts(self, record: str) -> dict[str, Expr]:
-        schema = self.resolver.inter
-        return {
-            key: ir.const(schema.const(record, key)[0])
-            for key in schema.properties(record)
-            if len(schema.const(record, key)) == 1 and key in schema.required(record)
-        }
 
 
 def _nested(tree: dict[str, Any]) -> Expr:

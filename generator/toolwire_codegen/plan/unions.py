@@ -46,7 +46,6 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         f"Read `{union.wire}` as `{union.inter}`.",
         [f"{lens.lens.wire}: {lens.lens.inter}" for lens in union.lenses],
         body,
-        not union.total,
     )
 
 
@@ -144,7 +143,6 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         [f"{lens.lens.inter}: {lens.lens.wire}" for lens in union.lenses]
         + [f"{name}: lost: {reason}" for name, reason in union.lost.items()],
         body,
-        True,
     )
 
 

@@ -50,7 +50,6 @@ class LensWriter:
             f"Write `{lens.inter}` as `{lens.wire}`.",
             lens.row_texts,
             [*shortcuts, *prelude, *body],
-            self.bound.partial or _drops(lens.all_rows),
         )
 
     @staticmethod
@@ -100,13 +99,8 @@ class LensWriter:
 
     def condition(self, case: Case) -> Expr:
         if case.arm:
-            schema = self.resolver.inter
-            tags = [
-                ir.eq(ir.opt(X, key), schema.const(case.arm, key)[0])
-                for key in schema.properties(case.arm)
-                if len(schema.const(case.arm, key)) == 1 and key in schema.required(case.arm)
-            ]
-            return ir.and_(*tags)
+            tags = self.resolver.inter.tags(case.arm)
+            return ir.and_(*(ir.eq(ir.opt(X, key), tag) for key, tag in tags.items()))
         conditions: list[Expr | None] = []
         for row in case.rows:
             for path in row.fields:
@@ -550,12 +544,3 @@ def field_there(path: Path) -> Expr:
 def _depth(path: Path) -> tuple[int, Path]:
     """Outer objects first; the path itself keeps the order the same in every run."""
     return len(path), path
-
-
-def _drops(rows: tuple[Row, ...]) -> bool:
-    return any(
-        operator.name == "nonempty" and operator.args == ("drop",)
-        for row in rows
-        for target in row.targets
-        for operator in target.operators
-    )
