@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..check.paths import follow, must_be_there
 from ..load.project import Format
 from ..load.schema import Schema, Shape
 from ..load.transform import Lens, Operator, Row, Sequence, Target
@@ -229,40 +230,15 @@ class Resolver:
         return self.reaches[key]
 
     def inter_shapes(self, record: str, path: tuple[str, ...]) -> tuple[Shape, ...]:
-        return self._walk(self.inter, record, path)
+        return follow(self.inter, record, path).shapes
 
     def wire_shapes(self, record: str, path: tuple[str, ...]) -> tuple[Shape, ...]:
-        return self._walk(self.wire, record, path)
+        return follow(self.wire, record, path).shapes
 
-    def _walk(self, schema: Schema, record: str, path: tuple[str, ...]) -> tuple[Shape, ...]:
-        if not path:
-            return schema.shapes({"$ref": f"#/$defs/{record}"})
-        shapes = schema.shapes({"$ref": f"#/$defs/{record}"})
-        for name in path:
-            found: list[Shape] = []
-            for shape in shapes:
-                if name == "0" and shape.kind == "array":
-                    found.extend(shape.items)
-                elif shape.kind == "record" and name in schema.properties(shape.name):
-                    found.extend(schema.shapes(schema.properties(shape.name)[name]))
-                elif shape.kind in ("object", "any") and not shape.name:
-                    found.append(Shape("any"))
-            shapes = tuple(dict.fromkeys(found))
-        return shapes
-
-    def is_required(self, schema: Schema, record: str, path: tuple[str, ...]) -> bool:
+    @staticmethod
+    def is_required(schema: Schema, record: str, path: tuple[str, ...]) -> bool:
         """Whether every step of ``path`` must be there."""
-        for index, name in enumerate(path):
-            shapes = [s for s in self._walk(schema, record, path[:index]) if s.kind != "null"]
-            if name == "0":
-                continue
-            records = [shape for shape in shapes if shape.kind == "record"]
-            if not records or any(name not in schema.required(r.name) for r in records):
-                return False
-            inner = self._walk(schema, record, path[: index + 1])
-            if index < len(path) - 1 and any(shape.kind == "null" for shape in inner):
-                return False
-        return True
+        return must_be_there(schema, record, path)
 
     def leaf(self, lens: Lens, row: Row, target: Target, inter: str = "") -> Leaf:
         """Resolve one target of a row of ``lens`` (``inter``: the arm's record, if not its own)."""

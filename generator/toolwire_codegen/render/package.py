@@ -32,7 +32,7 @@ HELPERS: tuple[tuple[str, tuple[str, ...]], ...] = (
 SUBMODULES = ("intermediate", "models", "schemas", "types")
 # Of a schema, what only people read.
 PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
-CODE = ("load", "plan", "render")
+CODE = ("load", "check", "plan", "render")
 
 
 def build(project: Project, step: Callable[[], None] = lambda: None) -> dict[str, bytes]:
