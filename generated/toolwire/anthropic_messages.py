@@ -38,7 +38,7 @@ from ._runtime.overlay import (
     styled,
     unlisted,
 )
-from ._runtime.values import finished, json_text, looked_up, negated, put_beside
+from ._runtime.values import finished, json_text, looked_up, negated, put_beside, strings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -262,7 +262,7 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
         del rest["top_p"]
     if "stop_sequences" in w:
         stop_sequences = w["stop_sequences"]
-        if type(stop_sequences) is list and all(type(item) is str for item in stop_sequences):
+        if type(stop_sequences) is list and strings(stop_sequences):
             x["stopSequences"] = stop_sequences
             del rest["stop_sequences"]
         elif stop_sequences is not None:
@@ -811,14 +811,18 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     * (arguments, invalidArguments): input | object(__invalid_arguments__)
     """
     if (
-        len(w) == 4
-        and type(id_ := w.get("id")) is str
+        type(id_ := w.get("id")) is str
         and type(name := w.get("name")) is str
         and type(arguments := w.get("input")) is dict
         and "__invalid_arguments__" not in arguments
     ):
         calls[id_] = name
-        return {"id": id_, "name": name, "arguments": arguments}
+        x: Json = {"id": id_, "name": name, "arguments": arguments}
+        if len(w) != 4:
+            rest: Json = w.copy()
+            del rest["type"], rest["id"], rest["name"], rest["input"]
+            x["metadata"] = {FORMAT: sealed(rest, None)}
+        return x
     form: Form = None
     id_ = w["id"]
     if type(id_) is not str:
@@ -833,7 +837,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             form = noted(form, "arguments", {"style": "absent"})
         else:
             form = noted(form, "arguments", spelling)
-    x: Json = {"id": id_, "name": name, "arguments": arguments}
+    x = {"id": id_, "name": name, "arguments": arguments}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
     calls[id_] = name
@@ -1330,7 +1334,6 @@ def _encode_request_to_message_request(x: Json) -> Json:
         if own is not None:
             form = own.get("$")
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
-    output_config: Json = {}
     w: Json = {"messages": _encode_messages(units), "max_tokens": x.get("maxTokens", 4096)}
     if "model" in x:
         w["model"] = x["model"]
@@ -1367,9 +1370,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
         else:
             format_ = _encode_response_schema(x["responseSchema"])
             if format_ is not None:
-                output_config["format"] = format_
-    if output_config:
-        w["output_config"] = output_config
+                w["output_config"] = {"format": format_}
     if "parallelToolCalls" in x:
         put_beside(
             w,
@@ -1841,7 +1842,11 @@ def _encode_tool_call(x: Json) -> Json:
         own = x["metadata"].get(FORMAT)
         if own is not None:
             form = own.get("$")
-    input_ = object_from_arguments(x, form, "__invalid_arguments__")
+    input_ = (
+        x["arguments"]
+        if "invalidArguments" not in x and not (form is not None and "arguments" in form)
+        else object_from_arguments(x, form, "__invalid_arguments__")
+    )
     w: Json = {"type": "tool_use", "id": x["id"], "name": x["name"], "input": input_}
     if input_ is ABSENT:
         del w["input"]
@@ -2103,16 +2108,13 @@ def _encode_usage(x: Json) -> Json:
     output_tokens: Json = x["outputTokens"] + x.get("reasoningTokens", 0)
     if form is not None and styled(form, "outputTokens", "whole"):
         output_tokens = x["outputTokens"]
-    output_tokens_details: Json = {}
     w: Json = {"input_tokens": x["inputTokens"], "output_tokens": output_tokens}
     if "cacheReadTokens" in x:
         w["cache_read_input_tokens"] = x["cacheReadTokens"]
     if "cacheWriteTokens" in x:
         w["cache_creation_input_tokens"] = x["cacheWriteTokens"]
     if "reasoningTokens" in x:
-        output_tokens_details["thinking_tokens"] = x["reasoningTokens"]
-    if output_tokens_details:
-        w["output_tokens_details"] = output_tokens_details
+        w["output_tokens_details"] = {"thinking_tokens": x["reasoningTokens"]}
     if own is not None:
         lay(w, own)
     return w

@@ -50,6 +50,7 @@ from ._runtime.values import (
     starting,
     starting_as,
     starting_none,
+    strings,
     undigits,
 )
 
@@ -643,7 +644,7 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
             del generation_config_rest["topP"]
         if "stopSequences" in generation_config:
             stop_sequences = generation_config["stopSequences"]
-            if type(stop_sequences) is list and all(type(item) is str for item in stop_sequences):
+            if type(stop_sequences) is list and strings(stop_sequences):
                 x["stopSequences"] = stop_sequences
                 del generation_config_rest["stopSequences"]
             elif stop_sequences is not None:
@@ -1435,7 +1436,7 @@ def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Json:
     content: Json = []
     if type(parts) is list:
         content_2 = _decode_assistant_block_list(parts, calls)
-        if content_2 != []:
+        if content_2:
             content = content_2
             taken += 1
     elif parts is not None:
@@ -1444,7 +1445,7 @@ def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Json:
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["role"]
-        if content != []:
+        if content:
             del rest["parts"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
@@ -1535,8 +1536,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     * (arguments, invalidArguments): functionCall.args | object(__invalid_arguments__)
     """
     if (
-        len(w) == 1
-        and type(function_call := w.get("functionCall")) is dict
+        type(function_call := w.get("functionCall")) is dict
         and len(function_call) == 3
         and type(id_ := function_call.get("id")) is str
         and id_
@@ -1544,25 +1544,36 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
         and type(name := function_call.get("name")) is str
         and type(arguments := function_call.get("args")) is dict
         and "__invalid_arguments__" not in arguments
+        and (len(w) == 1 or SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w))
     ):
         calls[id_] = name
-        return {"id": id_, "name": name, "arguments": arguments}
+        x: Json = {"id": id_, "name": name, "arguments": arguments}
+        if len(w) != 1:
+            rest: Json = w.copy()
+            del rest["functionCall"]
+            x["metadata"] = {FORMAT: sealed(rest, None)}
+        return x
     if (
-        len(w) == 1
-        and type(function_call := w.get("functionCall")) is dict
+        type(function_call := w.get("functionCall")) is dict
         and len(function_call) == 2
         and type(name := function_call.get("name")) is str
         and type(arguments := function_call.get("args")) is dict
         and "__invalid_arguments__" not in arguments
+        and (len(w) == 1 or SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w))
     ):
         id_ = mint(calls)
         calls[id_] = name
-        return {
+        x = {
             "id": id_,
             "name": name,
             "arguments": arguments,
             "metadata": {FORMAT: {"$": {"id": {"for": id_}}}},
         }
+        if len(w) != 1:
+            rest = w.copy()
+            del rest["functionCall"]
+            x["metadata"] = {FORMAT: sealed(rest, {"id": {"for": id_}})}
+        return x
     form: Form = None
     if not SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_CALL_PART, "", form)
@@ -1589,7 +1600,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             form = noted(form, "arguments", {"style": "absent"})
         else:
             form = noted(form, "arguments", spelling)
-    x: Json = {"id": id_, "name": name, "arguments": arguments}
+    x = {"id": id_, "name": name, "arguments": arguments}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
     calls[id_] = name
@@ -1765,11 +1776,15 @@ def _decode_tool_choice(w: Json) -> Json:
     * FunctionCallingConfig: AllowedToolChoice
     * FunctionCallingConfig: ToolChoiceMode
     """
-    if type(w) is dict:
+    if type(w) is dict and ("allowedFunctionNames" in w or "allowed_function_names" in w):
         value: Json = _decode_named_tool_choice(w)
         if value is not None:
             return value
-    if type(w) is dict:
+    if (
+        type(w) is dict
+        and ("allowedFunctionNames" in w or "allowed_function_names" in w)
+        and "mode" in w
+    ):
         value = _decode_allowed_tool_choice(w)
         if value is not None:
             return value
@@ -1814,7 +1829,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     if not SPELLINGS_FUNCTION_CALLING_CONFIG_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_CALLING_CONFIG, "", form)
     allowed = w.get("allowedFunctionNames")
-    if not (type(allowed) is list and all(type(item) is str for item in allowed)):
+    if not (type(allowed) is list and strings(allowed)):
         return None
     mode = w.get("mode")
     mode_2 = looked_up(ALLOWED_MODE_FROM_WIRE, mode, None)
@@ -2027,7 +2042,7 @@ def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> J
     content: Json = []
     if type(parts) is list:
         content_2 = _decode_assistant_block_list(parts, calls)
-        if content_2 != []:
+        if content_2:
             content = content_2
             taken += 1
     elif parts is not None:
@@ -2039,7 +2054,7 @@ def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> J
         taken += 1
     if len(w) != 0 + taken or form is not None:
         rest = w.copy()
-        if content != []:
+        if content:
             del rest["parts"]
         if "role" in w and w["role"] == "model":
             del rest["role"]
@@ -2130,7 +2145,6 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
         if own is not None:
             form = own.get("$")
     lifted: Json = []
-    tool_config: Json = {}
     generation_config: Json = {}
     w: Json = {"contents": _encode_messages(x["messages"], hidden, lifted)}
     if "responseSchema" in x:
@@ -2153,7 +2167,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             if _decode_tool_choice(spelled) == tool_choice:
                 function_calling_config = spelled
         if function_calling_config is not None:
-            tool_config["functionCallingConfig"] = function_calling_config
+            w["toolConfig"] = {"functionCallingConfig": function_calling_config}
     if "maxTokens" in x:
         generation_config["maxOutputTokens"] = x["maxTokens"]
     if "temperature" in x:
@@ -2176,8 +2190,6 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             generation_config["responseSchema"] = response_schema
         else:
             generation_config["responseJsonSchema"] = x["responseSchema"]["schema"]
-    if tool_config:
-        w["toolConfig"] = tool_config
     if generation_config:
         w["generationConfig"] = generation_config
     if own is not None:
@@ -2830,7 +2842,11 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         if own is not None:
             form = own.get("$")
     id_ = x["id"]
-    args = object_from_arguments(x, form, "__invalid_arguments__")
+    args = (
+        x["arguments"]
+        if "invalidArguments" not in x and not (form is not None and "arguments" in form)
+        else object_from_arguments(x, form, "__invalid_arguments__")
+    )
     function_call: Json = {"id": id_, "name": x["name"], "args": args}
     w: Json = {"functionCall": function_call}
     if form is not None and "id" in form:

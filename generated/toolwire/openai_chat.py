@@ -1921,7 +1921,6 @@ def _encode_usage(x: Json) -> Json:
     if form is not None and styled(form, "outputTokens", "whole"):
         completion_tokens = x["outputTokens"]
     prompt_tokens_details: Json = {}
-    completion_tokens_details: Json = {}
     w: Json = {
         "total_tokens": x.get("inputTokens", 0)
         + x.get("cacheReadTokens", 0)
@@ -1936,11 +1935,9 @@ def _encode_usage(x: Json) -> Json:
     if "cacheWriteTokens" in x:
         prompt_tokens_details["cache_write_tokens"] = x["cacheWriteTokens"]
     if "reasoningTokens" in x:
-        completion_tokens_details["reasoning_tokens"] = x["reasoningTokens"]
+        w["completion_tokens_details"] = {"reasoning_tokens": x["reasoningTokens"]}
     if prompt_tokens_details:
         w["prompt_tokens_details"] = prompt_tokens_details
-    if completion_tokens_details:
-        w["completion_tokens_details"] = completion_tokens_details
     if own is not None:
         lay(w, own, GIVEN_USAGE)
     return w

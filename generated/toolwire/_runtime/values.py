@@ -119,10 +119,16 @@ def starting_none(raw: Json, *prefixes: str) -> str | None:
 _LISTS = ("anyOf", "any_of", "oneOf", "allOf", "prefixItems")
 _SINGLE = ("items", "additionalProperties", "additional_properties", "not")
 _NAMED = ("$defs", "defs", "definitions", "patternProperties")
+_STRING = frozenset({str})
 _DEEPER = frozenset((*_LISTS, *_SINGLE, *_NAMED))
 
 
 Table = dict[Any, Any]
+
+
+def strings(items: list[Json]) -> bool:
+    """Is every item a string?"""
+    return _STRING.issuperset(map(type, items))
 
 
 def retyped_from(schema: Json, table: Table, inverse: Table, odd: list[Json]) -> Json:
@@ -160,10 +166,21 @@ def _retyped(
             result["type"] = _type_name(name, table, inverse, odd)
     properties = schema.get("properties")
     if type(properties) is dict:
-        result["properties"] = {
-            key: _retyped(inner, table, inverse, odd) if type(inner) is dict else inner
-            for key, inner in properties.items()
-        }
+        result["properties"] = retyped_properties = properties.copy()
+        for key, inner in properties.items():
+            if type(inner) is not dict:
+                continue
+            if (
+                (len(inner) == 1 or (len(inner) == 2 and "description" in inner))
+                and type(name := inner.get("type")) is str
+                and (found := table.get(name)) is not None
+                and (not inverse or inverse.get(found) == name)
+            ):
+                # As most parameters are: a type, perhaps described. No call, and nothing odd.
+                retyped_properties[key] = leaf = inner.copy()
+                leaf["type"] = found
+            else:
+                retyped_properties[key] = _retyped(inner, table, inverse, odd)
     if not _DEEPER.isdisjoint(schema):
         _retype_deeper(schema, result, table, inverse, odd)
     return result

@@ -223,6 +223,8 @@ class Copy(Codec):
             return ir.or_(*(ir.eq(raw, value) for value in self.consts))
         if "any" in self.types:
             return None
+        if self.items == "string":
+            return ir.and_(ir.is_(raw, "array"), ir.runtime("strings", raw))
         if self.items:
             item = ir.is_(ir.var("item"), self.items)
             return ir.and_(ir.is_(raw, "array"), Expr("all", ("item", raw, item)))

@@ -95,9 +95,9 @@ class FoldReader(Folding):
         """Bring a shared element's keys into the spelling the rows speak of."""
         if not self.spellings:
             return []
-        source, name = ir.var(self.source), ir.var(self.constant)
+        source, name = ir.var(self.source), ir.var(self.spellings)
         renamed = ir.runtime("camel", source, name, ir.const(""), ir.const(None))
-        keys = ir.var(f"{self.constant}_KEYS")
+        keys = ir.var(f"{self.spellings}_KEYS")
         odd = ir.and_(ir.is_(source, "object"), ir.not_(Expr("disjoint", (keys, source))))
         return [
             ir.let("item", source),

@@ -205,6 +205,8 @@ def _plain_return(
     if any(not path for path in paths):
         return None
     tags = [key for key, value in bound.wire_tags if not isinstance(value, tuple)]
+    taken = [*tags, *dict.fromkeys(path[0] for path in paths)]
+    spare = case is None and _takes_only(bound, taken)
     objects = sorted({path[:depth] for path in paths for depth in range(len(path))}, key=_depth)
     conditions: list[Expr] = []
     holders: dict[tuple[str, ...], Expr] = {(): ir.var("w")}
@@ -215,8 +217,9 @@ def _plain_return(
             conditions.append(ir.is_(inside, "object"))
             holders[path] = ir.var(name)
         keys = {other[len(path)] for other in paths if other[: len(path)] == path}
-        size = len(keys) + (0 if path else len(tags))
-        conditions.append(Expr("size_is", (holders[path], size)))
+        if path or not spare:
+            size = len(keys) + (0 if path else len(tags))
+            conditions.append(Expr("size_is", (holders[path], size)))
     for given in givens:
         value = ir.opt(holders[given.path[:-1]], given.path[-1])
         conditions.append(ir.eq(value, given.values[0]))
@@ -254,7 +257,29 @@ def _plain_return(
         kinds.append(("metadata", overlay))
     if lens.inter == CALL and resolver.tracks_calls:
         body.append(ir.put(ir.var("calls"), values["id"], values["name"]))
-    return ir.if_((ir.and_(*conditions), [*body, ir.ret(ir.obj([*order, *kinds]))]))
+    value = ir.obj([*order, *kinds])
+    if spare:
+        known = Expr("size_is", (ir.var("w"), len(taken)))
+        spellings = resolver.spellings_constant(lens.wire, ())
+        if spellings:
+            camel = Expr("disjoint", (ir.var(f"{spellings}_KEYS"), ir.var("w")))
+            conditions.append(ir.or_(known, camel))
+        overlay = ir.runtime("sealed", ir.var("rest"), spelling if idless else ir.const(None))
+        kept = [
+            ir.let("rest", Expr("copy", (ir.var("w"),))),
+            ir.drop(ir.var("rest"), *taken),
+            ir.put(ir.var("x"), "metadata", ir.obj([(Expr("FORMAT", ()), overlay)])),
+        ]
+        more = Expr("size_not", (ir.var("w"), len(taken), ""))
+        body += [ir.let("x", value), ir.if_((more, kept))]
+        value = ir.var("x")
+    return ir.if_((ir.and_(*conditions), [*body, ir.ret(value)]))
+
+
+def _takes_only(bound: BoundLens, keys: list[str]) -> bool:
+    """Whether all other keys of a lens's wire object go to its overlay, each as it is."""
+    paths = [t.path for row in bound.lens.rows for t in row.targets if t.path]
+    return all(path[0] in keys for path in paths)
 
 
 def _needs(leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:

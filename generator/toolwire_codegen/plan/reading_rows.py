@@ -18,6 +18,13 @@ READ_AGAIN = ("message", "content")
 """Fields whose value later rows look at: it gets a name."""
 
 
+def unlike(leaf: Leaf, value: Expr) -> Expr:
+    """Is a value that was read anything else than its row's default?"""
+    if leaf.default == [] and isinstance(leaf.codec, Many):
+        return Expr("true", (value,))
+    return Expr("ne", (value, ir.const(leaf.default)))
+
+
 class RowReader(WireObjects):
     """Adds what rows do: read a wire value, convert it, put it into the new object."""
 
@@ -169,10 +176,9 @@ class RowReader(WireObjects):
         if leaf.codec.spelled and self.bound.keeps:
             self._note_spelling(took, leaf, local, raw)
         took.add(ir.let(result, local))
-        differs = Expr("ne", (ir.var(result), ir.const(leaf.default)))
-        self.took(node, leaf.key, differs)
+        self.took(node, leaf.key, unlike(leaf, ir.var(result)))
         self.scope = outer
-        condition = Expr("ne", (local, ir.const(leaf.default)))
+        condition = unlike(leaf, local)
         if leaf.codec.partial:
             condition = ir.and_(ir.present(local), condition)
         inner.add(ir.if_((condition, took.body)))

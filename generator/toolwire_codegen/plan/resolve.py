@@ -426,13 +426,23 @@ class Resolver:
     def spellings(self, record: str, path: tuple[str, ...]) -> dict[str, str]:
         """snake_case spellings of the keys of the wire object at ``path``, to our own."""
         found = {}
-        for shape in self.wire_shapes(record, path):
+        for shape in self.wire_shapes(record, path) if self.transform.snake_case else ():
             if shape.kind == "record":
                 for key in self.wire.properties(shape.name):
                     snaked = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
                     if snaked != key:
                         found[snaked] = key
         return found
+
+    def spellings_constant(self, record: str, path: tuple[str, ...]) -> str:
+        """The module constant that holds ``spellings``, or ""; ``…_KEYS`` is the set of them."""
+        found = self.spellings(record, path)
+        if not found:
+            return ""
+        name = "_".join(codecs.snake(part).upper() for part in ("spellings", record, *path))
+        self.constants[name] = found
+        self.constants[f"{name}_KEYS"] = frozenset(found)
+        return name
 
     def sequence(self, lens: Lens, row: Row) -> Sequence | None:
         """The sequence declared for a row's field, if any."""

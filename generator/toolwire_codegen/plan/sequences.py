@@ -58,14 +58,9 @@ class Folding:
         if isinstance(codec, Many) and isinstance(codec.item, ThroughUnion):
             self.union = codec.item.union
         keys = {sequence.into_key, *(key for key, _ in self.group_tags())}
-        snake_case = resolver.transform.snake_case
-        spellings = resolver.spellings(sequence.into, ()) if snake_case else {}
-        self.spellings = spellings if keys & set(spellings.values()) else {}
+        spelled = keys & set(resolver.spellings(sequence.into, ()).values())
+        self.spellings = resolver.spellings_constant(sequence.into, ()) if spelled else ""
         self.source = "source" if self.spellings else "item"
-        self.constant = f"SPELLINGS_{snake(sequence.into).upper()}"
-        if self.spellings:
-            resolver.constants[self.constant] = self.spellings
-            resolver.constants[f"{self.constant}_KEYS"] = frozenset(self.spellings)
 
     def context(self, name: str) -> list[Expr]:
         wanted = self.calls if name == "calls" else self.hidden

@@ -23,6 +23,8 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         body.append(ir.let("tag", ir.opt(W, union.tag)))
     for lens in union.lenses:
         condition = arm_condition(resolver, lens, union.tag, tag, union.keys)
+        if lens.declines:
+            condition = ir.and_(condition, *_demanded(resolver, lens))
         read = ir.call(lens.reading, W, *([ir.var("calls")] if lens.reads_calls else []))
         chain.append((condition, _given_back(read, lens.declines or _writes_scalar(lens), "value")))
     if union.scalars:
@@ -87,6 +89,17 @@ def arm_condition(
         tagged = [ir.eq(ir.opt(W, loose[0]), v) for v in wire.const(name, loose[0]) if v]
         return ir.or_(ir.and_(*conditions), *tagged) if tagged else ir.and_(*conditions)
     return ir.and_(*conditions) if conditions else ir.is_(W, "object")
+
+
+def _demanded(resolver: Resolver, lens: BoundLens) -> list[Expr]:
+    """The keys without which a lens declines: asking for them first saves the call."""
+    rows = [row for row in lens.lens.rows if len(row.targets) == 1 and row.fields[0]]
+    leaves = [resolver.leaf(lens.lens, row, row.targets[0]) for row in rows]
+    return [
+        has_either(resolver, W, leaf.key)
+        for leaf in leaves
+        if leaf.inter_required and len(leaf.target.path) == 1 and not leaf.has_default
+    ]
 
 
 def has_either(resolver: Resolver, value: Expr, key: str) -> Expr:

@@ -130,19 +130,12 @@ class WireObjects:
 
     def _respell(self, node: Node) -> None:
         """Bring snake_case keys into the spelling the rows speak of; the form notes which."""
-        if not self.resolver.transform.snake_case:
+        name = self.resolver.spellings_constant(self.lens.wire, node.path)
+        if not name:
             return
-        spellings = self.resolver.spellings(self.lens.wire, node.path)
-        if not spellings:
-            return
-        name = f"SPELLINGS_{snake(self.lens.wire).upper()}" + "".join(
-            f"_{snake(part).upper()}" for part in node.path
-        )
-        self.resolver.constants[name] = spellings
         prefix = "".join(f"{part}." for part in node.path)
         self.scope.forms = True
         condition = ir.not_(Expr("disjoint", (ir.var(f"{name}_KEYS"), node.var)))
-        self.resolver.constants[f"{name}_KEYS"] = frozenset(spellings)
         renamed = ir.runtime("camel", node.var, ir.var(name), ir.const(prefix), ir.var("form"))
         self.scope.add(ir.if_((condition, [Stmt("unpack", (node.var.args[0], "form", renamed))])))
 

@@ -358,20 +358,28 @@ class LensWriter:
     def _branch(self, leaf: Leaf) -> list[Stmt]:
         inner = self.scope.inner()
         value = self._written(inner, leaf, self._value(leaf.field))
-        node = self._var(leaf.node)
         through = isinstance(leaf.codec, ThroughLens | ThroughUnion)
         if isinstance(leaf.codec, Many):
             # A list of which nothing is left is left out: wires refuse it where it matters.
             local = value if value.op == "var" else inner.let(leaf.key, value)
             empty = ir.not_(Expr("true", (self._value(leaf.field),)))
             kept = ir.or_(Expr("true", (local,)), empty)
-            inner.add(ir.if_((kept, [ir.put(node, leaf.key, local)])))
+            inner.add(ir.if_((kept, [self._put_once(leaf, local)])))
         elif through or leaf.has("digits"):
             local = value if value.op == "var" else inner.let(leaf.key, value)
-            inner.add(ir.if_((ir.present(local), [ir.put(node, leaf.key, local)])))
+            inner.add(ir.if_((ir.present(local), [self._put_once(leaf, local)])))
         else:
-            inner.add(ir.put(node, leaf.key, value))
+            inner.add(self._put_once(leaf, value))
         return inner.body
+
+    def _put_once(self, leaf: Leaf, value: Expr) -> Stmt:
+        """Put a value into its wire object, which is made here if nothing else stands in it."""
+        paths = [t.path for row in self.lens.all_rows for t in row.targets]
+        paths += [given.path for given in self.lens.givens]
+        alone = sum(path[:1] == leaf.node for path in paths) == 1
+        if len(leaf.node) == 1 and alone and not self.lens.cases:
+            return ir.put(ir.var("w"), leaf.node[0], ir.obj([(leaf.key, value)]))
+        return ir.put(self._var(leaf.node), leaf.key, value)
 
     def _pair(self, row: Row, leaf: Leaf, codec: Pair) -> Expr:
         """One wire value from two fields; in its old spelling if that still says the same."""
@@ -434,7 +442,13 @@ class LensWriter:
         codec = leaf.codec
         assert isinstance(codec, Arguments)
         self.scope.forms = True
-        value = self.scope.let(leaf.key, ir.runtime(codec.writer, X, FORM, *codec.args))
+        written = ir.runtime(codec.writer, X, FORM, *codec.args)
+        if not codec.as_text:
+            invalid = ir.has(X, leaf.row.fields[1][0])
+            spelled = Expr("spelled", (leaf.row.name, ""))
+            usual = ir.and_(ir.not_(invalid), ir.not_(spelled))
+            written = Expr("if_else", (usual, self._value(leaf.field), written))
+        value = self.scope.let(leaf.key, written)
         always.append((leaf.target.path, value))
         gone = Expr("is_absent", (value,))
         after.append(ir.if_((gone, [ir.drop(self._var(leaf.node), leaf.key)])))
