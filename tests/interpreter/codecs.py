@@ -133,6 +133,23 @@ SCALARS: dict[str, tuple[str, str, bool]] = {
 """Reader, writer, and whether what reads is always written as it was."""
 
 
+class Own(Codec):
+    """A codec that the format brings itself."""
+
+    partial = spelled = True
+
+    def __init__(self, source: str, name: str) -> None:
+        space: dict[str, Any] = {}
+        exec(source, space)
+        self.own = space[name]
+
+    def read(self, raw: Json, notes: Notes) -> Json:
+        return self.own.decode(raw)
+
+    def write(self, value: Json, notes: Notes) -> Json:
+        return self.own.encode(value)
+
+
 class Tabled(Codec):
     """A word through a table; ``calls``: `stop` beside calls is `tool_calls`."""
 
@@ -370,6 +387,9 @@ def codec_of(interpreter: Interpreter, lens: Lens, row: Row, target: Target, rec
             return Tabled(table, target.operator("calls") is not None)
         if operator.name == "retyped":
             return Retyped(spec.transform.tables[operator.args[0]])
+        if operator.name == "via":
+            module, _, name = operator.args[0].partition(":")
+            return Own(spec.codecs[module], name)
         if operator.name == "text":
             name = row.name if row.name != "." else target.path[-1]
             canonical = operator.args[0] if operator.args else "string"

@@ -47,6 +47,7 @@ class Spec:
         self.name = format_.name
         self.inter, self.wire = project.intermediate, format_.schema
         self.transform = format_.transform
+        self.codecs = format_.codecs
         self.snake_case = format_.transform.snake_case
 
     # -- shapes

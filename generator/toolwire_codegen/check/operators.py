@@ -28,6 +28,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "pluck": ("row", "arm"),
     "digits": ("row", "arm"),
     "retyped": ("row", "arm"),
+    "via": ("row", "arm"),
 }
 """Where an operator may stand, if not only in a plain row of a lens."""
 

@@ -22,6 +22,7 @@ from . import (
     tables,
     unions,
     unused,
+    via,
 )
 from .view import Problems, View, view_of
 
@@ -80,8 +81,15 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "what is read back was read before", operators.back_before),
     Rule("misplaced", "a row stands where it has a meaning", placement.misplaced),
     Rule("misplaced", "a sequence joins lists of units", sequences.misplaced),
+    # codecs of one's own
+    Rule("operator-arguments", "`via` names a module and a codec", via.unnamed),
+    Rule("unknown-codec", "every codec that is named exists", via.unknown),
+    Rule("incomplete-codec", "a codec brings both ways, both types and samples", via.incomplete),
+    Rule("unlawful-codec", "a codec keeps the laws on its samples", via.unlawful),
+    Rule("too-many-codecs", "a format has few codecs of its own", via.too_many),
     # both sides of a row
     Rule("type-mismatch", "both sides of a row agree", matching.mismatches),
+    Rule("type-mismatch", "a codec's types are the row's", via.mismatches),
     Rule("missing-lens", "two objects that meet have a lens", matching.missing_lenses),
     Rule("missing-lens", "an entry has a lens", references.missing_lenses),
     Rule("missing-lens", "a sequence has a lens for each unit", sequences.missing_lenses),
@@ -107,6 +115,7 @@ RULES: tuple[Rule, ...] = (
     Rule("unused", "every lens is reached from an entry", unused.lenses, NAMING),
     Rule("unused", "every table is used", unused.tables, NAMING),
     Rule("unused", "every declared loss is one", unused.unions, NAMING),
+    Rule("unused", "every module of codecs is used", via.unused, NAMING),
     Rule("unused", "every sequence has a row", unused.sequences, NAMING),
     Rule("unknown-key", "every key has a meaning", unused.keys),
 )  # fmt: skip

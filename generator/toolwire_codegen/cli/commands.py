@@ -67,6 +67,7 @@ def generate(root: str | None, show: bool) -> None:
 def check(root: str | None) -> None:
     """Check schemas and transforms, then whether generated/toolwire is up to date."""
     from .building import checked_project, drifted, suspected
+    from .explain import coverage
 
     folder = project_root(root)
     project, findings = checked_project(folder)
@@ -78,6 +79,7 @@ def check(root: str | None) -> None:
         advice = "mend the findings first" if findings else "run `toolwire generate`"
         click.echo(advice, err=True)
         sys.exit(FOUND)
+    _say(coverage(project))
     click.echo(f"{len(project.formats)} formats checked; {GENERATED} is up to date")
 
 

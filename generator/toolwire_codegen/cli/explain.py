@@ -35,6 +35,28 @@ def explain(project: Project, format_: Format, type_: str | None, width: int) ->
         yield from _rest(transform, width)
 
 
+COUNTED = ("lenses", "rows", "lost", "kept whole", "operators", "via")
+
+
+def coverage(project: Project) -> Iterator[str]:
+    """How much of each format is mapped, and by what: a line a format.
+
+    ``lost`` are rows that say what the wire cannot carry, ``kept whole`` lenses whose leftovers
+    ride along, ``via`` the codecs a format brings itself.
+    """
+    yield f"{'':20}" + "".join(f"{name:>12}" for name in COUNTED)
+    for name, format_ in sorted(project.formats.items()):
+        lenses = format_.transform.lenses
+        rows = [row for lens in lenses for row in lens.all_rows]
+        targets = [t for row in rows for t in (*row.targets, *(part for _, part in row.parts))]
+        operators = [operator for target in targets for operator in target.operators]
+        own = {operator.args for operator in operators if operator.name == "via"}
+        lost = sum(bool(row.lost) for row in rows)
+        kept = sum(lens.keeps for lens in lenses)
+        counts = (len(lenses), len(rows), lost, kept, len(operators), len(own))
+        yield f"{name:20}" + "".join(f"{count:>12}" for count in counts)
+
+
 def _lens(project: Project, format_: Format, lens: Lens, width: int) -> Iterator[str]:
     yield lens.title
     yield "-" * len(lens.title)

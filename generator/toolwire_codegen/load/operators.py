@@ -78,6 +78,10 @@ OPERATORS: dict[str, OperatorRow] = {
     "position": OperatorRow(
         (0, 1), "string", "string", "the call's id; where the wire has none, the next open call"
     ),
+    # the way out
+    "via": OperatorRow(
+        (1, 1), "any", "any", "a codec of one's own: a class in a module beside this text"
+    ),
     # what to do when something is not there
     "expected": OperatorRow(
         (0, 0), "", "", "may be absent from this wire's own traffic; else it is an error",

@@ -17,11 +17,15 @@ TRANSFORM = "transform.yaml"
 
 @dataclass
 class Format:
-    """One wire format: its name (the folder's), its schema, its transform."""
+    """One wire format: its name (the folder's), its schema, its transform.
+
+    ``codecs`` are the Python modules beside them, for ``via``: name → source text.
+    """
 
     name: str
     schema: Schema
     transform: Transform
+    codecs: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -60,11 +64,25 @@ def load_project(root: Path) -> Project:
             continue
         schema = _schema(folder / WIRE, f"schemas/{name}/{WIRE}", findings)
         document = read_document(folder / TRANSFORM, f"schemas/{name}/{TRANSFORM}", findings)
+        codecs = _codecs(folder, f"schemas/{name}", findings)
         project.inputs += [folder / WIRE, folder / TRANSFORM]
+        project.inputs += [folder / f"{module}.py" for module in codecs]
         if schema is not None and document is not None:
             transform = read_transform(name, document, findings)
-            project.formats[name] = Format(name, schema, transform)
+            project.formats[name] = Format(name, schema, transform, codecs)
     return project
+
+
+def _codecs(folder: Path, shown: str, findings: list[Finding]) -> dict[str, str]:
+    found = {}
+    for path in sorted(folder.glob("*.py")):
+        position = Position(f"{shown}/{path.name}", 1, 1)
+        try:
+            found[path.stem] = path.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            what = f"cannot read this file: {error}"
+            findings.append(Finding(position, "unreadable-file", what, "", "write it as UTF-8"))
+    return found
 
 
 def _schema(path: Path, shown: str, findings: list[Finding]) -> Schema | None:

@@ -182,6 +182,8 @@ class Codec:
     partial = False
     #: other spellings than ``encode``'s decode too; the form keeps the raw one
     spelled = False
+    #: its values may be equal and yet other JSON, such as 1 and 1.0
+    subtle = False
     #: takes whatever stands there, also nothing at all
     absorbs = False
     expected = "a value"

@@ -63,6 +63,7 @@ EXPRESSIONS = {
     "is_absent": "is it the runtime's ABSENT?",
     "isnt_absent": "is it anything else?",
     "made": "the ids that this conversation's reader has made up",
+    "via": "module, codec, way, value: what a codec of the format's own makes of a value",
     "FORMAT": "the format's name",
     "place": "suffix: the path of a loss",
     "place_at": "suffix, index: the path of a loss in a list",

@@ -211,7 +211,7 @@ class Position(Codec):
 class Retyped(Codec):
     """A tool schema whose type names go through a table; odd ones make the form keep it raw."""
 
-    partial = spelled = True
+    partial = spelled = subtle = True
     expected = "an object"
 
     def __init__(self, reading: str, writing: str) -> None:
@@ -224,6 +224,22 @@ class Retyped(Codec):
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         return ir.runtime("retyped", value, self.writing)
+
+
+class Via(Codec):
+    """A codec of the format's own, from a module beside its transform."""
+
+    partial = spelled = subtle = True
+    expected = "a value of the documented form"
+
+    def __init__(self, module: str, codec: str) -> None:
+        self.module, self.codec = module, codec
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        return Expr("via", (self.module, self.codec, "decode", raw))
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return Expr("via", (self.module, self.codec, "encode", value))
 
 
 class Less(Codec):
@@ -291,6 +307,13 @@ def _table(
     return Calls(table) if target.operator("calls") else table
 
 
+def _via(
+    resolver: Resolver, operator: Operator, target: Target, inter: Shapes, wire: Shapes
+) -> Codec:
+    module, _, codec = operator.args[0].partition(":")
+    return Via(f"{resolver.format}_{module}", codec)
+
+
 OPERATOR_CODECS: dict[str, Maker] = {
     "table": _table,
     "text": _text,
@@ -314,8 +337,9 @@ OPERATOR_CODECS: dict[str, Maker] = {
     "data_url": lambda *_: Pair("data_url_from", "data_url", False),
     "minted": lambda *_: Minted(),
     "position": lambda *_: Position(),
+    "via": _via,
     "less": lambda r, operator, *_: Less(operator.args),
 }
 
 __all__ = ["OPERATOR_CODECS", "Arguments", "Calls", "Copy", "Less", "Many", "Minted",
-           "Pair", "Position", "Text", "ThroughLens", "ThroughUnion"]  # fmt: skip
+           "Pair", "Position", "Text", "ThroughLens", "ThroughUnion", "Via"]  # fmt: skip

@@ -156,9 +156,10 @@ class RowReader(WireObjects):
         elif leaf.has("calls"):
             table = leaf.codec.table  # type: ignore[attr-defined]
             again = Expr("lookup", (ir.var(table.writing), value, ir.const(None)))
-        # These codecs write texts, lists and objects of texts: equal is equal as JSON.
-        same = Expr("ne", (again, raw))
-        scope.add(ir.if_((same, [scope.note(leaf.row.name, "as", raw)])))
+        other = Expr("ne", (again, raw))
+        if leaf.codec.subtle:
+            other = ir.not_(ir.runtime("same", again, raw))
+        scope.add(ir.if_((other, [scope.note(leaf.row.name, "as", raw)])))
 
     def _defaulted(self, leaf: Leaf) -> Expr:
         """A field whose default stands for an absent wire key, and the other way round."""

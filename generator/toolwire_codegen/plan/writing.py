@@ -8,7 +8,7 @@ from ..load.transform import Case, Given, Row
 from . import ir
 from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion
 from .ir import Expr, Stmt
-from .operators import Arguments, Calls, Less, Minted, Pair, Position, Retyped, Text
+from .operators import Arguments, Calls, Less, Minted, Pair, Position, Text
 from .plain import Plain, plain_case, plain_write, tree, whole_row
 from .resolve import BoundLens, Leaf, Resolver, args
 from .sequence_rows import write_sequence
@@ -317,7 +317,7 @@ class LensWriter:
         inner = scope.inner()
         again = self._read_again(inner, leaf, ir.var(local))
         same = Expr("eq", (again, current))
-        if isinstance(leaf.codec, Retyped):
+        if leaf.codec.subtle:
             same = ir.runtime("same", again, current)
         inner.add(ir.if_((same, [ir.let(written.args[0], ir.var(local))])))
         scope.add(ir.if_((entry, [ir.let(local, old), *inner.body])))

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from .manifest import NAME, Manifest, edited_files, present_files, read_manifest, sha256
 
+SHARED = ("_runtime/", "_codecs/")
 PER_FORMAT = ("{}.py", "types/{}.py", "models/{}.py", "schemas/{}.json")
 
 
@@ -61,18 +62,18 @@ def _without_lines(package: bytes, others: Iterable[str]) -> bytes:
 
 
 def _needed(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files without the runtime modules that nothing here imports."""
-    runtime = {path for path in files if path.startswith("_runtime/")}
-    todo = [path for path in files if path.endswith(".py") and path not in runtime]
+    """The files without the shared modules that nothing here imports."""
+    shared = {path for path in files if path.startswith(SHARED)}
+    todo = [path for path in files if path.endswith(".py") and path not in shared]
     reached = {"_runtime/__init__.py"}
     helpers = _helper_modules(files["__init__.py"])
-    todo += [path for path in runtime if PurePosixPath(path).stem in helpers]
+    todo += [path for name in helpers if (path := f"_runtime/{name}.py") in shared]
     reached.update(todo)
     while todo:
-        for found in _imported(todo.pop(), files) & runtime - reached:
+        for found in _imported(todo.pop(), files) & shared - reached:
             reached.add(found)
             todo.append(found)
-    return {path: data for path, data in files.items() if path not in runtime - reached}
+    return {path: data for path, data in files.items() if path not in shared - reached}
 
 
 def _helper_modules(package: bytes) -> set[str]:

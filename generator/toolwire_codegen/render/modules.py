@@ -51,7 +51,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     draft = Python()
     for function in module.functions:
         draft.function(function)
-    python = Python(draft.used | WRAPPERS)
+    python = Python(draft.used | draft.modules | WRAPPERS)
     functions = [python.function(function) for function in module.functions]
     text = "\n".join(line for function in functions for line in function["body"])
     used = set(python.used) | WRAPPERS
@@ -76,6 +76,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         title=docline(module.title),
         reference=docline(module.reference),
         format=quoted(module.name),
+        codecs=", ".join(sorted(python.modules)),
         imports=imports,
         constants=constants,
         functions=functions,

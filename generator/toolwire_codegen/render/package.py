@@ -21,6 +21,7 @@ from .modules import HEADER, environment, exported_names, render_format
 
 MANIFEST = "MANIFEST.json"
 TEMPLATES = Path("templates/python")
+CODEC_HEADER = "# Copied by toolwire from {}. Do not edit this copy.\n"
 RUNTIME_HEADER = "# Copied by toolwire from templates/python/runtime. Do not edit this copy.\n"
 # What the package offers beside its formats, and the runtime module each of these stands in.
 HELPERS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -66,6 +67,12 @@ def build(project: Project, step: Callable[[], None] = lambda: None) -> dict[str
     for name, format_ in sorted(project.formats.items()):
         files[f"{name}.py"] = render_format(env, plan_format(project, format_), names)
         transform = format_.transform
+        for module, source in sorted(format_.codecs.items()):
+            place = f"_codecs/{name}_{module}.py"
+            if place in files:
+                raise UnrenderableError(f"two formats have codecs that would go to {place}")
+            files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source
+            files["_codecs/__init__.py"] = f'{HEADER}\n"""Codecs that formats bring along."""\n'
         entries = {"request": [*transform.request[1]], "response": [*transform.response[1]]}
         files |= _classes(env, name, format_.schema, transform.title, entries)
         step()

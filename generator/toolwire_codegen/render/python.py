@@ -25,10 +25,11 @@ TYPES = {
 
 
 class Python:
-    """Renders functions; ``used`` collects the runtime's names they need."""
+    """Renders functions; ``used`` collects the runtime's names they need, ``modules`` codecs'."""
 
     def __init__(self, reserved: Iterable[str] = ()) -> None:
         self.used: set[str] = set()
+        self.modules: set[str] = set()
         self.reserved = frozenset(reserved)
         self.typed: dict[str, str] = {}
 
@@ -67,6 +68,11 @@ class Python:
 
     def _function(self, name: str, args: tuple[Expr, ...]) -> str:
         return f"{name}({', '.join(self.expr(arg) for arg in args)})"
+
+    def _via(self, node: Expr) -> str:
+        module, codec, way, value = node.args
+        self.modules.add(module)
+        return f"{module}.{codec}.{way}({self.expr(value)})"
 
     def _each(self, node: Expr) -> str:
         one, name, items, dropping = node.args
@@ -211,6 +217,7 @@ class Python:
         "styled": _styled,
         "spelled": _spelled,
         "spelled_at": _spelled_at,
+        "via": _via,
         "if_else": lambda self, n: (
             f"{self.expr(n.args[1])} if {self.expr(n.args[0])} else {self.expr(n.args[2])}"
         ),

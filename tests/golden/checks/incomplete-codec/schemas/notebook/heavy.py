@@ -1,0 +1,9 @@
+import json
+
+import pydantic
+
+from . import other
+
+
+class Codec:
+    pass
