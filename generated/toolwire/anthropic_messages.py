@@ -231,29 +231,35 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
             del rest["tools"]
         elif tools is not None:
             raise expected("a list", w, "tools")
-    tool_choice: Json = w.get("tool_choice")
-    if tool_choice is None:
-        tool_choice = EMPTY
-        tool_choice_rest: Json = EMPTY
-    elif type(tool_choice) is not dict:
-        raise expected("an object", w, "tool_choice")
-    else:
-        tool_choice_rest = tool_choice.copy()
-    if (
-        "disable_parallel_tool_use" in tool_choice
-        and (disable_parallel_tool_use := tool_choice["disable_parallel_tool_use"]) is not None
-    ):
-        parallel_tool_calls = negated(disable_parallel_tool_use)
-        if parallel_tool_calls is not None:
-            x["parallelToolCalls"] = parallel_tool_calls
-            del tool_choice_rest["disable_parallel_tool_use"]
-    if type(w.get("tool_choice")) is dict and type(tool_choice_rest) is dict:
-        tool_choice_2 = _decode_tool_choice(tool_choice_rest)
-        x["toolChoice"] = tool_choice_2
-        if _encode_tool_choice(tool_choice_2) != tool_choice_rest:
-            form = noted(form, "toolChoice", {"as": tool_choice_rest})
-        tool_choice_rest = None
-        del rest["tool_choice"]
+    if "tool_choice" in w:
+        tool_choice: Json = w.get("tool_choice")
+        if tool_choice is None:
+            tool_choice = EMPTY
+            tool_choice_rest: Json = EMPTY
+        elif type(tool_choice) is not dict:
+            raise expected("an object", w, "tool_choice")
+        else:
+            tool_choice_rest = tool_choice.copy()
+        if (
+            "disable_parallel_tool_use" in tool_choice
+            and (disable_parallel_tool_use := tool_choice["disable_parallel_tool_use"]) is not None
+        ):
+            parallel_tool_calls = negated(disable_parallel_tool_use)
+            if parallel_tool_calls is not None:
+                x["parallelToolCalls"] = parallel_tool_calls
+                del tool_choice_rest["disable_parallel_tool_use"]
+        if type(w.get("tool_choice")) is dict and type(tool_choice_rest) is dict:
+            tool_choice_2 = _decode_tool_choice(tool_choice_rest)
+            x["toolChoice"] = tool_choice_2
+            if _encode_tool_choice(tool_choice_2) != tool_choice_rest:
+                form = noted(form, "toolChoice", {"as": tool_choice_rest})
+            tool_choice_rest = None
+            del rest["tool_choice"]
+        if tool_choice_rest is not None:
+            if tool_choice_rest:
+                rest["tool_choice"] = tool_choice_rest
+            elif tool_choice:
+                del rest["tool_choice"]
     if "temperature" in w and type(temperature := w["temperature"]) in NUMBERS:
         x["temperature"] = temperature
         del rest["temperature"]
@@ -267,32 +273,28 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
             del rest["stop_sequences"]
         elif stop_sequences is not None:
             raise expected("a list of strings", w, "stop_sequences")
-    output_config: Json = w.get("output_config")
-    if output_config is None:
-        output_config = EMPTY
-        output_config_rest: Json = EMPTY
-    elif type(output_config) is not dict:
-        raise expected("an object", w, "output_config")
-    else:
-        output_config_rest = output_config.copy()
-    format_ = output_config.get("format")
-    output_format = w.get("output_format")
-    if type(format_) is dict and format_.get("type") == "json_schema":
-        x["responseSchema"] = _decode_response_schema(format_)
-        del output_config_rest["format"]
-    elif type(output_format) is dict and output_format.get("type") == "json_schema":
-        x["responseSchema"] = _decode_response_schema(output_format)
-        form = noted(form, "responseSchema", {"at": "output_format"})
-        del rest["output_format"]
-    if tool_choice_rest is not None:
-        if tool_choice_rest:
-            rest["tool_choice"] = tool_choice_rest
-        elif tool_choice:
-            del rest["tool_choice"]
-    if output_config_rest:
-        rest["output_config"] = output_config_rest
-    elif output_config:
-        del rest["output_config"]
+    if "output_config" in w or "output_format" in w:
+        output_config: Json = w.get("output_config")
+        if output_config is None:
+            output_config = EMPTY
+            output_config_rest: Json = EMPTY
+        elif type(output_config) is not dict:
+            raise expected("an object", w, "output_config")
+        else:
+            output_config_rest = output_config.copy()
+        format_ = output_config.get("format")
+        output_format = w.get("output_format")
+        if type(format_) is dict and format_.get("type") == "json_schema":
+            x["responseSchema"] = _decode_response_schema(format_)
+            del output_config_rest["format"]
+        elif type(output_format) is dict and output_format.get("type") == "json_schema":
+            x["responseSchema"] = _decode_response_schema(output_format)
+            form = noted(form, "responseSchema", {"at": "output_format"})
+            del rest["output_format"]
+        if output_config_rest:
+            rest["output_config"] = output_config_rest
+        elif output_config:
+            del rest["output_config"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1280,20 +1282,25 @@ def _decode_usage(w: Json) -> Json:
     ):
         x["cacheWriteTokens"] = cache_creation_input_tokens
         del rest["cache_creation_input_tokens"]
-    output_tokens_details: Json = w.get("output_tokens_details")
-    if output_tokens_details is None:
-        output_tokens_details = EMPTY
-        output_tokens_details_rest: Json = EMPTY
-    elif type(output_tokens_details) is not dict:
-        raise expected("an object", w, "output_tokens_details")
-    else:
-        output_tokens_details_rest = output_tokens_details.copy()
-    if (
-        "thinking_tokens" in output_tokens_details
-        and type(thinking_tokens := output_tokens_details["thinking_tokens"]) is int
-    ):
-        x["reasoningTokens"] = thinking_tokens
-        del output_tokens_details_rest["thinking_tokens"]
+    if "output_tokens_details" in w:
+        output_tokens_details: Json = w.get("output_tokens_details")
+        if output_tokens_details is None:
+            output_tokens_details = EMPTY
+            output_tokens_details_rest: Json = EMPTY
+        elif type(output_tokens_details) is not dict:
+            raise expected("an object", w, "output_tokens_details")
+        else:
+            output_tokens_details_rest = output_tokens_details.copy()
+        if (
+            "thinking_tokens" in output_tokens_details
+            and type(thinking_tokens := output_tokens_details["thinking_tokens"]) is int
+        ):
+            x["reasoningTokens"] = thinking_tokens
+            del output_tokens_details_rest["thinking_tokens"]
+        if output_tokens_details_rest:
+            rest["output_tokens_details"] = output_tokens_details_rest
+        elif output_tokens_details:
+            del rest["output_tokens_details"]
     output_tokens = w.get("output_tokens")
     if type(output_tokens) is int:
         output_tokens_2: Json = output_tokens - x.get("reasoningTokens", 0)
@@ -1304,10 +1311,6 @@ def _decode_usage(w: Json) -> Json:
         del rest["output_tokens"]
     else:
         raise expected("an integer", w, "output_tokens")
-    if output_tokens_details_rest:
-        rest["output_tokens_details"] = output_tokens_details_rest
-    elif output_tokens_details:
-        del rest["output_tokens_details"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x

@@ -587,28 +587,33 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
         del rest["tools"]
     elif tools is not None:
         raise expected("a list", w, "tools")
-    tool_config: Json = w.get("toolConfig")
-    if tool_config is None:
-        tool_config = EMPTY
-        tool_config_rest: Json = EMPTY
-    elif type(tool_config) is not dict:
-        raise expected("an object", w, "toolConfig")
-    else:
-        if not SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG_KEYS.isdisjoint(tool_config):
-            tool_config, form = camel(
-                tool_config, SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG, "toolConfig.", form
-            )
-        tool_config_rest = tool_config.copy()
-    if "functionCallingConfig" in tool_config:
-        function_calling_config = tool_config["functionCallingConfig"]
-        if type(function_calling_config) is dict:
-            tool_choice = _decode_tool_choice(function_calling_config)
-            x["toolChoice"] = tool_choice
-            if _encode_tool_choice(tool_choice) != function_calling_config:
-                form = noted(form, "toolChoice", {"as": function_calling_config})
-            del tool_config_rest["functionCallingConfig"]
-        elif function_calling_config is not None:
-            raise expected("an object", tool_config, "functionCallingConfig")
+    if "toolConfig" in w:
+        tool_config: Json = w.get("toolConfig")
+        if tool_config is None:
+            tool_config = EMPTY
+            tool_config_rest: Json = EMPTY
+        elif type(tool_config) is not dict:
+            raise expected("an object", w, "toolConfig")
+        else:
+            if not SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG_KEYS.isdisjoint(tool_config):
+                tool_config, form = camel(
+                    tool_config, SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG, "toolConfig.", form
+                )
+            tool_config_rest = tool_config.copy()
+        if "functionCallingConfig" in tool_config:
+            function_calling_config = tool_config["functionCallingConfig"]
+            if type(function_calling_config) is dict:
+                tool_choice = _decode_tool_choice(function_calling_config)
+                x["toolChoice"] = tool_choice
+                if _encode_tool_choice(tool_choice) != function_calling_config:
+                    form = noted(form, "toolChoice", {"as": function_calling_config})
+                del tool_config_rest["functionCallingConfig"]
+            elif function_calling_config is not None:
+                raise expected("an object", tool_config, "functionCallingConfig")
+        if tool_config_rest:
+            rest["toolConfig"] = tool_config_rest
+        elif tool_config:
+            del rest["toolConfig"]
     generation_config: Json = w.get("generationConfig")
     if generation_config is None:
         generation_config = EMPTY
@@ -668,10 +673,6 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
             form = absent(form, "generationConfig.responseMimeType")
         elif generation_config["responseMimeType"] == "application/json":
             del generation_config_rest["responseMimeType"]
-    if tool_config_rest:
-        rest["toolConfig"] = tool_config_rest
-    elif tool_config:
-        del rest["toolConfig"]
     if generation_config_rest:
         rest["generationConfig"] = generation_config_rest
     elif generation_config:
@@ -1213,102 +1214,73 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     * ErrorResult: value: functionResponse.response.error
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
-    if (
-        len(w) == 1
-        and type(function_response := w.get("functionResponse")) is dict
-        and len(function_response) == 3
-        and type(response := function_response.get("response")) is dict
-        and len(response) == 1
-        and type(tool_call_id := function_response.get("id")) is str
-        and tool_call_id
-        and tool_call_id not in calls.made
-        and type(name := function_response.get("name")) is str
-        and name
-        and type(value := response.get("output")) is str
-    ):
-        return {"toolCallId": tool_call_id, "name": name, "value": value, "kind": "text"}
-    if (
-        len(w) == 1
-        and type(function_response := w.get("functionResponse")) is dict
-        and len(function_response) == 2
-        and type(response := function_response.get("response")) is dict
-        and len(response) == 1
-        and type(name := function_response.get("name")) is str
-        and name
-        and type(value := response.get("output")) is str
-    ):
-        tool_call_id = answered(calls, name)
-        return {
-            "toolCallId": tool_call_id,
-            "name": name,
-            "value": value,
-            "kind": "text",
-            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
-        }
-    if (
-        len(w) == 1
-        and type(function_response := w.get("functionResponse")) is dict
-        and len(function_response) == 3
-        and type(response := function_response.get("response")) is dict
-        and len(response) == 1
-        and type(tool_call_id := function_response.get("id")) is str
-        and tool_call_id
-        and tool_call_id not in calls.made
-        and type(name := function_response.get("name")) is str
-        and name
-        and type(value := response.get("error")) is str
-    ):
-        return {"toolCallId": tool_call_id, "name": name, "value": value, "kind": "error"}
-    if (
-        len(w) == 1
-        and type(function_response := w.get("functionResponse")) is dict
-        and len(function_response) == 2
-        and type(response := function_response.get("response")) is dict
-        and len(response) == 1
-        and type(name := function_response.get("name")) is str
-        and name
-        and type(value := response.get("error")) is str
-    ):
-        tool_call_id = answered(calls, name)
-        return {
-            "toolCallId": tool_call_id,
-            "name": name,
-            "value": value,
-            "kind": "error",
-            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
-        }
-    if (
-        len(w) == 1
-        and type(function_response := w.get("functionResponse")) is dict
-        and len(function_response) == 3
-        and type(tool_call_id := function_response.get("id")) is str
-        and tool_call_id
-        and tool_call_id not in calls.made
-        and type(name := function_response.get("name")) is str
-        and name
-        and type(value := function_response.get("response")) is dict
-        and "output" not in value
-        and "error" not in value
-    ):
-        return {"toolCallId": tool_call_id, "name": name, "value": value, "kind": "data"}
-    if (
-        len(w) == 1
-        and type(function_response := w.get("functionResponse")) is dict
-        and len(function_response) == 2
-        and type(name := function_response.get("name")) is str
-        and name
-        and type(value := function_response.get("response")) is dict
-        and "output" not in value
-        and "error" not in value
-    ):
-        tool_call_id = answered(calls, name)
-        return {
-            "toolCallId": tool_call_id,
-            "name": name,
-            "value": value,
-            "kind": "data",
-            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
-        }
+    if len(w) == 1 and type(function_response := w.get("functionResponse")) is dict:
+        if (
+            len(function_response) == 3
+            and type(tool_call_id := function_response.get("id")) is str
+            and tool_call_id
+            and tool_call_id not in calls.made
+            and type(name := function_response.get("name")) is str
+            and name
+        ):
+            if type(response := function_response.get("response")) is dict and len(response) == 1:
+                if type(value := response.get("output")) is str:
+                    return {
+                        "toolCallId": tool_call_id,
+                        "name": name,
+                        "value": value,
+                        "kind": "text",
+                    }
+                if type(value := response.get("error")) is str:
+                    return {
+                        "toolCallId": tool_call_id,
+                        "name": name,
+                        "value": value,
+                        "kind": "error",
+                    }
+            if (
+                type(value := function_response.get("response")) is dict
+                and "output" not in value
+                and "error" not in value
+            ):
+                return {"toolCallId": tool_call_id, "name": name, "value": value, "kind": "data"}
+        if (
+            len(function_response) == 2
+            and type(name := function_response.get("name")) is str
+            and name
+        ):
+            if type(response := function_response.get("response")) is dict and len(response) == 1:
+                if type(value := response.get("output")) is str:
+                    tool_call_id = answered(calls, name)
+                    return {
+                        "toolCallId": tool_call_id,
+                        "name": name,
+                        "value": value,
+                        "kind": "text",
+                        "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+                    }
+                if type(value := response.get("error")) is str:
+                    tool_call_id = answered(calls, name)
+                    return {
+                        "toolCallId": tool_call_id,
+                        "name": name,
+                        "value": value,
+                        "kind": "error",
+                        "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+                    }
+            if (
+                type(value := function_response.get("response")) is dict
+                and "output" not in value
+                and "error" not in value
+            ):
+                tool_call_id = answered(calls, name)
+                return {
+                    "toolCallId": tool_call_id,
+                    "name": name,
+                    "value": value,
+                    "kind": "data",
+                    "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+                }
     form: Form = None
     if not SPELLINGS_FUNCTION_RESPONSE_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_RESPONSE_PART, "", form)
@@ -1535,45 +1507,44 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     * name: functionCall.name
     * (arguments, invalidArguments): functionCall.args | object(__invalid_arguments__)
     """
-    if (
-        type(function_call := w.get("functionCall")) is dict
-        and len(function_call) == 3
-        and type(id_ := function_call.get("id")) is str
-        and id_
-        and id_ not in calls.made
-        and type(name := function_call.get("name")) is str
-        and type(arguments := function_call.get("args")) is dict
-        and "__invalid_arguments__" not in arguments
-        and (len(w) == 1 or SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w))
-    ):
-        calls[id_] = name
-        x: Json = {"id": id_, "name": name, "arguments": arguments}
-        if len(w) != 1:
-            rest: Json = w.copy()
-            del rest["functionCall"]
-            x["metadata"] = {FORMAT: sealed(rest, None)}
-        return x
-    if (
-        type(function_call := w.get("functionCall")) is dict
-        and len(function_call) == 2
-        and type(name := function_call.get("name")) is str
-        and type(arguments := function_call.get("args")) is dict
-        and "__invalid_arguments__" not in arguments
-        and (len(w) == 1 or SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w))
-    ):
-        id_ = mint(calls)
-        calls[id_] = name
-        x = {
-            "id": id_,
-            "name": name,
-            "arguments": arguments,
-            "metadata": {FORMAT: {"$": {"id": {"for": id_}}}},
-        }
-        if len(w) != 1:
-            rest = w.copy()
-            del rest["functionCall"]
-            x["metadata"] = {FORMAT: sealed(rest, {"id": {"for": id_}})}
-        return x
+    if type(function_call := w.get("functionCall")) is dict:
+        if (
+            len(function_call) == 3
+            and type(id_ := function_call.get("id")) is str
+            and id_
+            and id_ not in calls.made
+            and type(name := function_call.get("name")) is str
+            and type(arguments := function_call.get("args")) is dict
+            and "__invalid_arguments__" not in arguments
+            and (len(w) == 1 or SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w))
+        ):
+            calls[id_] = name
+            x: Json = {"id": id_, "name": name, "arguments": arguments}
+            if len(w) != 1:
+                rest: Json = w.copy()
+                del rest["functionCall"]
+                x["metadata"] = {FORMAT: sealed(rest, None)}
+            return x
+        if (
+            len(function_call) == 2
+            and type(name := function_call.get("name")) is str
+            and type(arguments := function_call.get("args")) is dict
+            and "__invalid_arguments__" not in arguments
+            and (len(w) == 1 or SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w))
+        ):
+            id_ = mint(calls)
+            calls[id_] = name
+            x = {
+                "id": id_,
+                "name": name,
+                "arguments": arguments,
+                "metadata": {FORMAT: {"$": {"id": {"for": id_}}}},
+            }
+            if len(w) != 1:
+                rest = w.copy()
+                del rest["functionCall"]
+                x["metadata"] = {FORMAT: sealed(rest, {"id": {"for": id_}})}
+            return x
     form: Form = None
     if not SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_CALL_PART, "", form)

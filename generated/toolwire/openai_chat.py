@@ -1102,41 +1102,51 @@ def _decode_usage(w: Json) -> Json:
     form: Form = None
     rest = w.copy()
     x: Json = {}
-    prompt_tokens_details: Json = w.get("prompt_tokens_details")
-    if prompt_tokens_details is None:
-        prompt_tokens_details = EMPTY
-        prompt_tokens_details_rest: Json = EMPTY
-    elif type(prompt_tokens_details) is not dict:
-        raise expected("an object", w, "prompt_tokens_details")
-    else:
-        prompt_tokens_details_rest = prompt_tokens_details.copy()
-    if prompt_tokens_details:
+    if "prompt_tokens_details" in w:
+        prompt_tokens_details: Json = w.get("prompt_tokens_details")
+        if prompt_tokens_details is None:
+            prompt_tokens_details = EMPTY
+            prompt_tokens_details_rest: Json = EMPTY
+        elif type(prompt_tokens_details) is not dict:
+            raise expected("an object", w, "prompt_tokens_details")
+        else:
+            prompt_tokens_details_rest = prompt_tokens_details.copy()
+        if prompt_tokens_details:
+            if (
+                "cached_tokens" in prompt_tokens_details
+                and type(cached_tokens := prompt_tokens_details["cached_tokens"]) is int
+            ):
+                x["cacheReadTokens"] = cached_tokens
+                del prompt_tokens_details_rest["cached_tokens"]
+            if (
+                "cache_write_tokens" in prompt_tokens_details
+                and type(cache_write_tokens := prompt_tokens_details["cache_write_tokens"]) is int
+            ):
+                x["cacheWriteTokens"] = cache_write_tokens
+                del prompt_tokens_details_rest["cache_write_tokens"]
+        if prompt_tokens_details_rest:
+            rest["prompt_tokens_details"] = prompt_tokens_details_rest
+        elif prompt_tokens_details:
+            del rest["prompt_tokens_details"]
+    if "completion_tokens_details" in w:
+        completion_tokens_details: Json = w.get("completion_tokens_details")
+        if completion_tokens_details is None:
+            completion_tokens_details = EMPTY
+            completion_tokens_details_rest: Json = EMPTY
+        elif type(completion_tokens_details) is not dict:
+            raise expected("an object", w, "completion_tokens_details")
+        else:
+            completion_tokens_details_rest = completion_tokens_details.copy()
         if (
-            "cached_tokens" in prompt_tokens_details
-            and type(cached_tokens := prompt_tokens_details["cached_tokens"]) is int
+            "reasoning_tokens" in completion_tokens_details
+            and type(reasoning_tokens := completion_tokens_details["reasoning_tokens"]) is int
         ):
-            x["cacheReadTokens"] = cached_tokens
-            del prompt_tokens_details_rest["cached_tokens"]
-        if (
-            "cache_write_tokens" in prompt_tokens_details
-            and type(cache_write_tokens := prompt_tokens_details["cache_write_tokens"]) is int
-        ):
-            x["cacheWriteTokens"] = cache_write_tokens
-            del prompt_tokens_details_rest["cache_write_tokens"]
-    completion_tokens_details: Json = w.get("completion_tokens_details")
-    if completion_tokens_details is None:
-        completion_tokens_details = EMPTY
-        completion_tokens_details_rest: Json = EMPTY
-    elif type(completion_tokens_details) is not dict:
-        raise expected("an object", w, "completion_tokens_details")
-    else:
-        completion_tokens_details_rest = completion_tokens_details.copy()
-    if (
-        "reasoning_tokens" in completion_tokens_details
-        and type(reasoning_tokens := completion_tokens_details["reasoning_tokens"]) is int
-    ):
-        x["reasoningTokens"] = reasoning_tokens
-        del completion_tokens_details_rest["reasoning_tokens"]
+            x["reasoningTokens"] = reasoning_tokens
+            del completion_tokens_details_rest["reasoning_tokens"]
+        if completion_tokens_details_rest:
+            rest["completion_tokens_details"] = completion_tokens_details_rest
+        elif completion_tokens_details:
+            del rest["completion_tokens_details"]
     prompt_tokens = w.get("prompt_tokens")
     if type(prompt_tokens) is int:
         input_tokens: Json = (
@@ -1165,14 +1175,6 @@ def _decode_usage(w: Json) -> Json:
         "cacheReadTokens", 0
     ) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0) + x.get("reasoningTokens", 0):
         del rest["total_tokens"]
-    if prompt_tokens_details_rest:
-        rest["prompt_tokens_details"] = prompt_tokens_details_rest
-    elif prompt_tokens_details:
-        del rest["prompt_tokens_details"]
-    if completion_tokens_details_rest:
-        rest["completion_tokens_details"] = completion_tokens_details_rest
-    elif completion_tokens_details:
-        del rest["completion_tokens_details"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x

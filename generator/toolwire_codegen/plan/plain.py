@@ -7,7 +7,9 @@ own function, which gives the same for a plain value.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby, takewhile
 from typing import Any
 
 from ..load.transform import Case, Lens, Row
@@ -164,11 +166,10 @@ def plain_returns(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
     if not lens.cases:
         if lens.inter != CALL:
             return []
-        ways = [_plain_return(resolver, bound, None, idless) for idless in (False, True)]
-        return [way for way in ways if way is not None]
+        return _factored(_ways(resolver, bound, [None]))
     if not all(case.arm for case in lens.cases):
         return []
-    returns: list[Stmt] = []
+    cases: list[Case] = []
     seen: set[frozenset[tuple[str, ...]]] = set()
     for case in lens.cases:
         if case.lost:
@@ -178,15 +179,40 @@ def plain_returns(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
         paths |= {given.path for given in case.givens}
         # Where two arms stand in the same keys, only the reader's own chain tells them apart.
         if paths not in seen:
-            ways = [_plain_return(resolver, bound, case, idless) for idless in (False, True)]
-            returns += [way for way in ways if way is not None]
+            cases.append(case)
         seen.add(paths)
-    return returns
+    return _factored(_ways(resolver, bound, cases))
+
+
+Way = tuple[list[Expr], list[Stmt]]
+"""Conditions, and the statements that end in a return where all of them hold."""
+
+
+def _ways(resolver: Resolver, bound: BoundLens, cases: Sequence[Case | None]) -> list[Way]:
+    ways = [_plain_return(resolver, bound, c, idless) for idless in (False, True) for c in cases]
+    return [way for way in ways if way is not None]
+
+
+def _factored(ways: list[Way]) -> list[Stmt]:
+    """The ways in their order; what neighbours ask alike is asked once."""
+    statements = []
+    for _, same in groupby(ways, lambda way: way[0][0]):
+        group = list(same)
+        shared = group[0][0]
+        for conditions, _ in group[1:]:
+            pairs = zip(shared, conditions, strict=False)
+            shared = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
+        if len(group) == 1:
+            statements.append(ir.if_((ir.and_(*shared), group[0][1])))
+            continue
+        rest = [(conditions[len(shared) :], body) for conditions, body in group]
+        statements.append(ir.if_((ir.and_(*shared), _factored(rest))))
+    return statements
 
 
 def _plain_return(
     resolver: Resolver, bound: BoundLens, case: Case | None, idless: bool
-) -> Stmt | None:
+) -> Way | None:
     """One way out; ``idless``: for a value that came without the id that one is made up for."""
     lens, scope = bound.lens, Scope()
     inter = case.arm if case is not None else lens.inter
@@ -209,6 +235,7 @@ def _plain_return(
     spare = case is None and _takes_only(bound, taken)
     objects = sorted({path[:depth] for path in paths for depth in range(len(path))}, key=_depth)
     conditions: list[Expr] = []
+    values: dict[str, Expr] = {}
     holders: dict[tuple[str, ...], Expr] = {(): ir.var("w")}
     for path in objects:
         if path:
@@ -220,18 +247,19 @@ def _plain_return(
         if path or not spare:
             size = len(keys) + (0 if path else len(tags))
             conditions.append(Expr("size_is", (holders[path], size)))
-    for given in givens:
-        value = ir.opt(holders[given.path[:-1]], given.path[-1])
-        conditions.append(ir.eq(value, given.values[0]))
-    values: dict[str, Expr] = {}
-    for leaf in leaves:
-        local = scope.fresh(leaf.row.name)
-        raw = Expr("bind", (local, ir.opt(holders[leaf.node], leaf.key)))
-        needs = _needs(leaf, raw, ir.var(local))
-        if needs is None:
-            return None
-        conditions += needs
-        values[leaf.row.name] = ir.var(local)
+        for given in givens:
+            if given.path[:-1] == path:
+                value = ir.opt(holders[path], given.path[-1])
+                conditions.append(ir.eq(value, given.values[0]))
+        for leaf in leaves:
+            if leaf.node == path:
+                local = scope.fresh(leaf.row.name)
+                raw = Expr("bind", (local, ir.opt(holders[path], leaf.key)))
+                needs = _needs(leaf, raw, ir.var(local))
+                if needs is None:
+                    return None
+                conditions += needs
+                values[leaf.row.name] = ir.var(local)
     body: list[Stmt] = []
     if idless:
         made = ir.runtime("mint", ir.var("calls"))
@@ -273,7 +301,7 @@ def _plain_return(
         more = Expr("size_not", (ir.var("w"), len(taken), ""))
         body += [ir.let("x", value), ir.if_((more, kept))]
         value = ir.var("x")
-    return ir.if_((ir.and_(*conditions), [*body, ir.ret(value)]))
+    return conditions, [*body, ir.ret(value)]
 
 
 def _takes_only(bound: BoundLens, keys: list[str]) -> bool:

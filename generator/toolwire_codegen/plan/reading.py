@@ -283,8 +283,53 @@ class LensReader(RowReader):
         if self.lens.inter == CALL and self.resolver.tracks_calls:
             opened = ir.put(ir.var("calls"), self.locals["id"], self.locals["name"])
             scope.add(opened)
-        for home, rows in groupby(late, self._home):
+        for keys, group in self._groups(late):
+            if keys and self._apart(keys, group):
+                self._enclosed(keys, group, inter)
+                continue
+            for home, rows in groupby(group, self._home):
+                self._together(home, list(rows), inter)
+
+    def _groups(self, late: list[Row]) -> list[tuple[set[str], list[Row]]]:
+        """Neighbours that read the same optional wire objects, with these objects' keys."""
+        groups: list[tuple[set[str], list[Row]]] = []
+        for row in late:
+            keys = {target.path[0] for target in row.targets if target.path}
+            nested = any(len(target.path) > 1 for target in row.targets)
+            if groups and groups[-1][0] & keys:
+                groups[-1] = (groups[-1][0] | keys, [*groups[-1][1], row])
+            elif nested or not groups or groups[-1][0]:
+                groups.append((keys if nested else set(), [row]))
+            else:
+                groups[-1][1].append(row)
+        return groups
+
+    def _apart(self, keys: set[str], group: list[Row]) -> bool:
+        """Whether nothing but these rows has to do with these keys, which may all be absent."""
+        lens, wire = self.lens, self.resolver.wire
+        others = [row for row in lens.all_rows if not any(row is one for one in group)]
+        spoken = [t.path for row in others for t in row.targets]
+        spoken += [given.path for given in lens.givens]
+        free = not any(path[:1] and path[0] in keys for path in spoken)
+        expected = any(t.operator("expected") for row in group for t in row.targets)
+        optional = not keys & set(wire.required(lens.wire))
+        planned = self.eager and self.bound.keeps and not lens.cases
+        return planned and free and optional and not expected
+
+    def _enclosed(self, keys: set[str], group: list[Row], inter: str) -> None:
+        """Rows on optional objects in one block: a wire object without these keys skips it."""
+        outer, self.scope = self.scope, self.scope.inner()
+        before = list(self.root.children)
+        for home, rows in groupby(group, self._home):
             self._together(home, list(rows), inter)
+        body, self.scope = self.scope.body, outer
+        opened = [child for child in self.root.children if child not in before]
+        for child in opened:
+            self._merge_rests(child, body)
+            self._put_rest(self.root, child, body)
+        self.root.children = before
+        there = [ir.has(self.root.var, key) for key in sorted(keys)]
+        outer.add(ir.if_((ir.or_(*there), body)))
 
     def _home(self, row: Row) -> tuple[str, ...]:
         """The optional wire object that all targets of a row stand in, or ()."""
