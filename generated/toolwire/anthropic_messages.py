@@ -11,8 +11,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.assembly import (
+    NOTHING,
+    Assembly,
+    JsonPieces,
+    Pieces,
+    begun_part,
+    held,
+    items,
+    keep_rest,
+    note_null,
+    opening,
+    settle,
+    show_block,
+    show_overlay,
+    show_usage,
+    start_json,
+    start_pieces,
+    update,
+)
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.jsontext import dumps
 from ._runtime.losses import fold_losses, foreign, lift_losses, odd_arguments, unsupported
 from ._runtime.overlay import (
     ABSENT,
@@ -38,12 +58,13 @@ from ._runtime.overlay import (
     styled,
     unlisted,
 )
+from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded
 from ._runtime.values import finished, json_text, looked_up, negated, put_beside, strings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response
+    from .types import Request, Response, StreamEvent
 
 FORMAT = "anthropic_messages"
 DOCUMENT_TYPE_FROM_WIRE = {"application/pdf": "application/pdf"}
@@ -80,6 +101,8 @@ IMAGE_TYPE_TO_WIRE = {
     "image/webp": "image/webp",
     "image/jpg": "image/jpeg",
 }
+NAMED_DELTA_TYPE_USAGE = frozenset({"delta", "type", "usage"})
+NAMED_TYPE = frozenset({"type"})
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -183,6 +206,32 @@ def losses_response(response: object) -> list[Loss]:
         context = ("", losses, Calls())
         attempt(_losses_of_response, response, context, "intermediate", ("Response",))
     return losses
+
+
+def decode_stream(
+    events: Iterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> Iterator[StreamEvent]:
+    """Read the events of a streamed reply, dicts or SDK objects, as they come.
+
+    The last event is `completed`, with the `Response` that `decode_response` makes of the same
+    reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
+    or "whole", each in one event ahead of the last. `make_id` names tool calls that came without
+    an id. Raises ToolwireError.
+    """
+    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+
+
+def adecode_stream(
+    events: AsyncIterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> AsyncIterator[StreamEvent]:
+    """The same as `decode_stream` for an asynchronous stream."""
+    return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
 
 def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
@@ -1396,7 +1445,7 @@ def _encode_messages(units: list[Json]) -> Json:
     """
     if type(units) is not list:
         raise expected("a list", units, None)
-    items: Json = []
+    items_: Json = []
     group: Json = None
     open_: Json = False
     kept: Json = []
@@ -1416,7 +1465,7 @@ def _encode_messages(units: list[Json]) -> Json:
                 group = {"role": "user", "content": [element]}
                 if form is not None and "group" in form:
                     kept.append([group, form])
-                items.append(group)
+                items_.append(group)
             open_ = True
         elif tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
@@ -1431,25 +1480,25 @@ def _encode_messages(units: list[Json]) -> Json:
                 group = element
                 if form is not None and "group" in form:
                     kept.append([group, form])
-                items.append(group)
+                items_.append(group)
             open_ = False
         elif tag == "assistant":
-            items.append(_encode_assistant_message(unit))
+            items_.append(_encode_assistant_message(unit))
             group = None
             open_ = False
         elif tag == "system":
-            items.append(_encode_system_message_to_system_message(unit))
+            items_.append(_encode_system_message_to_system_message(unit))
             group = None
             open_ = False
         else:
             item = _encode_message(unit)
             if item is not None:
-                items.append(item)
+                items_.append(item)
             group = None
             open_ = False
     if kept:
         lay_groups(kept)
-    return items
+    return items_
 
 
 def _encode_tool_result(x: Json) -> Json:
@@ -2732,3 +2781,232 @@ def _losses_of_response_to_message(x: Json, path: str, losses: list[Loss], calls
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Usage` cannot carry of `Usage`."""
     foreign(x, FORMAT, path, losses)
+
+
+def _merge_event(e: Json, s: Assembly) -> None:
+    """Put one `StreamEvent` into the `Message` it is a part of.
+
+    * MessageStart: .: message
+    * ContentBlockStart: content[index]: content_block | open
+    * ContentBlockDelta.TextDelta: content[index].text: delta.text | append
+    * ContentBlockDelta.InputJsonDelta: content[index].input: delta.partial_json | append(json)
+    * ContentBlockDelta.ThinkingDelta: content[index].thinking: delta.thinking | append
+    * ContentBlockDelta.SignatureDelta: content[index].signature: delta.signature | append
+    * ContentBlockDelta.CitationsDelta: content[index].citations: delta.citation | add
+    * ContentBlockStop: content[index]: . | close
+    * MessageDelta: 3 rows
+    * MessageStop: *: *
+    * Ping: ignore
+    * ErrorBody: error
+    """
+    tag = e.get("type")
+    if tag == "message_start":
+        _merge_message_start(e, s)
+    elif tag == "content_block_start":
+        _merge_content_block_start(e, s)
+    elif tag == "content_block_delta":
+        _merge_content_block_delta(e, s)
+    elif tag == "content_block_stop":
+        _merge_content_block_stop(e, s)
+    elif tag == "message_delta":
+        _merge_message_delta(e, s)
+    elif tag == "message_stop":
+        _merge_message_stop(e, s)
+    elif tag == "error":
+        s.out.append({"kind": "error", "error": _decode_response_from_error_body(e)["error"]})
+    elif tag != "ping":
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+
+
+def _merge_message_start(e: Json, s: Assembly) -> None:
+    """Put a `MessageStart` into the `Message` it is a part of.
+
+    * .: message
+    """
+    message = e.get("message")
+    if type(message) is dict:
+        if not NOTHING.issuperset(message):
+            update(s.root.w, message, NOTHING)
+    elif message is not None:
+        raise expected("an object", e, "message")
+
+
+def _merge_content_block_start(e: Json, s: Assembly) -> None:
+    """Put a `ContentBlockStart` into the `Message` it is a part of.
+
+    * content[index]: content_block | open
+    """
+    content_block = e["content_block"]
+    slot = opening(s.root, s.root.w, "content", e["index"], content_block, NOTHING)
+    tag = content_block.get("type")
+    if tag == "text":
+        slot.kind = "text"
+        if text := content_block.get("text"):
+            s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+    elif tag == "thinking":
+        slot.kind = "reasoning"
+        if text_2 := content_block.get("thinking"):
+            s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
+    elif tag == "tool_use":
+        slot.kind = "toolCall"
+        slot.call = s.call_count
+        s.call_count = s.call_count + 1
+        if s.deltas:
+            s.out.append(
+                {
+                    "kind": "toolCallDelta",
+                    "index": slot.call,
+                    "id": content_block.get("id"),
+                    "name": content_block.get("name"),
+                }
+            )
+            if arguments := content_block.get("input"):
+                s.out.append(
+                    {
+                        "kind": "toolCallDelta",
+                        "index": slot.call,
+                        "argumentsDelta": dumps(arguments),
+                    }
+                )
+
+
+def _merge_content_block_delta(e: Json, s: Assembly) -> None:
+    """Put a `ContentBlockDelta` into the `Message` it is a part of.
+
+    * TextDelta: content[index].text: delta.text | append
+    * InputJsonDelta: content[index].input: delta.partial_json | append(json)
+    * ThinkingDelta: content[index].thinking: delta.thinking | append
+    * SignatureDelta: content[index].signature: delta.signature | append
+    * CitationsDelta: content[index].citations: delta.citation | add
+    """
+    slot = begun_part(s.root, "content", e, "index")
+    delta = e["delta"]
+    tag_2 = delta.get("type")
+    if tag_2 == "text_delta":
+        text = delta["text"]
+        if type(text) is not str:
+            raise expected("a string", delta, "text")
+        pieces = slot.w.get("text")
+        if type(pieces) is Pieces:
+            pieces.append(text)
+        else:
+            start_pieces(slot.w, "text", text)
+        if slot.kind == "text" and text:
+            s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+    elif tag_2 == "input_json_delta":
+        partial_json = delta["partial_json"]
+        if type(partial_json) is not str:
+            raise expected("a string", delta, "partial_json")
+        pieces_2 = slot.w.get("input")
+        if type(pieces_2) is JsonPieces:
+            pieces_2.append(partial_json)
+        else:
+            start_json(slot.w, "input", partial_json, "__invalid_arguments__")
+        if slot.kind == "toolCall" and partial_json and s.deltas:
+            s.out.append(
+                {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": partial_json}
+            )
+    elif tag_2 == "thinking_delta":
+        thinking = delta["thinking"]
+        if type(thinking) is not str:
+            raise expected("a string", delta, "thinking")
+        pieces_3 = slot.w.get("thinking")
+        if type(pieces_3) is Pieces:
+            pieces_3.append(thinking)
+        else:
+            start_pieces(slot.w, "thinking", thinking)
+        if slot.kind == "reasoning" and thinking:
+            s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thinking})
+    elif tag_2 == "signature_delta":
+        signature = delta["signature"]
+        if type(signature) is not str:
+            raise expected("a string", delta, "signature")
+        pieces_4 = slot.w.get("signature")
+        if type(pieces_4) is Pieces:
+            pieces_4.append(signature)
+        else:
+            start_pieces(slot.w, "signature", signature)
+        show_overlay(s, slot, FORMAT, {"signature": signature})
+    elif tag_2 == "citations_delta":
+        citation = delta["citation"]
+        items(slot.w, "citations").append(citation)
+        show_overlay(s, slot, FORMAT, {"citations": [citation]})
+    else:
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+
+
+def _merge_content_block_stop(e: Json, s: Assembly) -> None:
+    """Put a `ContentBlockStop` into the `Message` it is a part of.
+
+    * content[index]: . | close
+    """
+    slot = begun_part(s.root, "content", e, "index")
+    block_2 = settle(slot)
+    if not slot.kind:
+        show_block(s, _decode_assistant_block_list([block_2], s.calls)[0], None)
+
+
+def _merge_message_delta(e: Json, s: Assembly) -> None:
+    """Put a `MessageDelta` into the `Message` it is a part of.
+
+    * .: delta
+    * usage: usage
+    * *: *
+    """
+    delta = e.get("delta")
+    if type(delta) is dict:
+        if not NOTHING.issuperset(delta):
+            update(s.root.w, delta, NOTHING)
+    elif delta is not None:
+        raise expected("an object", e, "delta")
+    usage = e.get("usage")
+    if type(usage) is dict:
+        our_usage = held(s.root.w, "usage", {})
+        if not NOTHING.issuperset(usage):
+            update(our_usage, usage, NOTHING)
+        show_usage(s, _decode_usage, our_usage)
+    elif usage is not None:
+        raise expected("an object", e, "usage")
+    else:
+        note_null(s.root.w, "usage", e)
+    if not s.root.seen.issuperset(e):
+        keep_rest(s.root, s.root.w, e, NAMED_DELTA_TYPE_USAGE)
+
+
+def _merge_message_stop(e: Json, s: Assembly) -> None:
+    """Put a `MessageStop` into the `Message` it is a part of.
+
+    * *: *
+    """
+    if not s.root.seen.issuperset(e):
+        keep_rest(s.root, s.root.w, e, NAMED_TYPE)
+
+
+def _begun(w: Json) -> Json:
+    """Whose reply a body is."""
+    x: Json = {}
+    if id_ := w.get("id"):
+        x["id"] = id_
+    if model := w.get("model"):
+        x["model"] = model
+    return x
+
+
+def _ended(w: Json) -> Json:
+    """Whether a body is complete.
+
+    * stop_reason
+    """
+    return bool(w.get("stop_reason"))
+
+
+STREAM = StreamReader(
+    _merge_event,
+    _begun,
+    _ended,
+    _decode_response_from_message,
+    {},
+    FORMAT,
+    ("StreamEvent",),
+    ("Message",),
+)

@@ -11,6 +11,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.assembly import (
+    NOTHING,
+    Assembly,
+    built,
+    continued,
+    first,
+    held,
+    items,
+    keep_rest,
+    keyed,
+    note_null,
+    run_on,
+    show_block,
+    show_usage,
+    update,
+)
 from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.losses import foreign, lift_losses, odd_arguments, reordered, same_pair, unsupported
@@ -36,6 +52,7 @@ from ._runtime.overlay import (
     styled,
     unlike,
 )
+from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded
 from ._runtime.values import (
     digits,
     finished,
@@ -55,9 +72,9 @@ from ._runtime.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response
+    from .types import Request, Response, StreamEvent
 
 FORMAT = "gemini"
 ALLOWED_MODE_FROM_WIRE = {
@@ -99,6 +116,23 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = frozenset({"role"})
 GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST = frozenset({"generationConfig.responseMimeType"})
 GIVEN_USER_MESSAGE = frozenset({"role"})
+KEYS_GENERATE_CONTENT_RESPONSE = frozenset(
+    {
+        "candidates",
+        "createTime",
+        "create_time",
+        "modelStatus",
+        "modelVersion",
+        "model_status",
+        "model_version",
+        "promptFeedback",
+        "prompt_feedback",
+        "responseId",
+        "response_id",
+        "usageMetadata",
+        "usage_metadata",
+    }
+)
 MODE_FROM_WIRE = {
     "AUTO": "auto",
     "NONE": "none",
@@ -113,6 +147,9 @@ MODE_FROM_WIRE = {
     3: "none",
 }
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
+NAMED_CANDIDATES_USAGE_METADATA = frozenset({"candidates", "usageMetadata"})
+NAMED_CONTENT = frozenset({"content"})
+NAMED_PARTS = frozenset({"parts"})
 SCHEMA_TYPE_FROM_WIRE = {
     "STRING": "string",
     "NUMBER": "number",
@@ -138,6 +175,32 @@ SCHEMA_TYPE_TO_WIRE = {
     "object": "OBJECT",
     "null": "NULL",
 }
+SPELLINGS_CANDIDATE = {
+    "finish_reason": "finishReason",
+    "finish_message": "finishMessage",
+    "token_count": "tokenCount",
+    "safety_ratings": "safetyRatings",
+    "avg_logprobs": "avgLogprobs",
+    "logprobs_result": "logprobsResult",
+    "citation_metadata": "citationMetadata",
+    "grounding_metadata": "groundingMetadata",
+    "url_context_metadata": "urlContextMetadata",
+    "continuation_token": "continuationToken",
+}
+SPELLINGS_CANDIDATE_KEYS = frozenset(
+    {
+        "avg_logprobs",
+        "citation_metadata",
+        "continuation_token",
+        "finish_message",
+        "finish_reason",
+        "grounding_metadata",
+        "logprobs_result",
+        "safety_ratings",
+        "token_count",
+        "url_context_metadata",
+    }
+)
 SPELLINGS_DECLARATION_TOOL = {
     "function_declarations": "functionDeclarations",
     "google_search": "googleSearch",
@@ -542,6 +605,32 @@ def losses_response(response: object) -> list[Loss]:
         context = ("", losses, Calls())
         attempt(_losses_of_response, response, context, "intermediate", ("Response",))
     return losses
+
+
+def decode_stream(
+    events: Iterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> Iterator[StreamEvent]:
+    """Read the events of a streamed reply, dicts or SDK objects, as they come.
+
+    The last event is `completed`, with the `Response` that `decode_response` makes of the same
+    reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
+    or "whole", each in one event ahead of the last. `make_id` names tool calls that came without
+    an id. Raises ToolwireError.
+    """
+    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+
+
+def adecode_stream(
+    events: AsyncIterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> AsyncIterator[StreamEvent]:
+    """The same as `decode_stream` for an asynchronous stream."""
+    return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
 
 def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json:
@@ -1949,13 +2038,13 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
         candidates = EMPTY
     elif type(candidates) is not list:
         raise expected("a list", w, "candidates")
-    first: Json = candidates[0] if candidates else EMPTY
-    if not SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0_KEYS.isdisjoint(first):
-        first, form = camel(
-            first, SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0, "candidates.0.", form
+    first_: Json = candidates[0] if candidates else EMPTY
+    if not SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0_KEYS.isdisjoint(first_):
+        first_, form = camel(
+            first_, SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0, "candidates.0.", form
         )
-    first_rest = first.copy()
-    content = first.get("content")
+    first_rest = first_.copy()
+    content = first_.get("content")
     message: Json = {"role": "assistant", "content": []}
     if type(content) is dict:
         message_2 = _decode_assistant_message_from_candidate_content(content, calls)
@@ -1963,8 +2052,8 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
             message = message_2
             del first_rest["content"]
     elif content is not None:
-        raise expected("an object", first, "content")
-    finish_reason = first.get("finishReason")
+        raise expected("an object", first_, "content")
+    finish_reason = first_.get("finishReason")
     finish_reason_2: Json = "other"
     if finish_reason is not None:
         reason: Json = FINISH_REASON_FROM_WIRE.get(finish_reason, "other")
@@ -1993,7 +2082,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
             del rest["usageMetadata"]
         elif usage_metadata is not None:
             raise expected("an object", w, "usageMetadata")
-    if first_rest or len(candidates) > 1 or (candidates and not first):
+    if first_rest or len(candidates) > 1 or (candidates and not first_):
         rest["candidates"] = [first_rest, *candidates[1:]]
     elif candidates:
         del rest["candidates"]
@@ -2177,7 +2266,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
     """
     if type(units) is not list:
         raise expected("a list", units, None)
-    items: Json = []
+    items_: Json = []
     group: Json = None
     open_: Json = False
     kept: Json = []
@@ -2197,7 +2286,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                 group = {"role": "user", "parts": [element]}
                 if form is not None and "group" in form:
                     kept.append([group, form])
-                items.append(group)
+                items_.append(group)
             open_ = True
         elif tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
@@ -2210,23 +2299,23 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                 group = element
                 if form is not None and "group" in form:
                     kept.append([group, form])
-                items.append(group)
+                items_.append(group)
             open_ = False
         elif unit.get("role") == "system":
             lifted.append(unit)
         elif tag == "assistant":
-            items.append(_encode_assistant_message_to_model_content(unit, hidden))
+            items_.append(_encode_assistant_message_to_model_content(unit, hidden))
             group = None
             open_ = False
         else:
             item = _encode_message(unit, hidden)
             if item is not None:
-                items.append(item)
+                items_.append(item)
             group = None
             open_ = False
     if kept:
         lay_groups(kept)
-    return items
+    return items_
 
 
 def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
@@ -2902,7 +2991,7 @@ def _encode_tools(units: list[Json]) -> Json:
     """
     if type(units) is not list:
         raise expected("a list", units, None)
-    items: Json = []
+    items_: Json = []
     group: Json = None
     open_: Json = False
     kept: Json = []
@@ -2921,17 +3010,17 @@ def _encode_tools(units: list[Json]) -> Json:
                 group = {"functionDeclarations": [element]}
                 if form is not None and "group" in form:
                     kept.append([group, form])
-                items.append(group)
+                items_.append(group)
             open_ = True
         else:
             item = unit["value"] if unit.get("format") == FORMAT else None
             if item is not None:
-                items.append(item)
+                items_.append(item)
             group = None
             open_ = False
     if kept:
         lay_groups(kept)
-    return items
+    return items_
 
 
 def _encode_tool_definition(x: Json) -> Json:
@@ -3044,7 +3133,7 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
         own = x["metadata"].get(FORMAT)
         if own is not None:
             form = own.get("$")
-    first: Json = {}
+    first_: Json = {}
     w: Json = {}
     if "id" in x:
         w["responseId"] = x["id"]
@@ -3053,7 +3142,7 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
     if unlike(x["message"], {"role": "assistant", "content": []}):
         content = _encode_assistant_message_to_candidate_content(x["message"], hidden)
         if content is not None:
-            first["content"] = content
+            first_["content"] = content
     if x["finishReason"] != "other":
         finish_reason = x["finishReason"]
         finish_reason_2: Json = FINISH_REASON_TO_WIRE[finish_reason]
@@ -3064,13 +3153,13 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
                 == finish_reason
             ):
                 finish_reason_2 = spelled
-        first["finishReason"] = finish_reason_2
+        first_["finishReason"] = finish_reason_2
     if "usage" in x:
         usage_metadata = _encode_usage(x["usage"])
         if usage_metadata is not None:
             w["usageMetadata"] = usage_metadata
-    if first:
-        w["candidates"] = [first]
+    if first_:
+        w["candidates"] = [first_]
     if own is not None:
         lay(w, own)
     return w
@@ -3764,3 +3853,129 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
     foreign(x, FORMAT, path, losses)
     if "cacheWriteTokens" in x:
         losses.append(Loss(f"{path}/cacheWriteTokens", "field", "writing a cache is not counted"))
+
+
+def _merge_event(e: Json, s: Assembly) -> None:
+    """Put one `StreamEvent` into the `GenerateContentResponse` it is a part of.
+
+    * GenerateContentResponse: 6 rows
+    * ErrorBody: error
+    """
+    known: Json = False
+    if type(e.get("error")) is dict:
+        s.out.append({"kind": "error", "error": _decode_response_from_error_body(e)["error"]})
+        known = True
+    if not KEYS_GENERATE_CONTENT_RESPONSE.isdisjoint(e):
+        _merge_generate_content_response(e, s)
+        known = True
+    if not known:
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+
+
+def _merge_generate_content_response(e: Json, s: Assembly) -> None:
+    """Put a `GenerateContentResponse` into the `GenerateContentResponse` it is a part of.
+
+    * candidates[index]: candidates
+    * candidates[index].content: candidates.content
+    * candidates[index].content.parts: candidates.content.parts | run(text)
+    * candidates[index].content.parts.functionCall.args:
+      candidates.content.parts.functionCall.partialArgs | paths
+    * usageMetadata: usageMetadata
+    * *: *
+    """
+    if not SPELLINGS_GENERATE_CONTENT_RESPONSE_KEYS.isdisjoint(e):
+        e = camel(e, SPELLINGS_GENERATE_CONTENT_RESPONSE, "", None)[0]
+    candidates = e.get("candidates")
+    if type(candidates) is list:
+        for candidate in candidates:
+            if not SPELLINGS_CANDIDATE_KEYS.isdisjoint(candidate):
+                candidate = camel(candidate, SPELLINGS_CANDIDATE, "", None)[0]
+            slot = keyed(s.root, s.root.w, "candidates", candidate, "index", "", NAMED_CONTENT)
+            content = candidate.get("content")
+            if type(content) is dict:
+                our_content = held(slot.w, "content", {})
+                parts = content.get("parts")
+                if type(parts) is list:
+                    for part in parts:
+                        whole = continued(
+                            items(our_content, "parts"),
+                            part,
+                            "functionCall",
+                            "partialArgs",
+                            "args",
+                            "willContinue",
+                        )
+                        if whole is None:
+                            position = run_on(items(our_content, "parts"), part, "text")
+                            if not slot.index:
+                                show_block(
+                                    s, _decode_assistant_block_list([part], s.calls)[0], position
+                                )
+                        elif whole:
+                            if not slot.index:
+                                show_block(
+                                    s,
+                                    _decode_assistant_block_list(
+                                        [built(items(our_content, "parts")[-1])], s.calls
+                                    )[0],
+                                    None,
+                                )
+                elif parts is not None:
+                    raise expected("a list", content, "parts")
+                else:
+                    note_null(our_content, "parts", content)
+                if not NAMED_PARTS.issuperset(content):
+                    update(our_content, content, NAMED_PARTS)
+            elif content is not None:
+                raise expected("an object", candidate, "content")
+            else:
+                note_null(slot.w, "content", candidate)
+            if not slot.seen.issuperset(candidate):
+                keep_rest(slot, slot.w, candidate, NAMED_CONTENT)
+    elif candidates is not None:
+        raise expected("a list", e, "candidates")
+    usage_metadata: Json = e.get("usageMetadata")
+    if type(usage_metadata) is dict:
+        our_usage_metadata = held(s.root.w, "usageMetadata", {})
+        if not SPELLINGS_USAGE_METADATA_KEYS.isdisjoint(usage_metadata):
+            usage_metadata = camel(usage_metadata, SPELLINGS_USAGE_METADATA, "", None)[0]
+        if not NOTHING.issuperset(usage_metadata):
+            update(our_usage_metadata, usage_metadata, NOTHING)
+        show_usage(s, _decode_usage, our_usage_metadata)
+    elif usage_metadata is not None:
+        raise expected("an object", e, "usageMetadata")
+    else:
+        note_null(s.root.w, "usageMetadata", e)
+    if not s.root.seen.issuperset(e):
+        keep_rest(s.root, s.root.w, e, NAMED_CANDIDATES_USAGE_METADATA)
+
+
+def _begun(w: Json) -> Json:
+    """Whose reply a body is."""
+    x: Json = {}
+    if id_ := w.get("responseId"):
+        x["id"] = id_
+    if model := w.get("modelVersion"):
+        x["model"] = model
+    return x
+
+
+def _ended(w: Json) -> Json:
+    """Whether a body is complete.
+
+    * candidates.0.finishReason
+    * promptFeedback
+    """
+    return bool(first(w.get("candidates", EMPTY)).get("finishReason") or w.get("promptFeedback"))
+
+
+STREAM = StreamReader(
+    _merge_event,
+    _begun,
+    _ended,
+    _decode_response_from_generate_content_response,
+    {},
+    FORMAT,
+    ("StreamEvent",),
+    ("GenerateContentResponse",),
+)

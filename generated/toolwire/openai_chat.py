@@ -11,6 +11,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.arguments import arguments_from_text, text_from_arguments
+from ._runtime.assembly import (
+    NOTHING,
+    Assembly,
+    Pieces,
+    first,
+    gather,
+    held,
+    keep_rest,
+    keyed,
+    note_null,
+    show_call,
+    show_usage,
+    start_pieces,
+    update,
+)
 from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.jsontext import dumps
@@ -31,6 +46,7 @@ from ._runtime.overlay import (
     spelled_at,
     styled,
 )
+from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded
 from ._runtime.values import (
     carried,
     carried_from,
@@ -47,9 +63,9 @@ from ._runtime.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response
+    from .types import Request, Response, StreamEvent
 
 FORMAT = "openai_chat"
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
@@ -78,6 +94,13 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
+NAMED_ARGUMENTS = frozenset({"arguments"})
+NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
+NAMED_CONTENT_FUNCTION_CALL_REFUSAL_TOOL_CALLS = frozenset(
+    {"content", "function_call", "refusal", "tool_calls"}
+)
+NAMED_DELTA_LOGPROBS = frozenset({"delta", "logprobs"})
+NAMED_FUNCTION_INDEX = frozenset({"function", "index"})
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 
@@ -179,6 +202,32 @@ def losses_response(response: object) -> list[Loss]:
         context = ("", losses, Calls())
         attempt(_losses_of_response, response, context, "intermediate", ("Response",))
     return losses
+
+
+def decode_stream(
+    events: Iterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> Iterator[StreamEvent]:
+    """Read the events of a streamed reply, dicts or SDK objects, as they come.
+
+    The last event is `completed`, with the `Response` that `decode_response` makes of the same
+    reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
+    or "whole", each in one event ahead of the last. `make_id` names tool calls that came without
+    an id. Raises ToolwireError.
+    """
+    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+
+
+def adecode_stream(
+    events: AsyncIterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> AsyncIterator[StreamEvent]:
+    """The same as `decode_stream` for an asynchronous stream."""
+    return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
 
 def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
@@ -1004,14 +1053,14 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     choices = w["choices"]
     if type(choices) is not list:
         raise expected("a list", w, "choices")
-    first = choices[0]
-    first_rest = first.copy()
-    message = first["message"]
+    first_ = choices[0]
+    first_rest = first_.copy()
+    message = first_["message"]
     if not (type(message) is dict and message.get("role") == "assistant"):
-        raise expected("an object", first, "message")
+        raise expected("an object", first_, "message")
     message_2 = _decode_assistant_message_from_reply_message(message, calls)
     del first_rest["message"]
-    finish_reason = first["finish_reason"]
+    finish_reason = first_["finish_reason"]
     reason: Json = FINISH_REASON_FROM_WIRE.get(finish_reason, "other")
     if reason == "stop":
         for block in message_2["content"]:
@@ -1053,11 +1102,11 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         form = absent(form, "created")
     elif type(w["created"]) is int and w["created"] == 0:
         del rest["created"]
-    if "index" not in first:
+    if "index" not in first_:
         form = absent(form, "choices.0.index")
-    elif type(first["index"]) is int and first["index"] == 0:
+    elif type(first_["index"]) is int and first_["index"] == 0:
         del first_rest["index"]
-    if first_rest or len(choices) > 1 or (choices and not first):
+    if first_rest or len(choices) > 1 or (choices and not first_):
         rest["choices"] = [first_rest, *choices[1:]]
     elif choices:
         del rest["choices"]
@@ -2422,3 +2471,197 @@ def _losses_of_assistant_message_to_reply_message(
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CompletionUsage` cannot carry of `Usage`."""
     foreign(x, FORMAT, path, losses)
+
+
+def _merge_event(e: Json, s: Assembly) -> None:
+    """Put one `StreamEvent` into the `ChatResponse` it is a part of.
+
+    * ChatChunk: 11 rows
+    * ErrorBody: error
+    """
+    known: Json = False
+    if type(e.get("error")) is dict:
+        s.out.append({"kind": "error", "error": _decode_response_from_error_body(e)["error"]})
+        known = True
+    if "choices" in e:
+        _merge_chat_chunk(e, s)
+        known = True
+    if not known:
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+
+
+def _merge_chat_chunk(e: Json, s: Assembly) -> None:
+    """Put a `ChatChunk` into the `ChatResponse` it is a part of.
+
+    * choices[index]: choices
+    * choices[index].message: choices.delta | gather
+    * choices[index].message.content: choices.delta.content | append
+    * choices[index].message.refusal: choices.delta.refusal | append
+    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
+    * choices[index].message.tool_calls[index].function.arguments:
+      choices.delta.tool_calls.function.arguments | append
+    * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
+    * choices[index].logprobs: choices.logprobs | gather
+    * object: always 'chat.completion'
+    * usage: usage
+    * *: *
+    """
+    choices = e.get("choices")
+    if type(choices) is list:
+        for choice in choices:
+            slot = keyed(s.root, s.root.w, "choices", choice, "index", "", NAMED_DELTA_LOGPROBS)
+            delta = choice.get("delta")
+            if type(delta) is dict:
+                our_message = held(slot.w, "message", {"role": "assistant"})
+                content = delta.get("content")
+                if type(content) is str:
+                    pieces = our_message.get("content")
+                    if type(pieces) is Pieces:
+                        pieces.append(content)
+                    else:
+                        start_pieces(our_message, "content", content)
+                    if content and not slot.index:
+                        s.out.append({"kind": "textDelta", "text": content})
+                elif content is not None:
+                    raise expected("a string", delta, "content")
+                else:
+                    note_null(our_message, "content", delta)
+                refusal = delta.get("refusal")
+                if type(refusal) is str:
+                    pieces_2 = our_message.get("refusal")
+                    if type(pieces_2) is Pieces:
+                        pieces_2.append(refusal)
+                    else:
+                        start_pieces(our_message, "refusal", refusal)
+                elif refusal is not None:
+                    raise expected("a string", delta, "refusal")
+                else:
+                    note_null(our_message, "refusal", delta)
+                tool_calls = delta.get("tool_calls")
+                if type(tool_calls) is list:
+                    for tool_call in tool_calls:
+                        slot_2 = keyed(
+                            slot,
+                            our_message,
+                            "tool_calls",
+                            tool_call,
+                            "index",
+                            "id",
+                            NAMED_FUNCTION_INDEX,
+                        )
+                        function = tool_call.get("function")
+                        if type(function) is dict:
+                            our_function = held(slot_2.w, "function", {})
+                            arguments = function.get("arguments")
+                            if type(arguments) is str:
+                                pieces_3 = our_function.get("arguments")
+                                if type(pieces_3) is Pieces:
+                                    pieces_3.append(arguments)
+                                else:
+                                    start_pieces(our_function, "arguments", arguments)
+                            elif arguments is not None:
+                                raise expected("a string", function, "arguments")
+                            else:
+                                note_null(our_function, "arguments", function)
+                            if not NAMED_ARGUMENTS.issuperset(function):
+                                update(our_function, function, NAMED_ARGUMENTS)
+                        elif function is not None:
+                            raise expected("an object", tool_call, "function")
+                        if not slot_2.seen.issuperset(tool_call):
+                            keep_rest(slot_2, slot_2.w, tool_call, NAMED_FUNCTION_INDEX)
+                        if not slot.index:
+                            if not slot_2.kind and (
+                                "function" in slot_2.w or slot_2.w.get("type") == "function"
+                            ):
+                                slot_2.kind = "toolCall"
+                                slot_2.call = s.call_count
+                                s.call_count = s.call_count + 1
+                            if s.deltas and slot_2.kind:
+                                show_call(
+                                    s,
+                                    slot_2,
+                                    tool_call.get("id"),
+                                    tool_call.get("function", EMPTY).get("name"),
+                                    tool_call.get("function", EMPTY).get("arguments"),
+                                )
+                elif tool_calls is not None:
+                    raise expected("a list", delta, "tool_calls")
+                function_call = delta.get("function_call")
+                if type(function_call) is dict:
+                    our_function_call = held(our_message, "function_call", {})
+                    arguments_2 = function_call.get("arguments")
+                    if type(arguments_2) is str:
+                        pieces_4 = our_function_call.get("arguments")
+                        if type(pieces_4) is Pieces:
+                            pieces_4.append(arguments_2)
+                        else:
+                            start_pieces(our_function_call, "arguments", arguments_2)
+                    elif arguments_2 is not None:
+                        raise expected("a string", function_call, "arguments")
+                    else:
+                        note_null(our_function_call, "arguments", function_call)
+                    if not NAMED_ARGUMENTS.issuperset(function_call):
+                        update(our_function_call, function_call, NAMED_ARGUMENTS)
+                elif function_call is not None:
+                    raise expected("an object", delta, "function_call")
+                if not NAMED_CONTENT_FUNCTION_CALL_REFUSAL_TOOL_CALLS.issuperset(delta):
+                    gather(our_message, delta, NAMED_CONTENT_FUNCTION_CALL_REFUSAL_TOOL_CALLS)
+            elif delta is not None:
+                raise expected("an object", choice, "delta")
+            else:
+                note_null(slot.w, "message", choice)
+            logprobs = choice.get("logprobs")
+            if type(logprobs) is dict:
+                our_logprobs = held(slot.w, "logprobs", {})
+                if not NOTHING.issuperset(logprobs):
+                    gather(our_logprobs, logprobs, NOTHING)
+            elif logprobs is not None:
+                raise expected("an object", choice, "logprobs")
+            else:
+                note_null(slot.w, "logprobs", choice)
+            if not slot.seen.issuperset(choice):
+                keep_rest(slot, slot.w, choice, NAMED_DELTA_LOGPROBS)
+    elif choices is not None:
+        raise expected("a list", e, "choices")
+    usage = e.get("usage")
+    if type(usage) is dict:
+        our_usage = held(s.root.w, "usage", {})
+        if not NOTHING.issuperset(usage):
+            update(our_usage, usage, NOTHING)
+        show_usage(s, _decode_usage, our_usage)
+    elif usage is not None:
+        raise expected("an object", e, "usage")
+    else:
+        note_null(s.root.w, "usage", e)
+    if not s.root.seen.issuperset(e):
+        keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE)
+
+
+def _begun(w: Json) -> Json:
+    """Whose reply a body is."""
+    x: Json = {}
+    if id_ := w.get("id"):
+        x["id"] = id_
+    if model := w.get("model"):
+        x["model"] = model
+    return x
+
+
+def _ended(w: Json) -> Json:
+    """Whether a body is complete.
+
+    * choices.0.finish_reason
+    """
+    return bool(first(w.get("choices", EMPTY)).get("finish_reason"))
+
+
+STREAM = StreamReader(
+    _merge_event,
+    _begun,
+    _ended,
+    _decode_response_from_chat_response,
+    {"object": "chat.completion"},
+    FORMAT,
+    ("StreamEvent",),
+    ("ChatResponse",),
+)

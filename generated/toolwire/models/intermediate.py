@@ -516,6 +516,21 @@ class Response(Model):
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
 
+class Started(Model):
+    """Whose reply begins: the first event of a stream, as far as the wire tells it ahead."""
+
+    kind: Literal["started"]
+    """Tag of the first event."""
+
+    id: Maybe[str] = None
+    """The provider's id of the reply."""
+
+    model: Maybe[str] = None
+    """Id of the model that answers, in the provider's words."""
+
+    metadata: Maybe[dict[str, dict[str, Any]]] = None
+
+
 class TextDelta(Model):
     """The next piece of a text block."""
 
@@ -571,6 +586,17 @@ class ToolCallDelta(Model):
     """The next piece of the arguments' JSON text, not JSON by itself. If all pieces together are
     empty, the arguments are {}.
     """
+
+    metadata: Maybe[dict[str, dict[str, Any]]] = None
+
+
+class BlockEvent(Model):
+    """A block that comes whole: an image, say, or one that only its own wire understands."""
+
+    kind: Literal["block"]
+    """Tag of a whole block."""
+
+    block: AssistantBlockValue
 
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
@@ -669,7 +695,15 @@ FinishReasonValue: TypeAlias = Literal[
 
 
 StreamEventValue: TypeAlias = Annotated[
-    TextDelta | ReasoningDelta | ToolCallDelta | UsageEvent | Completed | StreamError | Opaque,
+    Started
+    | TextDelta
+    | ReasoningDelta
+    | ToolCallDelta
+    | BlockEvent
+    | UsageEvent
+    | Completed
+    | StreamError
+    | Opaque,
     FIRST,
 ]
 

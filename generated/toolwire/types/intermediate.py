@@ -491,6 +491,21 @@ class Response(TypedDict):
     metadata: NotRequired[Metadata]
 
 
+class Started(TypedDict):
+    """Whose reply begins: the first event of a stream, as far as the wire tells it ahead."""
+
+    kind: Literal["started"]
+    """Tag of the first event."""
+
+    id: NotRequired[str]
+    """The provider's id of the reply."""
+
+    model: NotRequired[str]
+    """Id of the model that answers, in the provider's words."""
+
+    metadata: NotRequired[Metadata]
+
+
 class TextDelta(TypedDict):
     """The next piece of a text block."""
 
@@ -546,6 +561,17 @@ class ToolCallDelta(TypedDict):
     """The next piece of the arguments' JSON text, not JSON by itself. If all pieces together are
     empty, the arguments are {}.
     """
+
+    metadata: NotRequired[Metadata]
+
+
+class BlockEvent(TypedDict):
+    """A block that comes whole: an image, say, or one that only its own wire understands."""
+
+    kind: Literal["block"]
+    """Tag of a whole block."""
+
+    block: AssistantBlock
 
     metadata: NotRequired[Metadata]
 
@@ -683,6 +709,14 @@ metadata of the reply when this one does not imply it.
 
 
 StreamEvent: TypeAlias = (
-    TextDelta | ReasoningDelta | ToolCallDelta | UsageEvent | Completed | StreamError | Opaque
+    Started
+    | TextDelta
+    | ReasoningDelta
+    | ToolCallDelta
+    | BlockEvent
+    | UsageEvent
+    | Completed
+    | StreamError
+    | Opaque
 )
 """One event of a streamed reply, told apart by kind."""

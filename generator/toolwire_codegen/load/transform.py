@@ -20,6 +20,7 @@ from typing import Any
 
 from .findings import Finding, Position
 from .positions import Document
+from .stream import Stream, StreamReader
 
 WHOLE = ()
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
@@ -30,7 +31,7 @@ _FOLD = re.compile(rf"({_NAME})\*(?:\s+({_NAME})\?)?")
 _OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
 SECTIONS = (
     "title", "reference", "request", "response", "spelling",
-    "types", "unions", "sequences", "tables",
+    "types", "unions", "sequences", "tables", "stream",
 )  # fmt: skip
 _LENS_KEYS = ("cases", "arms", "given", "own", "metadata")
 
@@ -213,6 +214,7 @@ class Transform:
     unions: list[Union] = field(default_factory=list)
     sequences: list[Sequence] = field(default_factory=list)
     tables: dict[str, Table] = field(default_factory=dict)
+    stream: Stream | None = None
 
     def lens(self, inter: str, wire: str) -> Lens | None:
         wanted = (inter, wire)
@@ -483,6 +485,8 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
         table = reader.table(title, value)
         if table is not None:
             transform.tables[title] = table
+    if "stream" in document.data:
+        transform.stream = StreamReader(document, findings).read(document.data["stream"])
     return transform
 
 

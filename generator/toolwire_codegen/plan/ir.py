@@ -49,6 +49,9 @@ EXPRESSIONS = {
     "all": "name, list, condition: does it hold for every item?",
     "ne": "value, value",
     "plus": "numbers",
+    "sum": "two values that are numbers",
+    "member": "a state of the runtime, its member",
+    "covers": "constant set, object: are all the object's keys in it?",
     "minus": "numbers: the first without the others",
     "less_than": "number, number",
     "item": "object or list, key or index expression: what must be there",
@@ -82,6 +85,7 @@ STATEMENTS = {
     "let": "name, value",
     "unpack": "names, value with as many members",
     "put": "object, key, value",
+    "set_member": "a state of the runtime, its member, value",
     "drop": "object, keys",
     "append": "list, value",
     "extend": "list, values",
@@ -128,6 +132,7 @@ class Module:
     constants: list[tuple[str, Any]] = field(default_factory=list)
     functions: list[Function] = field(default_factory=list)
     entries: dict[str, Any] = field(default_factory=dict)
+    stream: dict[str, Any] | None = None
 
 
 def var(name: str) -> Expr:

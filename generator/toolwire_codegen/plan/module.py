@@ -13,6 +13,7 @@ from .losses import LossPlanner, lens_function, reports
 from .reading import LensReader
 from .resolve import BoundLens, Leaf, Resolver
 from .sequences import Folding
+from .stream_reading import StreamPlanner
 from .unions import entry_conditions, read_list, read_union, write_list, write_union
 from .writing import LensWriter
 
@@ -63,14 +64,20 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
             "calls": "calls" in read.params,
             "hidden": "hidden" in write.params,
         }
-    functions = _reachable(
-        {**reading, **writing, **losing},
-        [e[k] for k in ("read", "write", "losses") for e in entries.values()],
-    )
+    roots = [e[k] for k in ("read", "write", "losses") for e in entries.values()]
+    streaming: dict[str, ir.Function] = {}
+    stream = None
+    if transform.stream is not None:
+        planner_ = StreamPlanner(resolver, transform.stream)
+        streaming = {function.name: function for function in planner_.plan()}
+        roots += streaming
+        stream = planner_.entry()
+    functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
     module = ir.Module(format_.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.items())
     module.functions = functions
     module.entries = entries
+    module.stream = stream
     return module
 
 

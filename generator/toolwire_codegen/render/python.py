@@ -21,6 +21,8 @@ TYPES = {
     "boolean": "bool",
     "array": "list",
     "object": "dict",
+    "pieces": "Pieces",
+    "json_pieces": "JsonPieces",
 }
 
 
@@ -87,6 +89,8 @@ class Python:
             return f"{value} is None"
         if kind == "number":
             return f"type({value}) in NUMBERS"
+        if TYPES[kind][:1].isupper():
+            self.used.add(TYPES[kind])
         return f"type({value}) is {TYPES[kind]}"
 
     def _isnt(self, node: Expr) -> str:
@@ -218,6 +222,9 @@ class Python:
         "spelled": _spelled,
         "spelled_at": _spelled_at,
         "via": _via,
+        "sum": lambda self, n: " + ".join(map(self.expr, n.args)),
+        "member": lambda self, n: f"{self.expr(n.args[0])}.{n.args[1]}",
+        "covers": lambda self, n: f"{self.expr(n.args[0])}.issuperset({self.expr(n.args[1])})",
         "if_else": lambda self, n: (
             f"{self.expr(n.args[1])} if {self.expr(n.args[0])} else {self.expr(n.args[2])}"
         ),
@@ -273,6 +280,8 @@ class Python:
             case "put":
                 key = self.expr(a[1]) if isinstance(a[1], Expr) else constant(a[1])
                 return f"{self.expr(a[0])}[{key}] = {self.expr(a[2])}"
+            case "set_member":
+                return f"{self.expr(a[0])}.{a[1]} = {self.expr(a[2])}"
             case "drop":
                 return "del " + ", ".join(f"{self.expr(a[0])}[{constant(key)}]" for key in a[1])
             case "append":
@@ -394,6 +403,7 @@ class Python:
             "items": "list[Json]", "units": "list[Json]", "lifted": "list[Json]",
             "elements": "list[Json]", "item": "Json",
             "spelled": "Form", "path": "str", "losses": "list[Loss]",
+            "e": "Json", "s": "Assembly",
         }  # fmt: skip
         params = ", ".join(f"{name}: {types[name]}" for name in function.params)
         function = self._without_clashes(function)
@@ -402,7 +412,7 @@ class Python:
         return {
             "name": function.name,
             "params": params,
-            "returns": "None" if "losses" in function.params else "Json",
+            "returns": "None" if {"losses", "s"} & {*function.params} else "Json",
             "doc": docstring(function.doc, function.rows),
             "body": body,
         }

@@ -1,0 +1,198 @@
+"""The ``stream`` section of a transform: how a reply's events build the reply sent whole.
+
+Grammar::
+
+    stream:
+      events: EVENT -> WHOLE        # the wire's union of events, the response type they build
+      ends: wire.path               # (or a list) what is there, and no null, once it is complete
+      last: key                     # goes out after all else, in an event of its own
+      on:
+        Event: { place: event.path | operator, … }
+        Event.Arm: …                # an event whose `Arm` (of a union inside it) is this one
+        Event: ignore | error
+
+A place is a path in the whole. ``list[key]`` is the element of a list that has this ``key``, which
+stands in the event beside what is put there. The place ``"*"`` takes every key no row names.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from .findings import Finding, Position
+from .positions import Document
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_STEP = re.compile(rf"({_NAME})(?:\[({_NAME})\])?")
+_PATH = re.compile(rf"\.|{_NAME}(?:\.(?:{_NAME}|0))*")
+_HEAD = re.compile(rf"({_NAME})\s*->\s*({_NAME})")
+_OPERATOR = re.compile(rf"({_NAME})(?:\(([^()]*)\))?")
+STREAM_KEYS = ("events", "ends", "last", "on")
+REST = "*"
+
+STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
+    "open": (0, 0, "begins an element"),
+    "close": (0, 0, "the element is complete"),
+    "append": (0, 1, "the next piece of a text; `json`: of the JSON text of an object"),
+    "add": (0, 0, "the next item of a list"),
+    "renew": (1, 1, "an element with another value of this key is a new one, whatever its place"),
+    "gather": (0, 0, "keys no schema knows are pieced together: texts, lists and objects"),
+    "run": (1, 1, "items of a list; neighbours that have nothing but this text are one"),
+    "paths": (0, 0, "values for places inside an object, each named by its path"),
+}
+"""Operator → fewest and most arguments, and what it is for. Without one, a value replaces what
+was there (unless it is null), and an object is put in key by key."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a place: a key, and for an element of a list the key it is found by."""
+
+    name: str
+    key: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}[{self.key}]" if self.key else self.name
+
+
+@dataclass(frozen=True)
+class StreamRow:
+    """What of an event goes where in the whole."""
+
+    place: tuple[Step, ...]
+    source: tuple[str, ...]
+    position: Position
+    operator: str = ""
+    args: tuple[str, ...] = ()
+    const: Any = None
+    is_const: bool = False
+
+    @property
+    def text(self) -> str:
+        left = ".".join(map(str, self.place)) or "."
+        if self.is_const:
+            return f"{left}: always {self.const!r}"
+        args = f"({', '.join(self.args)})" if self.args else ""
+        return f"{left}: {'.'.join(self.source) or '.'}" + (
+            f" | {self.operator}{args}" if self.operator else ""
+        )
+
+
+@dataclass(frozen=True)
+class EventRows:
+    """What one kind of event brings. ``event``: its type, and the arm of a union inside it."""
+
+    event: str
+    arm: str
+    position: Position
+    rows: tuple[StreamRow, ...] = ()
+    rest: bool = False
+    ignored: tuple[str, ...] = ()
+    ignore: bool = False
+    error: bool = False
+
+    @property
+    def title(self) -> str:
+        return f"{self.event}.{self.arm}" if self.arm else self.event
+
+
+@dataclass(frozen=True)
+class Stream:
+    """How the events of a reply build the reply sent whole."""
+
+    union: str
+    whole: str
+    ends: tuple[tuple[str, ...], ...]
+    last: str
+    events: tuple[EventRows, ...]
+    position: Position
+
+
+class StreamReader:
+    """Reads the section; every unreadable piece becomes a finding and is left out."""
+
+    def __init__(self, document: Document, findings: list[Finding]) -> None:
+        self.document, self.findings = document, findings
+
+    def read(self, mapping: Any) -> Stream | None:
+        head = _HEAD.fullmatch(str(mapping.get("events"))) if isinstance(mapping, dict) else None
+        on = mapping.get("on") if isinstance(mapping, dict) else None
+        if head is None or not isinstance(on, dict):
+            self._complain(("stream",), "cannot read this as a stream",
+                           "write `events: Event -> Whole`, `ends: wire.path` and `on: { … }`")  # fmt: skip
+            return None
+        for key in mapping:
+            if key not in STREAM_KEYS:
+                known = f"known: {', '.join(STREAM_KEYS)}"
+                self._complain(("stream", key), f"unknown key {key!r}", "remove it", known)
+        ends = mapping.get("ends", [])
+        paths = [self._path(text, ("stream", "ends")) for text in _listed(ends)]
+        events = [self._event(key, value) for key, value in on.items()]
+        return Stream(
+            head[1], head[2], tuple(path for path in paths if path is not None),
+            str(mapping.get("last", "")), tuple(event for event in events if event is not None),
+            self.document.at("stream"),
+        )  # fmt: skip
+
+    def _event(self, key: str, value: Any) -> EventRows | None:
+        path = ("stream", "on", key)
+        event, _, arm = key.partition(".")
+        position = self.document.at(*path)
+        if value in ("ignore", "error"):
+            return EventRows(event, arm, position, ignore=value == "ignore", error=value == "error")
+        if not isinstance(value, dict):
+            self._complain(path, "cannot read what this event brings",
+                           "write `{ place: event.path }`, `ignore` or `error`")  # fmt: skip
+            return None
+        rows = []
+        for place, text in value.items():
+            if place not in (REST, "ignore"):
+                rows.append(self._row(place, text, (*path, place)))
+        if value.get(REST, REST) != REST:
+            self._complain((*path, REST), "the rest is kept or not named", 'write `"*": "*"`')
+        ignored = tuple(str(name) for name in _listed(value.get("ignore", [])))
+        read = tuple(row for row in rows if row is not None)
+        return EventRows(event, arm, position, read, REST in value, ignored)
+
+    def _row(self, place: str, text: Any, path: tuple[str | int, ...]) -> StreamRow | None:
+        steps = self._place(place, path)
+        position = self.document.at(*path)
+        if steps is None:
+            return None
+        if isinstance(text, dict) and set(text) == {"const"}:
+            return StreamRow(steps, (), position, const=text["const"], is_const=True)
+        pieces = [piece.strip() for piece in text.split("|")] if isinstance(text, str) else []
+        source = self._path(pieces[0], path) if pieces else None
+        match = _OPERATOR.fullmatch(pieces[1]) if len(pieces) == 2 else None
+        if source is None or len(pieces) > 2 or (len(pieces) == 2 and match is None):
+            if source is not None or not pieces:
+                self._complain(path, f"cannot read {text!r}", "write `event.path | operator`")
+            return None
+        if match is None:
+            return StreamRow(steps, source, position)
+        args = tuple(arg.strip() for arg in match[2].split(",")) if match[2] else ()
+        return StreamRow(steps, source, position, match[1], args)
+
+    def _place(self, text: str, path: tuple[str | int, ...]) -> tuple[Step, ...] | None:
+        if text == ".":
+            return ()
+        matches = [_STEP.fullmatch(piece) for piece in text.split(".")]
+        if not all(matches):
+            self._complain(path, f"cannot read {text!r} as a place", "write `key.list[key].key`")
+            return None
+        return tuple(Step(match[1], match[2] or "") for match in matches if match)
+
+    def _path(self, text: Any, path: tuple[str | int, ...]) -> tuple[str, ...] | None:
+        if not isinstance(text, str) or not _PATH.fullmatch(text):
+            self._complain(path, f"cannot read {text!r} as a path", "write `key.key`, or `.`")
+            return None
+        return () if text == "." else tuple(text.split("."))
+
+    def _complain(self, path: tuple[str | int, ...], what: str, fix: str, known: str = "") -> None:
+        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, known, fix))
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

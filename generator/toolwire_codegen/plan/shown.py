@@ -1,0 +1,134 @@
+"""What of a reply is shown while it comes: where the whole keeps text, reasoning and tool calls.
+
+The lenses say it already: a place in the whole that a block's text comes from is shown as that
+block's piece, a call's arguments as the call's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .codecs import Many, ThroughUnion
+from .operators import Arguments, Text
+from .plain import whole_row
+from .resolve import CALL, BoundLens, BoundUnion, Resolver
+
+Path = tuple[str, ...]
+PIECES = {"TextBlock": "text", "ReasoningBlock": "reasoning"}
+"""Blocks that come piece by piece, and the kind of slot they have."""
+
+
+@dataclass
+class Element:
+    """An arm of the elements of a list of blocks: how its kind is told and what is shown of it."""
+
+    lens: BoundLens
+    kind: str
+    text: Path = ()
+    id: Path = ()
+    name: Path = ()
+    arguments: Path = ()
+    carrier: str = ""
+
+
+@dataclass
+class Blocks:
+    """A list in the whole that holds blocks of the message."""
+
+    path: Path
+    union: BoundUnion
+    elements: list[Element] = field(default_factory=list)
+
+
+@dataclass
+class Shown:
+    """``texts``: places of one text each; ``lists``: places of lists of blocks."""
+
+    response: BoundLens
+    texts: list[Path] = field(default_factory=list)
+    lists: list[Blocks] = field(default_factory=list)
+    message: BoundLens | None = None
+    usage: Path = ()
+    usage_reading: str = ""
+
+    def blocks(self, path: Path) -> Blocks | None:
+        return next((blocks for blocks in self.lists if blocks.path == path), None)
+
+
+def unindexed(path: Path) -> Path:
+    return tuple(step for step in path if step != "0")
+
+
+def shown(resolver: Resolver, whole: str) -> Shown:
+    """What is shown of a reply whose body is a ``whole``."""
+    lens = resolver.bound[resolver.transform.response[0], whole]
+    found = Shown(lens)
+    for row in lens.lens.rows:
+        for target in row.targets[:1]:
+            path = unindexed(target.path)
+            leaf = resolver.leaf(lens.lens, row, target)
+            if row.fields[0] == ("message", "content"):
+                _blocks(resolver, found, path, leaf.codec)
+            elif row.fields[0] == ("message",):
+                found.message = next(iter(leaf.codec.lenses()))
+                _message(resolver, found, found.message, path)
+            elif row.fields[0] == ("usage",):
+                found.usage = path
+                found.usage_reading = next(iter(leaf.codec.lenses())).reading
+    return found
+
+
+def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) -> None:
+    for row in lens.lens.rows:
+        if row.name != "content":
+            continue
+        for arm, target in row.parts:
+            leaf = resolver.part(lens.lens, row, arm, target, lens.lens.inter)
+            path = (*prefix, *unindexed(target.path))
+            if leaf.has("joined") or (isinstance(leaf.codec, Text) and leaf.codec.wire_string):
+                found.texts.append(path)
+            else:
+                _blocks(resolver, found, path, leaf.codec)
+        for target in row.targets[:1]:
+            leaf = resolver.leaf(lens.lens, row, target)
+            _blocks(resolver, found, (*prefix, *unindexed(target.path)), leaf.codec)
+
+
+def _blocks(resolver: Resolver, found: Shown, path: Path, codec: object) -> None:
+    if isinstance(codec, Text) and codec.items is not None:
+        codec = codec.items
+    if not isinstance(codec, Many) or not isinstance(codec.item, ThroughUnion):
+        return
+    blocks = Blocks(path, codec.item.union)
+    for lens in blocks.union.lenses:
+        element = _element(resolver, lens)
+        if element is not None:
+            blocks.elements.append(element)
+    found.lists.append(blocks)
+
+
+def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
+    inner = lens.lens
+    kind = PIECES.get(inner.inter)
+    if kind is not None:
+        for row in inner.rows:
+            if row.name == "text" and row.targets:
+                return Element(lens, kind, text=row.targets[0].path)
+        return None
+    row = whole_row(lens)
+    if row is None:
+        return None
+    held = resolver.leaf(inner, row, row.targets[0]).codec.lenses()
+    if len(held) != 1 or held[0].lens.inter != CALL:
+        return None
+    element = Element(lens, "toolCall")
+    for row in held[0].lens.rows:
+        leaf = resolver.leaf(held[0].lens, row, row.targets[0])
+        if row.name == "id":
+            element.id = leaf.target.path
+        elif row.name == "name":
+            element.name = leaf.target.path
+        elif isinstance(leaf.codec, Arguments):
+            element.arguments = leaf.target.path
+            element.carrier = "" if leaf.codec.as_text else leaf.codec.args[0].args[0]
+    return element

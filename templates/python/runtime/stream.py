@@ -1,0 +1,98 @@
+"""Streams of events, read one by one: the loops around an adapter's ``_merge_event``."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from .assembly import Assembly, built, whole_call
+from .errors import FAILURES, explain, plain
+
+Json = Any
+
+
+class StreamReader(NamedTuple):
+    """What a wire's adapter brings: ``merge`` puts an event into an assembly.
+
+    ``begun`` tells the reply's id and model, ``ended`` whether a body is complete, ``read`` reads
+    it. ``body`` is what it begins as. ``format``, ``events`` and ``whole`` name the schema and its
+    types.
+    """
+
+    merge: Callable[[Json, Assembly], None]
+    begun: Callable[[Json], Json]
+    ended: Callable[[Json], bool]
+    read: Callable[[Json, Json], Json]
+    body: dict[str, Any]
+    format: str
+    events: tuple[str, ...]
+    whole: tuple[str, ...]
+
+
+def assembly_of(reader: StreamReader, tool_calls: str, make_id: Json) -> Assembly:
+    """An empty assembly. ``tool_calls``: "deltas", or "whole" for calls at the end alone."""
+    if tool_calls not in ("deltas", "whole"):
+        raise ValueError(f'tool_calls is "deltas" or "whole", not {tool_calls!r}')
+    return Assembly(reader.body.copy(), tool_calls == "deltas", make_id)
+
+
+def decoded(events: Iterable[object], reader: StreamReader, assembly: Assembly) -> Iterator[Json]:
+    """The intermediate events of a reply's wire events; the last is ``completed``."""
+    merge, out = reader.merge, assembly.out
+    for event in events:
+        try:
+            merge(event if type(event) is dict else plain(event), assembly)
+        except FAILURES as failure:
+            explain(failure, plain(event), reader.format, reader.events)
+        if out or not assembly.started:
+            if not assembly.started:
+                _start(assembly, reader)
+            yield from out
+            out.clear()
+    yield from _end(assembly, reader)
+
+
+async def adecoded(
+    events: AsyncIterable[object], reader: StreamReader, assembly: Assembly
+) -> AsyncIterator[Json]:
+    """The asynchronous twin of ``decoded``."""
+    merge, out = reader.merge, assembly.out
+    async for event in events:
+        try:
+            merge(event if type(event) is dict else plain(event), assembly)
+        except FAILURES as failure:
+            explain(failure, plain(event), reader.format, reader.events)
+        if out or not assembly.started:
+            if not assembly.started:
+                _start(assembly, reader)
+            for one in out:
+                yield one
+            out.clear()
+    for one in _end(assembly, reader):
+        yield one
+
+
+def _start(assembly: Assembly, reader: StreamReader) -> None:
+    """Tell whose reply this is, ahead of anything else that is told."""
+    begun = reader.begun(assembly.root.w)
+    if begun or assembly.out:
+        assembly.out.insert(0, {"kind": "started", **begun})
+        assembly.started = True
+
+
+def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
+    """The reply as a whole, if the wire said why it stopped."""
+    body = built(assembly.root.w)
+    # One copy of the text is enough.
+    assembly.root.w = {}
+    if not reader.ended(body):
+        return
+    try:
+        response = reader.read(body, assembly.again())
+    except FAILURES as failure:
+        explain(failure, body, reader.format, reader.whole)
+    if not assembly.deltas:
+        blocks = response["message"]["content"]
+        calls = [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
+        yield from map(whole_call, range(len(calls)), calls)
+    yield {"kind": "completed", "response": response}
