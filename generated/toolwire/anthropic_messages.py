@@ -20,9 +20,11 @@ from ._runtime.assembly import (
     held,
     items,
     keep_rest,
+    news_of,
     note_null,
     opening,
     settle,
+    show_begun,
     show_block,
     show_overlay,
     show_usage,
@@ -32,7 +34,6 @@ from ._runtime.assembly import (
 )
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
-from ._runtime.jsontext import dumps
 from ._runtime.losses import fold_losses, foreign, lift_losses, odd_arguments, unsupported
 from ._runtime.overlay import (
     ABSENT,
@@ -58,6 +59,7 @@ from ._runtime.overlay import (
     styled,
     unlisted,
 )
+from ._runtime.sending import Framing, Sender, aencoded, encoded, json_text_of, without
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded
 from ._runtime.values import finished, json_text, looked_up, negated, put_beside, strings
 
@@ -101,7 +103,13 @@ IMAGE_TYPE_TO_WIRE = {
     "image/webp": "image/webp",
     "image/jpg": "image/jpeg",
 }
+NAMED_CONTENT_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS_USAGE = frozenset(
+    {"content", "context_management", "input_transformations", "usage"}
+)
 NAMED_DELTA_TYPE_USAGE = frozenset({"delta", "type", "usage"})
+NAMED_ID_INPUT_NAME_TYPE = frozenset({"id", "input", "name", "type"})
+NAMED_TEXT_TYPE = frozenset({"text", "type"})
+NAMED_THINKING_TYPE = frozenset({"thinking", "type"})
 NAMED_TYPE = frozenset({"type"})
 
 
@@ -232,6 +240,22 @@ def adecode_stream(
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+
+
+def encode_stream(events: Iterable[object], *, on_loss: str = "ignore") -> Iterator[dict[str, Any]]:
+    """Write intermediate events, dicts or models, as this wire's own events, as they come.
+
+    `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
+    known at its end. A stream that ends without `completed` stays unfinished. Raises ToolwireError.
+    """
+    return encoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+
+
+def aencode_stream(
+    events: AsyncIterable[object], *, on_loss: str = "ignore"
+) -> AsyncIterator[dict[str, Any]]:
+    """The same as `encode_stream` for an asynchronous stream."""
+    return aencoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
 
 
 def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
@@ -2841,33 +2865,33 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
     tag = content_block.get("type")
     if tag == "text":
         slot.kind = "text"
+        if news := news_of(content_block, NAMED_TEXT_TYPE, {}):
+            show_overlay(s, slot, FORMAT, news)
         if text := content_block.get("text"):
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+            slot.told = True
     elif tag == "thinking":
         slot.kind = "reasoning"
+        if news_2 := news_of(content_block, NAMED_THINKING_TYPE, {"signature": ""}):
+            show_overlay(s, slot, FORMAT, news_2)
         if text_2 := content_block.get("thinking"):
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
+            slot.told = True
     elif tag == "tool_use":
         slot.kind = "toolCall"
         slot.call = s.call_count
         s.call_count = s.call_count + 1
+        slot.told = True
         if s.deltas:
-            s.out.append(
-                {
-                    "kind": "toolCallDelta",
-                    "index": slot.call,
-                    "id": content_block.get("id"),
-                    "name": content_block.get("name"),
-                }
+            show_begun(
+                s,
+                slot,
+                FORMAT,
+                content_block.get("id"),
+                content_block.get("name"),
+                content_block.get("input"),
+                news_of(content_block, NAMED_ID_INPUT_NAME_TYPE, {}),
             )
-            if arguments := content_block.get("input"):
-                s.out.append(
-                    {
-                        "kind": "toolCallDelta",
-                        "index": slot.call,
-                        "argumentsDelta": dumps(arguments),
-                    }
-                )
 
 
 def _merge_content_block_delta(e: Json, s: Assembly) -> None:
@@ -2893,6 +2917,7 @@ def _merge_content_block_delta(e: Json, s: Assembly) -> None:
             start_pieces(slot.w, "text", text)
         if slot.kind == "text" and text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+            slot.told = True
     elif tag_2 == "input_json_delta":
         partial_json = delta["partial_json"]
         if type(partial_json) is not str:
@@ -2917,6 +2942,7 @@ def _merge_content_block_delta(e: Json, s: Assembly) -> None:
             start_pieces(slot.w, "thinking", thinking)
         if slot.kind == "reasoning" and thinking:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thinking})
+            slot.told = True
     elif tag_2 == "signature_delta":
         signature = delta["signature"]
         if type(signature) is not str:
@@ -2942,8 +2968,8 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
     """
     slot = begun_part(s.root, "content", e, "index")
     block_2 = settle(slot)
-    if not slot.kind:
-        show_block(s, _decode_assistant_block_list([block_2], s.calls)[0], None)
+    if not slot.told:
+        show_block(s, _decode_assistant_block_list([block_2], s.calls)[0], slot.index)
 
 
 def _merge_message_delta(e: Json, s: Assembly) -> None:
@@ -3000,6 +3026,161 @@ def _ended(w: Json) -> Json:
     return bool(w.get("stop_reason"))
 
 
+def _head_events(w: Json) -> Json:
+    """The events a reply begins with.
+
+    * MessageStart
+    """
+    return [{"type": "message_start", "message": w}]
+
+
+def _open_part(w: Json, index: int) -> Json:
+    """The event that begins an element.
+
+    * content[index]: content_block | open
+    """
+    part = w.copy()
+    if "text" in part:
+        part["text"] = ""
+    if "input" in part:
+        part["input"] = {}
+    if "thinking" in part:
+        part["thinking"] = ""
+    if "signature" in part:
+        part["signature"] = ""
+    if "citations" in part:
+        part["citations"] = []
+    return {"type": "content_block_start", "index": index, "content_block": part}
+
+
+def _part_events(w: Json, index: int) -> Json:
+    """The events that fill an element.
+
+    * content[index].text: delta.text | append
+    * content[index].input: delta.partial_json | append(json)
+    * content[index].thinking: delta.thinking | append
+    * content[index].signature: delta.signature | append
+    * content[index].citations: delta.citation | add
+    """
+    events: Json = []
+    if text := w.get("text"):
+        events.append(
+            {
+                "type": "content_block_delta",
+                "index": index,
+                "delta": {"type": "text_delta", "text": text},
+            }
+        )
+    if input_ := w.get("input"):
+        events.append(
+            {
+                "type": "content_block_delta",
+                "index": index,
+                "delta": {
+                    "type": "input_json_delta",
+                    "partial_json": json_text_of(input_, "__invalid_arguments__"),
+                },
+            }
+        )
+    if thinking := w.get("thinking"):
+        events.append(
+            {
+                "type": "content_block_delta",
+                "index": index,
+                "delta": {"type": "thinking_delta", "thinking": thinking},
+            }
+        )
+    if signature := w.get("signature"):
+        events.append(
+            {
+                "type": "content_block_delta",
+                "index": index,
+                "delta": {"type": "signature_delta", "signature": signature},
+            }
+        )
+    if citations := w.get("citations"):
+        for item in citations:
+            events.append(
+                {
+                    "type": "content_block_delta",
+                    "index": index,
+                    "delta": {"type": "citations_delta", "citation": item},
+                }
+            )
+    return events
+
+
+def _piece_event(kind: str, text: str, index: int) -> Json:
+    """The event that brings the next piece of a block's text."""
+    if kind == "text":
+        return {
+            "type": "content_block_delta",
+            "index": index,
+            "delta": {"type": "text_delta", "text": text},
+        }
+    elif kind == "reasoning":
+        return {
+            "type": "content_block_delta",
+            "index": index,
+            "delta": {"type": "thinking_delta", "thinking": text},
+        }
+    elif kind == "toolCall":
+        return {
+            "type": "content_block_delta",
+            "index": index,
+            "delta": {"type": "input_json_delta", "partial_json": text},
+        }
+    else:
+        return None
+
+
+def _close_part(index: int) -> Json:
+    """The event that ends an element.
+
+    * content[index]: . | close
+    """
+    return {"type": "content_block_stop", "index": index}
+
+
+def _tail_events(w: Json) -> Json:
+    """The events a reply ends with.
+
+    * MessageDelta: .: delta
+    * MessageDelta: usage: usage
+    """
+    events: Json = []
+    message_delta: Json = {"type": "message_delta"}
+    if (usage := w.get("usage")) is not None:
+        message_delta["usage"] = usage
+    if (context_management := w.get("context_management")) is not None:
+        message_delta["context_management"] = context_management
+    if (input_transformations := w.get("input_transformations")) is not None:
+        message_delta["input_transformations"] = input_transformations
+    message_delta["delta"] = without(
+        w, NAMED_CONTENT_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS_USAGE
+    )
+    events.append(message_delta)
+    message_stop: Json = {"type": "message_stop"}
+    events.append(message_stop)
+    return events
+
+
+FRAMING = Framing(
+    blocks=("content",),
+    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    text_path=(),
+    arguments=(),
+    appended=frozenset({"input", "signature", "text", "thinking"}),
+    ends=(("stop_reason",),),
+    last="",
+    usage=("usage",),
+    head=_head_events,
+    open=_open_part,
+    fill=_part_events,
+    piece=_piece_event,
+    close=_close_part,
+    tail=_tail_events,
+)
 STREAM = StreamReader(
     _merge_event,
     _begun,

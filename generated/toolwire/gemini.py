@@ -52,6 +52,7 @@ from ._runtime.overlay import (
     styled,
     unlike,
 )
+from ._runtime.sending import Framing, Sender, aencoded, encoded, without
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded
 from ._runtime.values import (
     digits,
@@ -147,6 +148,7 @@ MODE_FROM_WIRE = {
     3: "none",
 }
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
+NAMED_CANDIDATES = frozenset({"candidates"})
 NAMED_CANDIDATES_USAGE_METADATA = frozenset({"candidates", "usageMetadata"})
 NAMED_CONTENT = frozenset({"content"})
 NAMED_PARTS = frozenset({"parts"})
@@ -631,6 +633,22 @@ def adecode_stream(
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+
+
+def encode_stream(events: Iterable[object], *, on_loss: str = "ignore") -> Iterator[dict[str, Any]]:
+    """Write intermediate events, dicts or models, as this wire's own events, as they come.
+
+    `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
+    known at its end. A stream that ends without `completed` stays unfinished. Raises ToolwireError.
+    """
+    return encoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+
+
+def aencode_stream(
+    events: AsyncIterable[object], *, on_loss: str = "ignore"
+) -> AsyncIterator[dict[str, Any]]:
+    """The same as `encode_stream` for an asynchronous stream."""
+    return aencoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
 
 
 def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json:
@@ -3969,6 +3987,68 @@ def _ended(w: Json) -> Json:
     return bool(first(w.get("candidates", EMPTY)).get("finishReason") or w.get("promptFeedback"))
 
 
+def _chunk(w: Json) -> Json:
+    """A `GenerateContentResponse` with what a part of the body tells.
+
+    * candidates[index]: candidates
+    * candidates[index].content: candidates.content
+    * candidates[index].content.parts: candidates.content.parts | run(text)
+    * candidates[index].content.parts.functionCall.args:
+      candidates.content.parts.functionCall.partialArgs | paths
+    * usageMetadata: usageMetadata
+    """
+    e = without(w, NAMED_CANDIDATES)
+    candidates = w.get("candidates")
+    if type(candidates) is list:
+        found_2: Json = []
+        for position, item_2 in enumerate(candidates):
+            if item_2 is not None:
+                e_2 = without(item_2, NAMED_CONTENT)
+                content = item_2.get("content")
+                if type(content) is dict:
+                    e_3 = without(content, NAMED_PARTS)
+                    parts = content.get("parts")
+                    if type(parts) is list:
+                        found_3: Json = []
+                        for item_3 in parts:
+                            if item_3 is not None:
+                                found_3.append(item_3)
+                        e_3["parts"] = found_3
+                    elif "parts" in content:
+                        e_3["parts"] = parts
+                    e_2["content"] = e_3
+                elif "content" in item_2:
+                    e_2["content"] = content
+                found_2.append(e_2)
+        e["candidates"] = found_2
+    elif "candidates" in w:
+        e["candidates"] = candidates
+    return e
+
+
+FRAMING = Framing(
+    blocks=(
+        "candidates",
+        "0",
+        "content",
+        "parts",
+    ),
+    write_block=_encode_assistant_block_list,
+    text_path=(),
+    arguments=(),
+    appended=frozenset({"text"}),
+    ends=(
+        (
+            "candidates",
+            "0",
+            "finishReason",
+        ),
+        ("promptFeedback",),
+    ),
+    last="",
+    usage=("usageMetadata",),
+    chunk=_chunk,
+)
 STREAM = StreamReader(
     _merge_event,
     _begun,

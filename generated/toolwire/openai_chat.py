@@ -46,6 +46,7 @@ from ._runtime.overlay import (
     spelled_at,
     styled,
 )
+from ._runtime.sending import Framing, Sender, aencoded, encoded, without
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded
 from ._runtime.values import (
     carried,
@@ -96,11 +97,14 @@ GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
 NAMED_ARGUMENTS = frozenset({"arguments"})
 NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
+NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
 NAMED_CONTENT_FUNCTION_CALL_REFUSAL_TOOL_CALLS = frozenset(
     {"content", "function_call", "refusal", "tool_calls"}
 )
 NAMED_DELTA_LOGPROBS = frozenset({"delta", "logprobs"})
 NAMED_FUNCTION_INDEX = frozenset({"function", "index"})
+NAMED_MESSAGE = frozenset({"message"})
+NAMED_TOOL_CALLS = frozenset({"tool_calls"})
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 
@@ -228,6 +232,22 @@ def adecode_stream(
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+
+
+def encode_stream(events: Iterable[object], *, on_loss: str = "ignore") -> Iterator[dict[str, Any]]:
+    """Write intermediate events, dicts or models, as this wire's own events, as they come.
+
+    `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
+    known at its end. A stream that ends without `completed` stays unfinished. Raises ToolwireError.
+    """
+    return encoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+
+
+def aencode_stream(
+    events: AsyncIterable[object], *, on_loss: str = "ignore"
+) -> AsyncIterator[dict[str, Any]]:
+    """The same as `encode_stream` for an asynchronous stream."""
+    return aencoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
 
 
 def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
@@ -2515,13 +2535,15 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                 our_message = held(slot.w, "message", {"role": "assistant"})
                 content = delta.get("content")
                 if type(content) is str:
+                    if (
+                        content or type(our_message.get("content")) is not Pieces
+                    ) and not slot.index:
+                        s.out.append({"kind": "textDelta", "text": content})
                     pieces = our_message.get("content")
                     if type(pieces) is Pieces:
                         pieces.append(content)
                     else:
                         start_pieces(our_message, "content", content)
-                    if content and not slot.index:
-                        s.out.append({"kind": "textDelta", "text": content})
                 elif content is not None:
                     raise expected("a string", delta, "content")
                 else:
@@ -2655,6 +2677,117 @@ def _ended(w: Json) -> Json:
     return bool(first(w.get("choices", EMPTY)).get("finish_reason"))
 
 
+def _chunk(w: Json) -> Json:
+    """A `ChatChunk` with what a part of the body tells.
+
+    * choices[index]: choices
+    * choices[index].message: choices.delta | gather
+    * choices[index].message.content: choices.delta.content | append
+    * choices[index].message.refusal: choices.delta.refusal | append
+    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
+    * choices[index].message.tool_calls[index].function.arguments:
+      choices.delta.tool_calls.function.arguments | append
+    * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
+    * choices[index].logprobs: choices.logprobs | gather
+    * object: always 'chat.completion'
+    * usage: usage
+    """
+    e = without(w, NAMED_CHOICES_OBJECT)
+    e["object"] = "chat.completion.chunk"
+    choices = w.get("choices")
+    if type(choices) is list:
+        found_2: Json = []
+        for position, item_2 in enumerate(choices):
+            if item_2 is not None:
+                e_2 = without(item_2, NAMED_MESSAGE)
+                message = item_2.get("message")
+                if type(message) is dict:
+                    e_3 = without(message, NAMED_TOOL_CALLS)
+                    tool_calls = message.get("tool_calls")
+                    if type(tool_calls) is list:
+                        found_3: Json = []
+                        for position_2, item_3 in enumerate(tool_calls):
+                            if item_3 is not None:
+                                e_4 = without(item_3, NOTHING)
+                                if "index" not in e_4:
+                                    e_4["index"] = position_2
+                                found_3.append(e_4)
+                        e_3["tool_calls"] = found_3
+                    elif "tool_calls" in message:
+                        e_3["tool_calls"] = tool_calls
+                    e_2["delta"] = e_3
+                else:
+                    e_2["delta"] = {}
+                if "index" not in e_2:
+                    e_2["index"] = position
+                found_2.append(e_2)
+        e["choices"] = found_2
+    else:
+        e["choices"] = []
+    return e
+
+
+def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
+    """Write a list of `OpaqueOrToolCallBlock` as a list of `ToolCallItem`.
+
+    * ToolCallBlock: ChatToolCall
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "toolCall":
+            tool_call = x["toolCall"]
+            if len(tool_call) == 3 and "arguments" in tool_call:
+                y = {
+                    "type": "function",
+                    "id": tool_call["id"],
+                    "function": {
+                        "name": tool_call["name"],
+                        "arguments": dumps(tool_call["arguments"]),
+                    },
+                }
+            else:
+                y = _encode_tool_call(tool_call, hidden)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
+FRAMING = Framing(
+    blocks=(
+        "choices",
+        "0",
+        "message",
+        "tool_calls",
+    ),
+    write_block=_encode_opaque_or_tool_call_block_list,
+    text_path=(
+        "choices",
+        "0",
+        "message",
+        "content",
+    ),
+    arguments=(
+        "function",
+        "arguments",
+    ),
+    appended=frozenset({"arguments", "content", "refusal"}),
+    ends=(
+        (
+            "choices",
+            "0",
+            "finish_reason",
+        ),
+    ),
+    last="usage",
+    usage=("usage",),
+    chunk=_chunk,
+)
 STREAM = StreamReader(
     _merge_event,
     _begun,

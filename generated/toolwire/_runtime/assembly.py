@@ -219,6 +219,8 @@ def keyed(
         found = slots.get(("", told)) if told else None
         if found is None:
             found = opening(slot, w, name, place, {}, seen)
+            if place is None:
+                slots.setdefault(found.index, found)
         slots[place] = found
     if told:
         slots[("", told)] = found
@@ -440,9 +442,28 @@ def show_call(s: Assembly, slot: Slot, call_id: Json, name: Json, arguments: Jso
         s.out.append(event)
 
 
+def news_of(value: dict[str, Any], named: frozenset[str], demanded: dict[str, Any]) -> Json:
+    """What an element begins with beside these keys, and what it will have to have."""
+    news = {key: item for key, item in value.items() if key not in named}
+    return {**demanded, **news} if demanded else news
+
+
+def show_begun(
+    s: Assembly, slot: Slot, format_: str, call_id: Json, name: Json, arguments: Json, news: Json
+) -> None:
+    """Show that a tool call begins."""
+    event = {"kind": "toolCallDelta", "index": slot.call, "id": call_id, "name": name}
+    if arguments:
+        event["argumentsDelta"] = dumps(arguments)
+    if news:
+        event["metadata"] = {format_: news}
+    s.out.append(event)
+
+
 def show_overlay(s: Assembly, slot: Slot, format_: str, overlay: dict[str, Any]) -> None:
     """Show news of a block that only its own wire understands, such as a signature."""
     metadata = {format_: overlay}
+    slot.told = True
     if slot.kind == "text":
         s.out.append({"kind": "textDelta", "index": slot.index, "text": "", "metadata": metadata})
     elif slot.kind == "reasoning":

@@ -14,6 +14,7 @@ from .reading import LensReader
 from .resolve import BoundLens, Leaf, Resolver
 from .sequences import Folding
 from .stream_reading import StreamPlanner
+from .stream_writing import StreamWriterPlanner
 from .unions import entry_conditions, read_list, read_union, write_list, write_union
 from .writing import LensWriter
 
@@ -69,9 +70,11 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
     stream = None
     if transform.stream is not None:
         planner_ = StreamPlanner(resolver, transform.stream)
-        streaming = {function.name: function for function in planner_.plan()}
-        roots += streaming
-        stream = planner_.entry()
+        sending = StreamWriterPlanner(planner_)
+        planned = [*planner_.plan(), *sending.plan()]
+        streaming = {function.name: function for function in planned}
+        roots += [*streaming, sending.blocks.union.writing_list]
+        stream = {**planner_.entry(), **sending.entry()}
     functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
     module = ir.Module(format_.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.items())

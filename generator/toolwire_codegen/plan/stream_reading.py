@@ -13,6 +13,7 @@ from .ir import Expr, Stmt
 from .resolve import Resolver
 from .shown import Blocks, Element, Path, Shown, shown
 from .unions import arm_condition
+from .wire_objects import kept_required
 
 E, S = ir.var("e"), ir.var("s")
 MERGE = "_merge_event"
@@ -206,36 +207,41 @@ class StreamPlanner:
             if element.kind == "toolCall":
                 steps += self._begin_call(element, slot, value)
             else:
-                text = ir.var(self.scope.fresh("text"))
-                piece = _delta(element.kind, slot, text)
-                told = Expr("bind", (text.args[0], self._lookup(value, element.text)))
-                steps.append(ir.if_((told, [ir.append(OUT, piece)])))
+                steps += self._begin_text(element, slot, value)
             condition = arm_condition(self.resolver, element.lens, blocks.union.tag, tag)
             branches.append((condition, steps))
         first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
         return [*first, ir.if_(*branches)] if branches else []
 
-    def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
-        count = member("call_count")
-        begun = [
-            ("kind", ir.const("toolCallDelta")), ("index", slot_part(slot, "call")),
-            ("id", self._lookup(value, element.id)), ("name", self._lookup(value, element.name)),
-        ]  # fmt: skip
-        arguments = ir.var(self.scope.fresh("arguments"))
-        text = ir.runtime("dumps", arguments)
-        piece = [
-            ("kind", ir.const("toolCallDelta")), ("index", slot_part(slot, "call")),
-            ("argumentsDelta", text),
-        ]  # fmt: skip
-        told = Expr("bind", (arguments.args[0], self._lookup(value, element.arguments)))
-        shows = [
-            ir.append(OUT, ir.obj(begun)),
-            ir.if_((told, [ir.append(OUT, ir.obj(piece))])),
+    def _news(self, element: Element, value: Expr, *paths: Path) -> Expr:
+        """What an element begins with beside its tags and what has events of its own."""
+        tags = [key for key, _ in element.lens.wire_tags]
+        names = self._names([*tags, *(path[0] for path in paths)])
+        kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
+        return ir.runtime("news_of", value, names, ir.const(dict.fromkeys(kept, "")))
+
+    def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
+        news, text = ir.var(self.scope.fresh("news")), ir.var(self.scope.fresh("text"))
+        found = Expr("bind", (news.args[0], self._news(element, value, element.text)))
+        shows = ir.do(ir.runtime("show_overlay", S, slot, Expr("FORMAT", ()), news))
+        told = Expr("bind", (text.args[0], self._lookup(value, element.text)))
+        piece = ir.append(OUT, _delta(element.kind, slot, text))
+        return [
+            ir.if_((found, [shows])),
+            ir.if_((told, [piece, Stmt("set_member", (slot, "told", ir.const(True)))])),
         ]
+
+    def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
+        paths = (element.id, element.name, element.arguments)
+        count = member("call_count")
+        told = [self._lookup(value, path) for path in paths]
+        news = self._news(element, value, *paths)
+        show = ir.do(ir.runtime("show_begun", S, slot, Expr("FORMAT", ()), *told, news))
         return [
             Stmt("set_member", (slot, "call", count)),
             Stmt("set_member", (S, "call_count", Expr("sum", (count, ir.const(1))))),
-            ir.if_((Expr("true", (SHOWS_CALLS,)), shows)),
+            Stmt("set_member", (slot, "told", ir.const(True))),
+            ir.if_((Expr("true", (SHOWS_CALLS,)), [show])),
         ]
 
     def _close(self, slot: Expr, path: Path) -> None:
@@ -245,8 +251,8 @@ class StreamPlanner:
             self.scope.add(ir.do(settled))
             return
         w = self.scope.let("block", settled)
-        unshown = ir.not_(Expr("true", (slot_part(slot, "kind"),)))
-        self.scope.add(ir.if_((unshown, [self._show(blocks, w, ir.const(None))])))
+        unshown = ir.not_(Expr("true", (slot_part(slot, "told"),)))
+        self.scope.add(ir.if_((unshown, [self._show(blocks, w, slot_part(slot, "index"))])))
 
     def _show(self, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
         """Show a whole element, as the block that its lens makes of it."""
@@ -297,8 +303,10 @@ class StreamPlanner:
                 is_kind = ir.eq(slot_part(slot, "kind"), element.kind)
                 told = [is_kind, Expr("true", (value,))]
                 told += [Expr("true", (SHOWS_CALLS,))] if element.kind == "toolCall" else []
-                event = _delta(element.kind, slot, value)
-                return [ir.if_((ir.and_(*told), [ir.append(OUT, event)]))]
+                shows: list[Stmt] = [ir.append(OUT, _delta(element.kind, slot, value))]
+                if element.kind != "toolCall":
+                    shows.append(Stmt("set_member", (slot, "told", ir.const(True))))
+                return [ir.if_((ir.and_(*told), shows))]
         return self._overlay(slot, key, value)
 
     def _overlay(self, slot: Expr, key: str, value: Expr) -> list[Stmt]:
@@ -387,11 +395,13 @@ class StreamPlanner:
         self, row: StreamRow, value: Expr, w: Expr, path: Path, slot: Expr, shows: Expr | None
     ) -> None:
         name = row.place[-1].name
-        self.scope.add(*self._append(row, w, name, value, None))
         if (*path, name) in self.shown.texts:
-            told: list[Expr] = [Expr("true", (value,)), *([shows] if shows is not None else [])]
+            # An empty text is shown once: it is a block too.
+            new = ir.isnt(ir.opt(w, name), "pieces")
+            told = [ir.or_(Expr("true", (value,)), new), *([shows] if shows is not None else [])]
             event = ir.obj([("kind", ir.const("textDelta")), ("text", value)])
             self.scope.add(ir.if_((ir.and_(*told), [ir.append(OUT, event)])))
+        self.scope.add(*self._append(row, w, name, value, None))
 
     def _object(
         self, base: StreamRow | None, deeper: list[StreamRow], shapes: tuple[Shape, ...],

@@ -99,6 +99,8 @@ class Python:
             return f"type({value}) not in NUMBERS"
         if kind == "null":
             return f"{value} is not None"
+        if TYPES[kind][:1].isupper():
+            self.used.add(TYPES[kind])
         return f"type({value}) is not {TYPES[kind]}"
 
     def _eq(self, node: Expr) -> str:
@@ -403,7 +405,7 @@ class Python:
             "items": "list[Json]", "units": "list[Json]", "lifted": "list[Json]",
             "elements": "list[Json]", "item": "Json",
             "spelled": "Form", "path": "str", "losses": "list[Loss]",
-            "e": "Json", "s": "Assembly",
+            "e": "Json", "s": "Assembly", "index": "int", "text": "str", "kind": "str",
         }  # fmt: skip
         params = ", ".join(f"{name}: {types[name]}" for name in function.params)
         function = self._without_clashes(function)

@@ -1,0 +1,508 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Streams of intermediate events, written as a wire's own events.
+
+What is written is put together again by the wire's own reader: the rest of a reply is what the
+whole has and the events so far do not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from .assembly import Assembly, built, gather
+from .errors import FAILURES, explain, plain, report
+from .jsontext import dumps, object_from
+from .overlay import same
+from .stream import StreamReader
+
+Json = Any
+NOTHING: frozenset[str] = frozenset()
+UNSENT, DROPPED = -1, -2
+"""Where a block stands on the wire as long as it does not: not yet, or never."""
+
+
+class Framing(NamedTuple):
+    """How a wire sends a reply; the functions are those of its adapter.
+
+    ``blocks`` is where the body keeps blocks, ``text_path`` where it has one text instead,
+    ``arguments`` where an element has its arguments as text that may come in pieces. ``appended``
+    keys grow piece by piece. ``ends`` are the places that say why a reply stopped, ``last`` the key
+    that goes out alone, after all else.
+    """
+
+    blocks: tuple[str, ...]
+    write_block: Callable[[Json, set[str]], list[Json]]
+    text_path: tuple[str, ...]
+    arguments: tuple[str, ...]
+    appended: frozenset[str]
+    ends: tuple[tuple[str, ...], ...]
+    last: str
+    usage: tuple[str, ...]
+    #: for wires that open and close elements
+    head: Callable[[Json], list[Json]] | None = None
+    open: Callable[[Json, int], Json] | None = None
+    fill: Callable[[Json, int], list[Json]] | None = None
+    piece: Callable[[str, str, int], Json] | None = None
+    close: Callable[[int], Json] | None = None
+    tail: Callable[[Json], list[Json]] | None = None
+    #: for wires whose events have the shape of the body
+    chunk: Callable[[Json], Json] | None = None
+
+
+def json_text_of(value: Json, carrier: str) -> str:
+    """The JSON text of an object; text that was no object, under its carrier, as it is."""
+    if type(value) is dict and len(value) == 1 and type(value.get(carrier)) is str:
+        text: str = value[carrier]
+        return text
+    return dumps(value)
+
+
+def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
+    """An object without some keys."""
+    return {key: value for key, value in w.items() if key not in named}
+
+
+def difference(w: Json, sent: Json, appended: frozenset[str]) -> dict[str, Any]:
+    """What an object tells beyond ``sent``; None stands for a list's items that tell nothing."""
+    news: dict[str, Any] = {}
+    for key, value in w.items():
+        told = sent.get(key)
+        if key in sent and same(value, told):
+            continue
+        kind = type(value)
+        if kind is dict and type(told) is dict:
+            news[key] = difference(value, told, appended)
+        elif kind is list and type(told) is list:
+            news[key] = [_item_news(item, told, at, appended) for at, item in enumerate(value)]
+        elif kind is str and type(told) is str and key in appended:
+            # What has been sent cannot be taken back: arguments may be spelled otherwise.
+            if value.startswith(told):
+                news[key] = value[len(told) :]
+        else:
+            news[key] = value
+    return news
+
+
+def _item_news(item: Json, told: list[Json], at: int, appended: frozenset[str]) -> Json:
+    if at >= len(told):
+        return item
+    if same(item, told[at]):
+        return None
+    if type(item) is dict and type(told[at]) is dict:
+        return difference(item, told[at], appended)
+    return item
+
+
+class Part:
+    """A block on its way out: text or reasoning, a tool call, or a block that came whole."""
+
+    __slots__ = ("block", "call", "key", "kind", "metadata", "pieces", "position")
+
+    def __init__(self, kind: str, key: Json) -> None:
+        self.kind, self.key = kind, key
+        self.pieces: list[str] = []
+        self.call: dict[str, Any] = {}
+        self.metadata: dict[str, Any] = {}
+        self.block: Json = None
+        self.position = UNSENT
+
+    def whole(self) -> bool:
+        """Whether nothing more can come: only a call whose arguments are one object tells."""
+        return self.kind != "toolCall" or object_from("".join(self.pieces)) is not None
+
+    def as_block(self) -> Json:
+        """The block as far as it has come."""
+        if self.kind == "block":
+            return self.block
+        text = "".join(self.pieces)
+        block: dict[str, Any]
+        if self.kind != "toolCall":
+            block = {"kind": self.kind, "text": text}
+            if self.metadata:
+                block["metadata"] = built(self.metadata)
+            return block
+        value = object_from(text) if text else {}
+        call = {**self.call, "arguments": {} if value is None else value}
+        if value is None:
+            call["invalidArguments"] = text
+        if self.metadata:
+            call["metadata"] = built(self.metadata)
+        return {"kind": "toolCall", "toolCall": call}
+
+
+class Sender:
+    """Writes one stream. ``send`` takes an intermediate event and gives the wire's events."""
+
+    def __init__(
+        self,
+        framing: Framing,
+        reader: StreamReader,
+        encode: Callable[..., Json],
+        losses: Callable[[Json], Json],
+        on_loss: str,
+    ) -> None:
+        if on_loss != "ignore":
+            report([], on_loss)
+        self.framing, self.reader, self.encode = framing, reader, encode
+        self.losses, self.on_loss = losses, on_loss
+        self.sent = Assembly(reader.body.copy(), False, None)
+        self.hidden: set[str] = set()
+        self.out: list[Json] = []
+        self.base: dict[str, Any] | None = None
+        self.parts: dict[Json, Part] = {}
+        #: blocks that wait until the one that is open is known to be whole
+        self.waiting: list[Part] = []
+        self.open: Part | None = None
+        self.count = 0
+        #: how many blocks of the message have been heard of
+        self.heard = 0
+
+    def send(self, event: Json) -> list[Json]:
+        """The wire's events for one intermediate event."""
+        e = event if type(event) is dict else plain(event)
+        self.out = []
+        kind = e.get("kind")
+        if kind == "error":
+            self._emit(self.encode(_failed(e["error"])))
+        elif kind == "opaque":
+            if e.get("format") == self.reader.format:
+                self._emit(e["value"])
+        elif kind != "usage":
+            if self.base is None:
+                self._begin(e)
+            if kind in ("textDelta", "reasoningDelta"):
+                self._text(kind.removesuffix("Delta"), e)
+            elif kind == "toolCallDelta":
+                self._call(e)
+            elif kind == "block":
+                self._block(e["block"])
+            elif kind == "completed":
+                self._end(e["response"])
+        return self.out
+
+    def _emit(self, event: Json) -> None:
+        self.reader.merge(event, self.sent)
+        self.sent.out.clear()
+        self.out.append(event)
+
+    # -- the beginning
+
+    def _begin(self, e: dict[str, Any]) -> None:
+        response: dict[str, Any] = e.get("response", {}) if e.get("kind") == "completed" else e
+        begun = {key: response[key] for key in ("id", "model") if key in response}
+        message = {"role": "assistant", "content": []}
+        body = self.encode({**begun, "message": message, "finishReason": "stop"})
+        for path in self.framing.ends:
+            _blank(body, path)
+        framing = self.framing
+        if framing.head is not None:
+            self.base = {}
+            for event in framing.head(body):
+                self._emit(event)
+            return
+        assert framing.chunk is not None
+        body = without(body, frozenset({framing.last, *framing.usage[:1]}))
+        chunk = framing.chunk(body)
+        self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
+        if framing.text_path:
+            self._emit(chunk)
+
+    # -- blocks
+
+    def _text(self, kind: str, e: dict[str, Any]) -> None:
+        key = (kind, e.get("index"))
+        part = self.parts.get(key)
+        if part is None:
+            part = self.parts[key] = Part(kind, key)
+            self.heard += 1
+        elif part.position >= 0 and not self._live(part):
+            # It was ended: what still comes is a block of its own.
+            part = self.parts[key] = Part(kind, key)
+        if part.position == UNSENT and part not in self.waiting:
+            self._take(part, e)
+            self._add(part)
+        else:
+            self._more(part, e, e["text"])
+
+    def _take(self, part: Part, e: dict[str, Any]) -> None:
+        text = e.get("argumentsDelta") if part.kind == "toolCall" else e["text"]
+        if text:
+            part.pieces.append(text)
+        for key in ("id", "name"):
+            if part.kind == "toolCall" and e.get(key):
+                part.call[key] = e[key]
+        if "metadata" in e:
+            gather(part.metadata, e["metadata"], NOTHING)
+
+    def _call(self, e: dict[str, Any]) -> None:
+        key = ("toolCall", e["index"])
+        part = self.parts.get(key)
+        told = e.get("id")
+        if part is None or (told and part.call.get("id", told) != told):
+            part = self.parts[key] = Part("toolCall", key)
+            self.heard += 1
+            self._take(part, e)
+            self._add(part)
+        else:
+            self._more(part, e, e.get("argumentsDelta") or "")
+
+    def _block(self, block: Json) -> None:
+        part = Part("block", None)
+        part.block = block
+        self.heard += 1
+        self._add(part)
+
+    def _live(self, part: Part) -> bool:
+        """Whether more of a block can be sent: it is begun, and not ended yet."""
+        return part.position >= 0 and (part is self.open or bool(self.framing.text_path))
+
+    def _add(self, part: Part) -> None:
+        """A new block: it is begun at once, unless the one before it may still grow."""
+        if self.waiting or not self._free() or not self._ready(part):
+            self.waiting.append(part)
+            return
+        self._start(part)
+
+    def _free(self) -> bool:
+        """Whether another block may begin: a wire may take pieces of several in any order."""
+        return bool(self.framing.text_path) or self.open is None or self.open.whole()
+
+    def _ready(self, part: Part) -> bool:
+        """Whether a block can be begun: a call has to have a name."""
+        return part.kind != "toolCall" or "name" in part.call
+
+    def _more(self, part: Part, e: dict[str, Any], text: str) -> None:
+        """The next piece of a known block: sent on if the block is begun, else kept."""
+        live = self._live(part)
+        if part.position != DROPPED:
+            self._take(part, e)
+        if not live:
+            self._flush(False)
+            return
+        framing = self.framing
+        news = e.get("metadata", {}).get(self.reader.format)
+        if framing.piece is not None:
+            assert framing.fill is not None
+            if text:
+                self._emit(framing.piece(part.kind, text, part.position))
+            for event in framing.fill(news, part.position) if news else ():
+                self._emit(event)
+        elif text:
+            self._piece(part, text, e)
+
+    def _start(self, part: Part) -> None:
+        """Begin a block on the wire, with all that is known of it."""
+        framing = self.framing
+        self._shut()
+        if framing.open is not None:
+            self._open_element(part)
+        elif part.kind == "text" and framing.text_path:
+            part.position = 0
+            if part.pieces:
+                self._piece(part, "".join(part.pieces), {})
+        elif part.kind == "toolCall" and not framing.arguments:
+            # Arguments go out as a whole here: wait until they are.
+            self.open = part
+            part.position = self.count
+            self.count += 1
+        else:
+            self._chunk_element(part)
+
+    def _written(self, part: Part) -> Json:
+        """The wire's element for a block, or None where the wire has no place for it."""
+        block = part.as_block()
+        if part.kind == "toolCall" and self.framing.arguments:
+            # A text that is sent piece by piece is sent as it is.
+            call = {**block["toolCall"], "arguments": {}}
+            call["invalidArguments"] = "".join(part.pieces)
+            block = {"kind": "toolCall", "toolCall": call}
+        found = self.framing.write_block([block], self.hidden)
+        return found[0] if found else None
+
+    def _open_element(self, part: Part) -> None:
+        framing = self.framing
+        assert framing.open is not None and framing.fill is not None
+        calls = part.kind == "toolCall"
+        pieces = part.pieces
+        if calls:
+            # The arguments go out as the text they came as.
+            part.pieces = []
+        w = self._written(part)
+        part.pieces = pieces
+        if w is None:
+            # It may be that nothing has come yet of a text that can be written.
+            part.position = DROPPED if part.pieces or part.kind == "block" else UNSENT
+            return
+        part.position = self.count
+        self.count += 1
+        self.open = part
+        self._emit(framing.open(w, part.position))
+        for event in framing.fill(w, part.position):
+            self._emit(event)
+        if calls and pieces:
+            assert framing.piece is not None
+            self._emit(framing.piece("toolCall", "".join(pieces), part.position))
+        if part.kind == "block":
+            self._shut()
+
+    def _chunk_element(self, part: Part) -> None:
+        w = self._written(part)
+        if w is None:
+            part.position = DROPPED if part.pieces or part.kind == "block" else UNSENT
+            return
+        if part.position < 0:
+            part.position = self.count
+            self.count += 1
+        self.open = part
+        items = [None] * part.position if self.framing.arguments else []
+        self._tell(_nested(self.framing.blocks, [*items, w]))
+        if not self.framing.arguments and part.kind not in ("text", "reasoning"):
+            self.open = None
+
+    def _piece(self, part: Part, text: str, e: dict[str, Any]) -> None:
+        """Send the next piece of a text in an event that has the shape of the body."""
+        framing = self.framing
+        if part.kind == "text" and framing.text_path:
+            self._tell(_nested(framing.text_path, text))
+        elif part.kind == "toolCall":
+            if framing.arguments:
+                piece = _nested(framing.arguments, text)
+                self._tell(_nested(framing.blocks, [*[None] * part.position, piece]))
+        else:
+            piece_part = Part(part.kind, None)
+            piece_part.pieces = [text]
+            piece_part.metadata = e.get("metadata", {})
+            w = self._written(piece_part)
+            if w is not None:
+                self._tell(_nested(framing.blocks, [w]))
+
+    def _tell(self, body: dict[str, Any]) -> None:
+        """Send a part of the body, in an event that has its shape."""
+        framing = self.framing
+        assert framing.chunk is not None and self.base is not None
+        for path in framing.ends:
+            _undecided(body, path, self.sent.root.w)
+        self._emit({**self.base, **framing.chunk(body)})
+
+    def _shut(self) -> None:
+        """End the block that is open."""
+        part, self.open = self.open, None
+        if part is None:
+            return
+        if self.framing.close is not None:
+            self._emit(self.framing.close(part.position))
+        elif part.kind == "toolCall" and not self.framing.arguments:
+            self._chunk_element(part)
+
+    def _flush(self, all_: bool) -> None:
+        """Begin the blocks that wait; all of them once nothing more comes."""
+        while self.waiting and (all_ or (self._free() and self._ready(self.waiting[0]))):
+            self._start(self.waiting.pop(0))
+
+    # -- the end
+
+    def _end(self, response: Json) -> None:
+        if self.on_loss != "ignore":
+            report(self.losses(response), self.on_loss)
+        for block in response["message"]["content"][self.heard :]:
+            self._block(block)
+        self._flush(True)
+        body = self.encode(response)
+        framing = self.framing
+        if framing.tail is None:
+            self._shut()
+            self._end_chunks(body)
+            return
+        assert framing.fill is not None and framing.open is not None
+        elements = body.get(framing.blocks[0], [])
+        if self.open is not None and self.open.position < len(elements):
+            sent = built(self.sent.root.w)[framing.blocks[0]][self.open.position]
+            news = difference(elements[self.open.position], sent, framing.appended)
+            for event in framing.fill(news, self.open.position):
+                self._emit(event)
+        self._shut()
+        news = self._news(body)
+        for event in framing.tail(news):
+            self._emit(event)
+
+    def _news(self, body: Json) -> dict[str, Any]:
+        """What of a body is not told yet; the tokens are told as a whole."""
+        news = difference(body, built(self.sent.root.w), self.framing.appended)
+        for key in self.framing.usage[:1]:
+            if key in body:
+                news[key] = body[key]
+        return news
+
+    def _end_chunks(self, body: Json) -> None:
+        framing = self.framing
+        news = self._news(body)
+        if not framing.text_path:
+            _discard(news, framing.blocks)
+        assert framing.chunk is not None and self.base is not None
+        last = news.pop(framing.last, None) if framing.last else None
+        self._emit({**self.base, **framing.chunk(news)})
+        if last is not None:
+            self._emit({**self.base, **framing.chunk({framing.last: last})})
+
+
+def _failed(error: Json) -> dict[str, Any]:
+    message = {"role": "assistant", "content": []}
+    return {"message": message, "finishReason": "error", "error": error}
+
+
+def _nested(path: tuple[str, ...], value: Json) -> Json:
+    """A body that holds a value at a path; ``"0"`` is the only item of a list."""
+    for key in reversed(path):
+        value = [value] if key == "0" else {key: value}
+    return value
+
+
+def _holder(body: Json, path: tuple[str, ...]) -> Json:
+    for key in path[:-1]:
+        if key == "0":
+            body = body[0] if type(body) is list and body else None
+        else:
+            body = body.get(key) if type(body) is dict else None
+    return body if type(body) is dict else None
+
+
+def _discard(body: Json, path: tuple[str, ...]) -> None:
+    holder = _holder(body, path)
+    if holder is not None:
+        holder.pop(path[-1], None)
+
+
+def _blank(body: Json, path: tuple[str, ...]) -> None:
+    """Nobody knows yet why the reply stops."""
+    holder = _holder(body, path)
+    if holder is not None and path[-1] in holder:
+        holder[path[-1]] = None
+
+
+def _undecided(body: Json, path: tuple[str, ...], sent: Json) -> None:
+    """Say again that the reply goes on, where the wire says so."""
+    holder, said = _holder(body, path), _holder(sent, path)
+    if holder is not None and said is not None and path[-1] in said:
+        holder[path[-1]] = None
+
+
+def encoded(events: Iterable[object], sender: Sender) -> Iterator[Json]:
+    """The wire's events for intermediate events."""
+    for event in events:
+        try:
+            out = sender.send(event)
+        except FAILURES as failure:
+            explain(failure, plain(event), "intermediate", ("StreamEvent",))
+        yield from out
+
+
+async def aencoded(events: AsyncIterable[object], sender: Sender) -> AsyncIterator[Json]:
+    """The asynchronous twin of ``encoded``."""
+    async for event in events:
+        try:
+            out = sender.send(event)
+        except FAILURES as failure:
+            explain(failure, plain(event), "intermediate", ("StreamEvent",))
+        for one in out:
+            yield one
