@@ -168,6 +168,33 @@ def test_explain_shows_every_lens_union_and_table(name: str) -> None:
     assert lost <= set(re.findall(r"\w+", result.stdout))
 
 
+@pytest.mark.parametrize("name", ["anthropic_messages", "gemini", "openai_chat"])
+def test_explain_shows_what_every_event_brings(name: str) -> None:
+    lines = run("explain", "--root", ROOT, name).stdout.splitlines()
+    transform = load_project(ROOT).formats[name].transform
+    stream = transform.stream
+    assert stream is not None
+    start = lines.index(f"stream {stream.union} -> {stream.whole}")
+    assert start > max(lines.index(lens.title) for lens in transform.lenses)
+    left = iter(lines[start : lines.index("operator  how it goes there")])
+    for event in stream.events:
+        places = [f"  {row.text.partition(': ')[0][:20]}" for row in event.rows]
+        for words in (event.title, *places, *(["  *"] if event.rest else [])):
+            assert any(line.startswith(words) for line in left), words
+
+
+def test_explain_shows_where_the_pieces_of_an_event_go() -> None:
+    text = run("explain", "--root", ROOT, FORMAT).stdout
+    assert "complete with choices.0.finish_reason\nlast of all: usage\n" in text
+    assert "\nafter the last event: [DONE]\n" in text
+    assert re.search(r"^ChatChunk\n  choices\[index\] +choices\n", text, re.M)
+    assert re.search(r"^  object +always 'chat.completion'$", text, re.M)
+    assert re.search(r"^  \* +what no row names but object, obfuscation$", text, re.M)
+    assert re.search(r"^ErrorBody +read as an error$", text, re.M)
+    assert re.search(r"^append +the next piece of a text", text, re.M)
+    assert "stream " not in run("explain", "--root", ROOT, FORMAT, "ToolCall").stdout
+
+
 def test_a_table_wraps_its_cells() -> None:
     lines = list(table(("a", "b"), [("x", "word " * 30), ("y", "")], 60))
     assert lines[0].split() == ["a", "b"]
@@ -264,6 +291,7 @@ def test_roundtrip_counts_what_is_exact(tmp_path: Path) -> None:
         ["requests", "3", "0", "0"],
         ["replies", "1", "0", "0"],
         ["error", "bodies", "1", "0", "0"],
+        ["streams", "0", "0", "0"],
     ]
 
 

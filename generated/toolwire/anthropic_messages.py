@@ -12,28 +12,30 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
-    NOTHING,
     Assembly,
     JsonPieces,
     Pieces,
-    begun_part,
+    built,
     held,
     items,
+    keep,
     keep_rest,
     news_of,
-    note_null,
+    note_nulls,
     opening,
+    put,
     settle,
     show_begun,
     show_block,
+    show_error,
     show_overlay,
     show_usage,
     start_json,
     start_pieces,
-    update,
 )
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.jsontext import dumps
 from ._runtime.losses import fold_losses, foreign, lift_losses, odd_arguments, unsupported
 from ._runtime.overlay import (
     ABSENT,
@@ -60,7 +62,7 @@ from ._runtime.overlay import (
     unlisted,
 )
 from ._runtime.sending import Framing, Sender, aencoded, encoded, json_text_of, without
-from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded
+from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import finished, json_text, looked_up, negated, put_beside, strings
 
 if TYPE_CHECKING:
@@ -106,11 +108,15 @@ IMAGE_TYPE_TO_WIRE = {
 NAMED_CONTENT_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS_USAGE = frozenset(
     {"content", "context_management", "input_transformations", "usage"}
 )
+NAMED_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS = frozenset(
+    {"context_management", "input_transformations"}
+)
 NAMED_DELTA_TYPE_USAGE = frozenset({"delta", "type", "usage"})
 NAMED_ID_INPUT_NAME_TYPE = frozenset({"id", "input", "name", "type"})
+NAMED_MESSAGE_TYPE = frozenset({"message", "type"})
 NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THINKING_TYPE = frozenset({"thinking", "type"})
-NAMED_TYPE = frozenset({"type"})
+NAMED_USAGE = frozenset({"usage"})
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -2824,12 +2830,69 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ErrorBody: error
     """
     tag = e.get("type")
-    if tag == "message_start":
+    if tag == "content_block_delta":
+        slot = s.elements.get(e["index"])
+        if slot is None:
+            raise expected("the number of a part that was begun", e, "index")
+        delta = e["delta"]
+        tag_2 = delta.get("type")
+        if tag_2 == "text_delta":
+            text = delta["text"]
+            if type(text) is not str:
+                raise expected("a string", delta, "text")
+            pieces = slot.w.get("text")
+            if type(pieces) is Pieces:
+                pieces.append(text)
+            else:
+                start_pieces(slot.w, "text", text)
+            if slot.kind == "text" and text:
+                s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+                slot.told = True
+        elif tag_2 == "input_json_delta":
+            partial_json = delta["partial_json"]
+            if type(partial_json) is not str:
+                raise expected("a string", delta, "partial_json")
+            pieces_2 = slot.w.get("input")
+            if type(pieces_2) is JsonPieces:
+                pieces_2.append(partial_json)
+            else:
+                start_json(slot.w, "input", partial_json, "__invalid_arguments__")
+            if s.deltas and slot.kind == "toolCall" and partial_json:
+                s.out.append(
+                    {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": partial_json}
+                )
+        elif tag_2 == "thinking_delta":
+            thinking = delta["thinking"]
+            if type(thinking) is not str:
+                raise expected("a string", delta, "thinking")
+            pieces_3 = slot.w.get("thinking")
+            if type(pieces_3) is Pieces:
+                pieces_3.append(thinking)
+            else:
+                start_pieces(slot.w, "thinking", thinking)
+            if slot.kind == "reasoning" and thinking:
+                s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thinking})
+                slot.told = True
+        elif tag_2 == "signature_delta":
+            signature = delta["signature"]
+            if type(signature) is not str:
+                raise expected("a string", delta, "signature")
+            pieces_4 = slot.w.get("signature")
+            if type(pieces_4) is Pieces:
+                pieces_4.append(signature)
+            else:
+                start_pieces(slot.w, "signature", signature)
+            show_overlay(s, slot, FORMAT, {"signature": signature})
+        elif tag_2 == "citations_delta":
+            citation = delta["citation"]
+            items(slot.w, "citations").append(citation)
+            show_overlay(s, slot, FORMAT, {"citations": [citation]})
+        else:
+            s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+    elif tag == "message_start":
         _merge_message_start(e, s)
     elif tag == "content_block_start":
         _merge_content_block_start(e, s)
-    elif tag == "content_block_delta":
-        _merge_content_block_delta(e, s)
     elif tag == "content_block_stop":
         _merge_content_block_stop(e, s)
     elif tag == "message_delta":
@@ -2837,7 +2900,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "message_stop":
         _merge_message_stop(e, s)
     elif tag == "error":
-        s.out.append({"kind": "error", "error": _decode_response_from_error_body(e)["error"]})
+        show_error(s, _decode_response_from_error_body(e))
     elif tag != "ping":
         s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
 
@@ -2849,8 +2912,8 @@ def _merge_message_start(e: Json, s: Assembly) -> None:
     """
     message = e.get("message")
     if type(message) is dict:
-        if not NOTHING.issuperset(message):
-            update(s.root.w, message, NOTHING)
+        for key, value in message.items():
+            put(s.root.w, key, value)
     elif message is not None:
         raise expected("an object", e, "message")
 
@@ -2861,7 +2924,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
     * content[index]: content_block | open
     """
     content_block = e["content_block"]
-    slot = opening(s.root, s.root.w, "content", e["index"], content_block, NOTHING)
+    slot = opening(s.elements, s.root.w, "content", e["index"], content_block)
     tag = content_block.get("type")
     if tag == "text":
         slot.kind = "text"
@@ -2889,76 +2952,8 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
                 FORMAT,
                 content_block.get("id"),
                 content_block.get("name"),
-                content_block.get("input"),
                 news_of(content_block, NAMED_ID_INPUT_NAME_TYPE, {}),
             )
-
-
-def _merge_content_block_delta(e: Json, s: Assembly) -> None:
-    """Put a `ContentBlockDelta` into the `Message` it is a part of.
-
-    * TextDelta: content[index].text: delta.text | append
-    * InputJsonDelta: content[index].input: delta.partial_json | append(json)
-    * ThinkingDelta: content[index].thinking: delta.thinking | append
-    * SignatureDelta: content[index].signature: delta.signature | append
-    * CitationsDelta: content[index].citations: delta.citation | add
-    """
-    slot = begun_part(s.root, "content", e, "index")
-    delta = e["delta"]
-    tag_2 = delta.get("type")
-    if tag_2 == "text_delta":
-        text = delta["text"]
-        if type(text) is not str:
-            raise expected("a string", delta, "text")
-        pieces = slot.w.get("text")
-        if type(pieces) is Pieces:
-            pieces.append(text)
-        else:
-            start_pieces(slot.w, "text", text)
-        if slot.kind == "text" and text:
-            s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
-    elif tag_2 == "input_json_delta":
-        partial_json = delta["partial_json"]
-        if type(partial_json) is not str:
-            raise expected("a string", delta, "partial_json")
-        pieces_2 = slot.w.get("input")
-        if type(pieces_2) is JsonPieces:
-            pieces_2.append(partial_json)
-        else:
-            start_json(slot.w, "input", partial_json, "__invalid_arguments__")
-        if slot.kind == "toolCall" and partial_json and s.deltas:
-            s.out.append(
-                {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": partial_json}
-            )
-    elif tag_2 == "thinking_delta":
-        thinking = delta["thinking"]
-        if type(thinking) is not str:
-            raise expected("a string", delta, "thinking")
-        pieces_3 = slot.w.get("thinking")
-        if type(pieces_3) is Pieces:
-            pieces_3.append(thinking)
-        else:
-            start_pieces(slot.w, "thinking", thinking)
-        if slot.kind == "reasoning" and thinking:
-            s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thinking})
-            slot.told = True
-    elif tag_2 == "signature_delta":
-        signature = delta["signature"]
-        if type(signature) is not str:
-            raise expected("a string", delta, "signature")
-        pieces_4 = slot.w.get("signature")
-        if type(pieces_4) is Pieces:
-            pieces_4.append(signature)
-        else:
-            start_pieces(slot.w, "signature", signature)
-        show_overlay(s, slot, FORMAT, {"signature": signature})
-    elif tag_2 == "citations_delta":
-        citation = delta["citation"]
-        items(slot.w, "citations").append(citation)
-        show_overlay(s, slot, FORMAT, {"citations": [citation]})
-    else:
-        s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
 
 
 def _merge_content_block_stop(e: Json, s: Assembly) -> None:
@@ -2966,10 +2961,21 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
 
     * content[index]: . | close
     """
-    slot = begun_part(s.root, "content", e, "index")
-    block_2 = settle(slot)
+    slot = s.elements.get(e["index"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "index")
+    settle(slot)
+    if (
+        s.deltas
+        and slot.kind == "toolCall"
+        and type(arguments := slot.w.get("input")) is dict
+        and arguments
+    ):
+        s.out.append(
+            {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": dumps(arguments)}
+        )
     if not slot.told:
-        show_block(s, _decode_assistant_block_list([block_2], s.calls)[0], slot.index)
+        show_block(s, _decode_assistant_block_list([built(slot.w)], s.calls)[0], slot.index)
 
 
 def _merge_message_delta(e: Json, s: Assembly) -> None:
@@ -2981,22 +2987,33 @@ def _merge_message_delta(e: Json, s: Assembly) -> None:
     """
     delta = e.get("delta")
     if type(delta) is dict:
-        if not NOTHING.issuperset(delta):
-            update(s.root.w, delta, NOTHING)
+        for key, value in delta.items():
+            put(s.root.w, key, value)
     elif delta is not None:
         raise expected("an object", e, "delta")
     usage = e.get("usage")
     if type(usage) is dict:
-        our_usage = held(s.root.w, "usage", {})
-        if not NOTHING.issuperset(usage):
-            update(our_usage, usage, NOTHING)
+        our_usage: Json = s.root.w.get("usage")
+        if type(our_usage) is not dict:
+            our_usage = held(s.root.w, "usage", {})
+        for key_2, value_2 in usage.items():
+            put(our_usage, key_2, value_2)
         show_usage(s, _decode_usage, our_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
-    else:
-        note_null(s.root.w, "usage", e)
-    if not s.root.seen.issuperset(e):
-        keep_rest(s.root, s.root.w, e, NAMED_DELTA_TYPE_USAGE)
+    if "context_management" not in s.root.seen and e.get("context_management") is not None:
+        keep(s.root, s.root.w, "context_management", e["context_management"])
+    if "input_transformations" not in s.root.seen and e.get("input_transformations") is not None:
+        keep(s.root, s.root.w, "input_transformations", e["input_transformations"])
+    if not s.root.known.issuperset(e):
+        keep_rest(
+            s.root,
+            s.root.w,
+            e,
+            NAMED_DELTA_TYPE_USAGE,
+            NAMED_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS,
+        )
+        note_nulls(s.root.w, e, NAMED_USAGE)
 
 
 def _merge_message_stop(e: Json, s: Assembly) -> None:
@@ -3004,8 +3021,8 @@ def _merge_message_stop(e: Json, s: Assembly) -> None:
 
     * *: *
     """
-    if not s.root.seen.issuperset(e):
-        keep_rest(s.root, s.root.w, e, NAMED_TYPE)
+    if not s.root.known.issuperset(e):
+        keep_rest(s.root, s.root.w, e, NAMED_MESSAGE_TYPE)
 
 
 def _begun(w: Json) -> Json:
@@ -3165,6 +3182,69 @@ def _tail_events(w: Json) -> Json:
     return events
 
 
+def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
+    e: Json
+    pieces: Json
+    shown: Json
+    piece = ""
+    out = s.out
+    deltas = s.deltas
+    elements = s.elements
+    for e in events:
+        pieces = shown = None
+        if type(e) is dict:
+            try:
+                if e.get("type") == "content_block_delta":
+                    slot = elements[e["index"]]
+                    delta = e["delta"]
+                    tag = delta["type"]
+                    if tag == "text_delta":
+                        piece = delta["text"]
+                        found_pieces = slot.w["text"]
+                        if type(piece) is str and type(found_pieces) is Pieces:
+                            pieces = found_pieces
+                            if slot.kind == "text" and piece:
+                                shown = {"kind": "textDelta", "index": slot.index, "text": piece}
+                    elif tag == "input_json_delta":
+                        piece = delta["partial_json"]
+                        found_pieces = slot.w["input"]
+                        if type(piece) is str and type(found_pieces) is JsonPieces:
+                            pieces = found_pieces
+                            if deltas and slot.kind == "toolCall" and piece:
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": slot.call,
+                                    "argumentsDelta": piece,
+                                }
+                    elif tag == "thinking_delta":
+                        piece = delta["thinking"]
+                        found_pieces = slot.w["thinking"]
+                        if type(piece) is str and type(found_pieces) is Pieces:
+                            pieces = found_pieces
+                            if slot.kind == "reasoning" and piece:
+                                shown = {
+                                    "kind": "reasoningDelta",
+                                    "index": slot.index,
+                                    "text": piece,
+                                }
+            except FAILURES:
+                # It is something else, or something is wrong with it: the long way says what.
+                pieces = None
+        if pieces is not None:
+            pieces.append(piece)
+            if shown is not None:
+                yield shown
+            continue
+        take(e, s, STREAM)
+        if out:
+            yield from out
+            out.clear()
+
+
 FRAMING = Framing(
     blocks=("content",),
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
@@ -3182,10 +3262,12 @@ FRAMING = Framing(
     tail=_tail_events,
 )
 STREAM = StreamReader(
+    _merged,
     _merge_event,
     _begun,
     _ended,
     _decode_response_from_message,
+    _decode_assistant_block_list,
     {},
     FORMAT,
     ("StreamEvent",),

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
-    NOTHING,
     Assembly,
     built,
     continued,
@@ -21,11 +20,12 @@ from ._runtime.assembly import (
     items,
     keep_rest,
     keyed,
-    note_null,
+    note_nulls,
+    put,
     run_on,
     show_block,
+    show_error,
     show_usage,
-    update,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
@@ -53,7 +53,7 @@ from ._runtime.overlay import (
     unlike,
 )
 from ._runtime.sending import Framing, Sender, aencoded, encoded, without
-from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded
+from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import (
     digits,
     finished,
@@ -151,7 +151,9 @@ MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
 NAMED_CANDIDATES = frozenset({"candidates"})
 NAMED_CANDIDATES_USAGE_METADATA = frozenset({"candidates", "usageMetadata"})
 NAMED_CONTENT = frozenset({"content"})
+NAMED_CONTENT_INDEX = frozenset({"content", "index"})
 NAMED_PARTS = frozenset({"parts"})
+NAMED_USAGE_METADATA = frozenset({"usageMetadata"})
 SCHEMA_TYPE_FROM_WIRE = {
     "STRING": "string",
     "NUMBER": "number",
@@ -3881,7 +3883,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if type(e.get("error")) is dict:
-        s.out.append({"kind": "error", "error": _decode_response_from_error_body(e)["error"]})
+        show_error(s, _decode_response_from_error_body(e))
         known = True
     if not KEYS_GENERATE_CONTENT_RESPONSE.isdisjoint(e):
         _merge_generate_content_response(e, s)
@@ -3908,64 +3910,73 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
         for candidate in candidates:
             if not SPELLINGS_CANDIDATE_KEYS.isdisjoint(candidate):
                 candidate = camel(candidate, SPELLINGS_CANDIDATE, "", None)[0]
-            slot = keyed(s.root, s.root.w, "candidates", candidate, "index", "", NAMED_CONTENT)
+            slot: Json = s.root.lists.get("candidates", EMPTY).get(candidate.get("index"))
+            if slot is None:
+                slot = keyed(s.root, s.root.w, "candidates", candidate, "index", "")
+            if "index" in candidate and "index" not in slot.w:
+                slot.w["index"] = candidate["index"]
             content = candidate.get("content")
             if type(content) is dict:
-                our_content = held(slot.w, "content", {})
-                parts = content.get("parts")
-                if type(parts) is list:
-                    for part in parts:
-                        whole = continued(
-                            items(our_content, "parts"),
-                            part,
-                            "functionCall",
-                            "partialArgs",
-                            "args",
-                            "willContinue",
-                        )
-                        if whole is None:
-                            position = run_on(items(our_content, "parts"), part, "text")
-                            if not slot.index:
-                                show_block(
-                                    s, _decode_assistant_block_list([part], s.calls)[0], position
+                our_content: Json = slot.w.get("content")
+                if type(our_content) is not dict:
+                    our_content = held(slot.w, "content", {})
+                for key, value in content.items():
+                    if key == "parts":
+                        if type(value) is list:
+                            for part in value:
+                                whole = continued(
+                                    items(our_content, "parts"),
+                                    part,
+                                    "functionCall",
+                                    "partialArgs",
+                                    "args",
+                                    "__invalid_arguments__",
                                 )
-                        elif whole:
-                            if not slot.index:
-                                show_block(
-                                    s,
-                                    _decode_assistant_block_list(
-                                        [built(items(our_content, "parts")[-1])], s.calls
-                                    )[0],
-                                    None,
-                                )
-                elif parts is not None:
-                    raise expected("a list", content, "parts")
-                else:
-                    note_null(our_content, "parts", content)
-                if not NAMED_PARTS.issuperset(content):
-                    update(our_content, content, NAMED_PARTS)
+                                if whole is None:
+                                    position = run_on(items(our_content, "parts"), part, "text")
+                                    if not slot.index:
+                                        show_block(
+                                            s,
+                                            _decode_assistant_block_list([part], s.calls)[0],
+                                            position,
+                                        )
+                                elif whole:
+                                    if not slot.index:
+                                        show_block(
+                                            s,
+                                            _decode_assistant_block_list(
+                                                [built(items(our_content, "parts")[-1])], s.calls
+                                            )[0],
+                                            None,
+                                        )
+                        elif value is not None:
+                            raise expected("a list", content, "parts")
+                        else:
+                            note_nulls(our_content, content, NAMED_PARTS)
+                    else:
+                        put(our_content, key, value)
             elif content is not None:
                 raise expected("an object", candidate, "content")
-            else:
-                note_null(slot.w, "content", candidate)
-            if not slot.seen.issuperset(candidate):
-                keep_rest(slot, slot.w, candidate, NAMED_CONTENT)
+            if not slot.known.issuperset(candidate):
+                keep_rest(slot, slot.w, candidate, NAMED_CONTENT_INDEX)
+                note_nulls(slot.w, candidate, NAMED_CONTENT)
     elif candidates is not None:
         raise expected("a list", e, "candidates")
     usage_metadata: Json = e.get("usageMetadata")
     if type(usage_metadata) is dict:
-        our_usage_metadata = held(s.root.w, "usageMetadata", {})
+        our_usage_metadata: Json = s.root.w.get("usageMetadata")
+        if type(our_usage_metadata) is not dict:
+            our_usage_metadata = held(s.root.w, "usageMetadata", {})
         if not SPELLINGS_USAGE_METADATA_KEYS.isdisjoint(usage_metadata):
             usage_metadata = camel(usage_metadata, SPELLINGS_USAGE_METADATA, "", None)[0]
-        if not NOTHING.issuperset(usage_metadata):
-            update(our_usage_metadata, usage_metadata, NOTHING)
+        for key_2, value_2 in usage_metadata.items():
+            put(our_usage_metadata, key_2, value_2)
         show_usage(s, _decode_usage, our_usage_metadata)
     elif usage_metadata is not None:
         raise expected("an object", e, "usageMetadata")
-    else:
-        note_null(s.root.w, "usageMetadata", e)
-    if not s.root.seen.issuperset(e):
+    if not s.root.known.issuperset(e):
         keep_rest(s.root, s.root.w, e, NAMED_CANDIDATES_USAGE_METADATA)
+        note_nulls(s.root.w, e, NAMED_USAGE_METADATA)
 
 
 def _begun(w: Json) -> Json:
@@ -4026,6 +4037,17 @@ def _chunk(w: Json) -> Json:
     return e
 
 
+def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
+    """Put events into the reply one by one, and give out what they show."""
+    e: Json
+    out = s.out
+    for e in events:
+        take(e, s, STREAM)
+        if out:
+            yield from out
+            out.clear()
+
+
 FRAMING = Framing(
     blocks=(
         "candidates",
@@ -4050,10 +4072,12 @@ FRAMING = Framing(
     chunk=_chunk,
 )
 STREAM = StreamReader(
+    _merged,
     _merge_event,
     _begun,
     _ended,
     _decode_response_from_generate_content_response,
+    _decode_assistant_block_list,
     {},
     FORMAT,
     ("StreamEvent",),

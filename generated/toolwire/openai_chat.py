@@ -15,16 +15,20 @@ from ._runtime.assembly import (
     NOTHING,
     Assembly,
     Pieces,
+    add,
     first,
-    gather,
     held,
+    inside,
+    keep,
     keep_rest,
     keyed,
-    note_null,
+    note_nulls,
+    put,
     show_call,
+    show_error,
+    show_later,
     show_usage,
     start_pieces,
-    update,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
@@ -47,7 +51,7 @@ from ._runtime.overlay import (
     styled,
 )
 from ._runtime.sending import Framing, Sender, aencoded, encoded, without
-from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded
+from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import (
     carried,
     carried_from,
@@ -98,13 +102,17 @@ GIVEN_USAGE = frozenset({"total_tokens"})
 NAMED_ARGUMENTS = frozenset({"arguments"})
 NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
-NAMED_CONTENT_FUNCTION_CALL_REFUSAL_TOOL_CALLS = frozenset(
-    {"content", "function_call", "refusal", "tool_calls"}
-)
-NAMED_DELTA_LOGPROBS = frozenset({"delta", "logprobs"})
-NAMED_FUNCTION_INDEX = frozenset({"function", "index"})
+NAMED_CONTENT = frozenset({"content"})
+NAMED_DELTA_INDEX_LOGPROBS = frozenset({"delta", "index", "logprobs"})
+NAMED_FINISH_REASON = frozenset({"finish_reason"})
+NAMED_LOGPROBS = frozenset({"logprobs"})
 NAMED_MESSAGE = frozenset({"message"})
+NAMED_MODERATION_SERVICE_TIER_SYSTEM_FINGERPRINT = frozenset(
+    {"moderation", "service_tier", "system_fingerprint"}
+)
+NAMED_REFUSAL = frozenset({"refusal"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
+NAMED_USAGE = frozenset({"usage"})
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 
@@ -2501,7 +2509,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if type(e.get("error")) is dict:
-        s.out.append({"kind": "error", "error": _decode_response_from_error_body(e)["error"]})
+        show_error(s, _decode_response_from_error_body(e))
         known = True
     if "choices" in e:
         _merge_chat_chunk(e, s)
@@ -2529,134 +2537,172 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     choices = e.get("choices")
     if type(choices) is list:
         for choice in choices:
-            slot = keyed(s.root, s.root.w, "choices", choice, "index", "", NAMED_DELTA_LOGPROBS)
+            slot: Json = s.root.lists.get("choices", EMPTY).get(choice.get("index"))
+            if slot is None:
+                slot = keyed(s.root, s.root.w, "choices", choice, "index", "")
+            if "index" in choice and "index" not in slot.w:
+                slot.w["index"] = choice["index"]
             delta = choice.get("delta")
             if type(delta) is dict:
-                our_message = held(slot.w, "message", {"role": "assistant"})
-                content = delta.get("content")
-                if type(content) is str:
-                    if (
-                        content or type(our_message.get("content")) is not Pieces
-                    ) and not slot.index:
-                        s.out.append({"kind": "textDelta", "text": content})
-                    pieces = our_message.get("content")
-                    if type(pieces) is Pieces:
-                        pieces.append(content)
-                    else:
-                        start_pieces(our_message, "content", content)
-                elif content is not None:
-                    raise expected("a string", delta, "content")
-                else:
-                    note_null(our_message, "content", delta)
-                refusal = delta.get("refusal")
-                if type(refusal) is str:
-                    pieces_2 = our_message.get("refusal")
-                    if type(pieces_2) is Pieces:
-                        pieces_2.append(refusal)
-                    else:
-                        start_pieces(our_message, "refusal", refusal)
-                elif refusal is not None:
-                    raise expected("a string", delta, "refusal")
-                else:
-                    note_null(our_message, "refusal", delta)
-                tool_calls = delta.get("tool_calls")
-                if type(tool_calls) is list:
-                    for tool_call in tool_calls:
-                        slot_2 = keyed(
-                            slot,
-                            our_message,
-                            "tool_calls",
-                            tool_call,
-                            "index",
-                            "id",
-                            NAMED_FUNCTION_INDEX,
-                        )
-                        function = tool_call.get("function")
-                        if type(function) is dict:
-                            our_function = held(slot_2.w, "function", {})
-                            arguments = function.get("arguments")
-                            if type(arguments) is str:
-                                pieces_3 = our_function.get("arguments")
-                                if type(pieces_3) is Pieces:
-                                    pieces_3.append(arguments)
-                                else:
-                                    start_pieces(our_function, "arguments", arguments)
-                            elif arguments is not None:
-                                raise expected("a string", function, "arguments")
+                our_message: Json = slot.w.get("message")
+                if type(our_message) is not dict:
+                    our_message = held(slot.w, "message", {"role": "assistant"})
+                for key, value in delta.items():
+                    if key == "content":
+                        if type(value) is str:
+                            pieces = our_message.get("content")
+                            if type(pieces) is Pieces:
+                                pieces.append(value)
+                                if value and not slot.index:
+                                    s.out.append({"kind": "textDelta", "text": value})
                             else:
-                                note_null(our_function, "arguments", function)
-                            if not NAMED_ARGUMENTS.issuperset(function):
-                                update(our_function, function, NAMED_ARGUMENTS)
-                        elif function is not None:
-                            raise expected("an object", tool_call, "function")
-                        if not slot_2.seen.issuperset(tool_call):
-                            keep_rest(slot_2, slot_2.w, tool_call, NAMED_FUNCTION_INDEX)
-                        if not slot.index:
-                            if not slot_2.kind and (
-                                "function" in slot_2.w or slot_2.w.get("type") == "function"
-                            ):
-                                slot_2.kind = "toolCall"
-                                slot_2.call = s.call_count
-                                s.call_count = s.call_count + 1
-                            if s.deltas and slot_2.kind:
-                                show_call(
-                                    s,
-                                    slot_2,
-                                    tool_call.get("id"),
-                                    tool_call.get("function", EMPTY).get("name"),
-                                    tool_call.get("function", EMPTY).get("arguments"),
-                                )
-                elif tool_calls is not None:
-                    raise expected("a list", delta, "tool_calls")
-                function_call = delta.get("function_call")
-                if type(function_call) is dict:
-                    our_function_call = held(our_message, "function_call", {})
-                    arguments_2 = function_call.get("arguments")
-                    if type(arguments_2) is str:
-                        pieces_4 = our_function_call.get("arguments")
-                        if type(pieces_4) is Pieces:
-                            pieces_4.append(arguments_2)
+                                start_pieces(our_message, "content", value)
+                                if not slot.index:
+                                    s.out.append({"kind": "textDelta", "text": value})
+                        elif value is not None:
+                            raise expected("a string", delta, "content")
                         else:
-                            start_pieces(our_function_call, "arguments", arguments_2)
-                    elif arguments_2 is not None:
-                        raise expected("a string", function_call, "arguments")
+                            note_nulls(our_message, delta, NAMED_CONTENT)
+                    elif key == "refusal":
+                        if type(value) is str:
+                            pieces_2 = our_message.get("refusal")
+                            if type(pieces_2) is Pieces:
+                                pieces_2.append(value)
+                            else:
+                                start_pieces(our_message, "refusal", value)
+                        elif value is not None:
+                            raise expected("a string", delta, "refusal")
+                        else:
+                            note_nulls(our_message, delta, NAMED_REFUSAL)
+                    elif key == "tool_calls":
+                        if type(value) is list:
+                            for tool_call in value:
+                                slot_2: Json = slot.lists.get("tool_calls", EMPTY).get(
+                                    tool_call.get("index")
+                                )
+                                if slot_2 is None or "id" in tool_call:
+                                    slot_2 = keyed(
+                                        slot, our_message, "tool_calls", tool_call, "index", "id"
+                                    )
+                                for key_2, value_2 in tool_call.items():
+                                    if key_2 == "function":
+                                        if type(value_2) is dict:
+                                            our_function: Json = slot_2.w.get("function")
+                                            if type(our_function) is not dict:
+                                                our_function = held(slot_2.w, "function", {})
+                                            for key_3, value_3 in value_2.items():
+                                                if key_3 == "arguments":
+                                                    if type(value_3) is str:
+                                                        pieces_3 = our_function.get("arguments")
+                                                        if type(pieces_3) is Pieces:
+                                                            pieces_3.append(value_3)
+                                                        else:
+                                                            start_pieces(
+                                                                our_function, "arguments", value_3
+                                                            )
+                                                    elif value_3 is not None:
+                                                        raise expected(
+                                                            "a string", value_2, "arguments"
+                                                        )
+                                                    else:
+                                                        note_nulls(
+                                                            our_function, value_2, NAMED_ARGUMENTS
+                                                        )
+                                                else:
+                                                    put(our_function, key_3, value_3)
+                                        elif value_2 is not None:
+                                            raise expected("an object", tool_call, "function")
+                                    elif key_2 != "index":
+                                        add(slot_2.w, key_2, value_2)
+                                if not slot.index:
+                                    if not slot_2.kind and (
+                                        "function" in slot_2.w or slot_2.w.get("type") == "function"
+                                    ):
+                                        slot_2.kind = "toolCall"
+                                        slot_2.call = s.call_count
+                                        s.call_count = s.call_count + 1
+                                    if not slot_2.kind:
+                                        show_later(
+                                            s, slot_2, _decode_opaque_or_tool_call_block_list
+                                        )
+                                    elif s.deltas and slot_2.kind:
+                                        show_call(
+                                            s,
+                                            slot_2,
+                                            FORMAT,
+                                            "id",
+                                            inside(tool_call, "id"),
+                                            inside(tool_call, "function", "name"),
+                                            inside(tool_call, "function", "arguments"),
+                                        )
+                        elif value is not None:
+                            raise expected("a list", delta, "tool_calls")
+                    elif key == "function_call":
+                        if type(value) is dict:
+                            our_function_call: Json = our_message.get("function_call")
+                            if type(our_function_call) is not dict:
+                                our_function_call = held(our_message, "function_call", {})
+                            for key_4, value_4 in value.items():
+                                if key_4 == "arguments":
+                                    if type(value_4) is str:
+                                        pieces_4 = our_function_call.get("arguments")
+                                        if type(pieces_4) is Pieces:
+                                            pieces_4.append(value_4)
+                                        else:
+                                            start_pieces(our_function_call, "arguments", value_4)
+                                    elif value_4 is not None:
+                                        raise expected("a string", value, "arguments")
+                                    else:
+                                        note_nulls(our_function_call, value, NAMED_ARGUMENTS)
+                                else:
+                                    put(our_function_call, key_4, value_4)
+                        elif value is not None:
+                            raise expected("an object", delta, "function_call")
                     else:
-                        note_null(our_function_call, "arguments", function_call)
-                    if not NAMED_ARGUMENTS.issuperset(function_call):
-                        update(our_function_call, function_call, NAMED_ARGUMENTS)
-                elif function_call is not None:
-                    raise expected("an object", delta, "function_call")
-                if not NAMED_CONTENT_FUNCTION_CALL_REFUSAL_TOOL_CALLS.issuperset(delta):
-                    gather(our_message, delta, NAMED_CONTENT_FUNCTION_CALL_REFUSAL_TOOL_CALLS)
+                        add(our_message, key, value)
             elif delta is not None:
                 raise expected("an object", choice, "delta")
-            else:
-                note_null(slot.w, "message", choice)
             logprobs = choice.get("logprobs")
             if type(logprobs) is dict:
-                our_logprobs = held(slot.w, "logprobs", {})
-                if not NOTHING.issuperset(logprobs):
-                    gather(our_logprobs, logprobs, NOTHING)
+                our_logprobs: Json = slot.w.get("logprobs")
+                if type(our_logprobs) is not dict:
+                    our_logprobs = held(slot.w, "logprobs", {})
+                for key_5, value_5 in logprobs.items():
+                    add(our_logprobs, key_5, value_5)
             elif logprobs is not None:
                 raise expected("an object", choice, "logprobs")
-            else:
-                note_null(slot.w, "logprobs", choice)
-            if not slot.seen.issuperset(choice):
-                keep_rest(slot, slot.w, choice, NAMED_DELTA_LOGPROBS)
+            if "finish_reason" not in slot.seen and choice.get("finish_reason") is not None:
+                keep(slot, slot.w, "finish_reason", choice["finish_reason"])
+            if not slot.known.issuperset(choice):
+                keep_rest(slot, slot.w, choice, NAMED_DELTA_INDEX_LOGPROBS, NAMED_FINISH_REASON)
+                note_nulls(slot.w, choice, NAMED_LOGPROBS)
     elif choices is not None:
         raise expected("a list", e, "choices")
     usage = e.get("usage")
     if type(usage) is dict:
-        our_usage = held(s.root.w, "usage", {})
-        if not NOTHING.issuperset(usage):
-            update(our_usage, usage, NOTHING)
+        our_usage: Json = s.root.w.get("usage")
+        if type(our_usage) is not dict:
+            our_usage = held(s.root.w, "usage", {})
+        for key_6, value_6 in usage.items():
+            put(our_usage, key_6, value_6)
         show_usage(s, _decode_usage, our_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
-    else:
-        note_null(s.root.w, "usage", e)
-    if not s.root.seen.issuperset(e):
-        keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE)
+    if "service_tier" not in s.root.seen and e.get("service_tier") is not None:
+        keep(s.root, s.root.w, "service_tier", e["service_tier"])
+    if "system_fingerprint" not in s.root.seen and e.get("system_fingerprint") is not None:
+        keep(s.root, s.root.w, "system_fingerprint", e["system_fingerprint"])
+    if "moderation" not in s.root.seen and e.get("moderation") is not None:
+        keep(s.root, s.root.w, "moderation", e["moderation"])
+    if not s.root.known.issuperset(e):
+        keep_rest(
+            s.root,
+            s.root.w,
+            e,
+            NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE,
+            NAMED_MODERATION_SERVICE_TIER_SYSTEM_FINGERPRINT,
+        )
+        note_nulls(s.root.w, e, NAMED_USAGE)
 
 
 def _begun(w: Json) -> Json:
@@ -2758,6 +2804,92 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
     return found
 
 
+def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
+    e: Json
+    pieces: Json
+    shown: Json
+    piece = ""
+    out = s.out
+    deltas = s.deltas
+    lists = s.root.lists
+    seen = s.root.seen
+    known = s.root.known
+    for e in events:
+        pieces = shown = None
+        if type(e) is dict:
+            try:
+                found = e["choices"]
+                if (
+                    len(found) == 1
+                    and "error" not in e
+                    and ("usage" not in e or e["usage"] is None)
+                    and (
+                        "service_tier" in seen
+                        or "service_tier" not in e
+                        or e["service_tier"] is None
+                    )
+                    and (
+                        "system_fingerprint" in seen
+                        or "system_fingerprint" not in e
+                        or e["system_fingerprint"] is None
+                    )
+                    and ("moderation" in seen or "moderation" not in e or e["moderation"] is None)
+                    and known.issuperset(e)
+                ):
+                    item = found[0]
+                    slot = lists["choices"][item["index"]]
+                    if (
+                        ("logprobs" not in item or item["logprobs"] is None)
+                        and ("finish_reason" not in item or item["finish_reason"] is None)
+                        and slot.known.issuperset(item)
+                    ):
+                        delta = item["delta"]
+                        if len(delta) == 1:
+                            if "content" in delta:
+                                piece = delta["content"]
+                                found_pieces = slot.w["message"]["content"]
+                                if type(piece) is str and type(found_pieces) is Pieces:
+                                    pieces = found_pieces
+                                    if piece and not slot.index:
+                                        shown = {"kind": "textDelta", "text": piece}
+                            elif "tool_calls" in delta:
+                                part = delta["tool_calls"][0]
+                                inner = part["function"]
+                                if (
+                                    len(delta["tool_calls"]) == 1
+                                    and len(part) == 2
+                                    and "function" in part
+                                    and len(inner) == 1
+                                ):
+                                    call = slot.lists["tool_calls"][part["index"]]
+                                    piece = inner["arguments"]
+                                    found_pieces = call.w["function"]["arguments"]
+                                    if type(piece) is str and type(found_pieces) is Pieces:
+                                        pieces = found_pieces
+                                        if deltas and not slot.index and call.kind and piece:
+                                            shown = {
+                                                "kind": "toolCallDelta",
+                                                "index": call.call,
+                                                "argumentsDelta": piece,
+                                            }
+            except FAILURES:
+                # It is something else, or something is wrong with it: the long way says what.
+                pieces = None
+        if pieces is not None:
+            pieces.append(piece)
+            if shown is not None:
+                yield shown
+            continue
+        take(e, s, STREAM)
+        if out:
+            yield from out
+            out.clear()
+
+
 FRAMING = Framing(
     blocks=(
         "choices",
@@ -2789,10 +2921,12 @@ FRAMING = Framing(
     chunk=_chunk,
 )
 STREAM = StreamReader(
+    _merged,
     _merge_event,
     _begun,
     _ended,
     _decode_response_from_chat_response,
+    _decode_opaque_or_tool_call_block_list,
     {"object": "chat.completion"},
     FORMAT,
     ("StreamEvent",),

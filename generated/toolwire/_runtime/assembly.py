@@ -8,12 +8,15 @@ more than joining it once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 from .calls import Calls, mint, opened
 from .errors import FAILURES, expected
 from .jsontext import dumps, loads, object_from
+from .overlay import camel_case
 
 Json = Any
 
@@ -39,24 +42,26 @@ class Slot:
     """An object under construction: ``w`` is its wire object, ``seen`` the keys that are told.
 
     ``index`` is its place in its list, ``kind`` what is shown of it ("text", "reasoning",
-    "toolCall" or ""), ``call`` the number of a tool call in the stream.
+    "toolCall" or ""), ``call`` the number of a tool call in the stream, ``told`` whether anything
+    has been shown. ``known`` keys have rows, or are told: an event with no others has no rest.
     """
 
-    __slots__ = ("call", "index", "kind", "lists", "seen", "told", "w")
+    __slots__ = ("call", "index", "kind", "known", "lists", "seen", "told", "w")
 
-    def __init__(self, w: dict[str, Any], index: int = 0, seen: frozenset[str] = NOTHING):
+    def __init__(self, w: dict[str, Any], index: int = 0) -> None:
         self.w, self.index = w, index
         self.kind, self.call, self.told = "", 0, False
         self.lists: dict[str, dict[Json, Slot]] = {}
-        self.seen = set(seen)
+        self.seen: set[str] = set()
+        self.known: set[str] = set()
 
 
 class Assembly:
     """All that is known of a reply: ``root`` is the body, ``out`` the events not yet given out."""
 
     __slots__ = (
-        *("call_count", "calls", "deltas", "made", "make_id", "out"),
-        *("root", "started", "usage"),
+        *("call_count", "calls", "deltas", "elements", "failed", "made", "make_id", "out"),
+        *("root", "started", "unshown", "usage"),
     )
 
     def __init__(
@@ -64,9 +69,12 @@ class Assembly:
     ) -> None:
         self.root = Slot(body)
         self.deltas = deltas
+        #: the elements that events name by number
+        self.elements: dict[Json, Slot] = {}
         self.out: list[Json] = []
         self.call_count = 0
-        self.started = False
+        self.started = self.failed = False
+        self.unshown: list[Slot] = []
         self.usage: Json = None
         # The reply is read again as a whole: ids made up on the way must be made up again.
         self.made: list[str] = []
@@ -98,17 +106,39 @@ def start_pieces(w: dict[str, Any], key: str, piece: str) -> None:
 
 def start_json(w: dict[str, Any], key: str, piece: str, carrier: str) -> None:
     """The first piece of an object's JSON text. What stood there before was a placeholder."""
+    if not piece and w.get(key):
+        return
     w[key] = pieces = JsonPieces((piece,))
     pieces.carrier = carrier
+
+
+class Partial(dict[str, Any]):
+    """Arguments that come value by value and are not all there yet."""
+
+    __slots__ = ("carrier",)
+    carrier: str
+
+
+class Settled:
+    """A value that holds nothing under construction: it is not looked through again."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Json) -> None:
+        self.value = value
 
 
 def built(value: Json) -> Json:
     """A value with all its texts joined; what was not under construction is shared."""
     kind = type(value)
     if kind is Pieces:
-        return "".join(value)
+        return _joined(value)
+    if kind is Partial:
+        return {value.carrier: dumps(built(dict(value)))}
     if kind is JsonPieces:
         return _parsed(value)
+    if kind is Settled:
+        return value.value
     if kind is dict:
         return {key: built(item) for key, item in value.items()}
     if kind is list:
@@ -116,8 +146,20 @@ def built(value: Json) -> Json:
     return value
 
 
-def _parsed(pieces: JsonPieces) -> Json:
+def _joined(pieces: list[str]) -> str:
+    """All pieces as one text; the halves of a character that was cut in two find together."""
     text = "".join(pieces)
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+    return text
+
+
+def _parsed(pieces: JsonPieces) -> Json:
+    text = _joined(pieces)
     if not text:
         return {}
     value = object_from(text)
@@ -131,13 +173,14 @@ def _parsed(pieces: JsonPieces) -> Json:
         return text
 
 
-def settle(slot: Slot) -> dict[str, Any]:
+def settle(slot: Slot) -> None:
     """Join an element's texts: nothing more comes."""
     w = slot.w
     for key, value in w.items():
-        if type(value) is Pieces or type(value) is JsonPieces:
-            w[key] = built(value)
-    return w
+        if type(value) is Pieces:
+            w[key] = _joined(value)
+        elif type(value) is JsonPieces:
+            w[key] = Settled(_parsed(value))
 
 
 # -- objects and lists
@@ -151,10 +194,11 @@ def held(w: dict[str, Any], key: str, tags: dict[str, Any]) -> dict[str, Any]:
     return inner
 
 
-def note_null(w: dict[str, Any], key: str, e: dict[str, Any]) -> None:
-    """A key that is there and says nothing yet."""
-    if key in e and key not in w:
-        w[key] = None
+def note_nulls(w: dict[str, Any], e: dict[str, Any], names: frozenset[str]) -> None:
+    """Keys that are there and say nothing yet."""
+    for key in names:
+        if key not in w and key in e and e[key] is None:
+            w[key] = None
 
 
 def first(found: Json) -> dict[str, Any]:
@@ -172,25 +216,21 @@ def items(w: dict[str, Any], key: str) -> list[Json]:
 
 
 def opening(
-    slot: Slot, w: dict[str, Any], name: str, key: Json, value: Json, seen: frozenset[str]
+    slots: dict[Json, Slot],
+    w: dict[str, Any],
+    name: str,
+    key: Json,
+    value: Json,
 ) -> Slot:
     """A new element of the list ``name`` of ``w``, found by ``key`` from now on."""
     if type(value) is not dict:
         raise expected("an object", None, None)
     found = items(w, name)
     ours = {key: item.copy() if type(item) is list else item for key, item in value.items()}
-    made = Slot(ours, len(found), seen)
+    made = Slot(ours, len(found))
     found.append(made.w)
-    slot.lists.setdefault(name, {})[key] = made
+    slots[key] = made
     return made
-
-
-def begun_part(slot: Slot, name: str, e: dict[str, Any], key: str) -> Slot:
-    """The element of a list that an event speaks of."""
-    try:
-        return slot.lists[name][e[key]]
-    except (KeyError, TypeError):
-        raise expected("the number of a part that was begun", e, key) from None
 
 
 def keyed(
@@ -200,12 +240,11 @@ def keyed(
     e: dict[str, Any],
     key: str,
     renew: str,
-    seen: frozenset[str],
 ) -> Slot:
     """The element of a list that a piece belongs to: by ``key``, and by ``renew`` if given.
 
     Another value of ``renew`` at a known place begins a new element. Without a key, that value
-    tells the element; a piece with neither goes on with the last one.
+    tells the element; a piece with neither goes on with the one that was begun last.
     """
     if type(e) is not dict:
         raise expected("an object", e, None)
@@ -215,84 +254,109 @@ def keyed(
     if place is None and told:
         place = ("", told)
     found = slots.get(place)
-    if found is None or (told and found.w.get(renew, told) != told):
+    if found is None or (told and (found.w.get(renew) or told) != told):
         found = slots.get(("", told)) if told else None
         if found is None:
-            found = opening(slot, w, name, place, {}, seen)
+            found = opening(slots, w, name, place, {})
             if place is None:
                 slots.setdefault(found.index, found)
         slots[place] = found
     if told:
         slots[("", told)] = found
-    # The one spoken of last goes on with pieces that say nothing of their place.
     slots[None] = found
     return found
 
 
-def keep_rest(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset[str]) -> None:
-    """What no row names: the first value that says anything stays; objects are put together."""
-    seen = slot.seen
-    seen |= named
+def keep_rest(
+    slot: Slot,
+    w: dict[str, Any],
+    e: dict[str, Any],
+    named: frozenset[str],
+    quiet: frozenset[str] = NOTHING,
+) -> None:
+    """What no row names, but what is told already; ``quiet`` keys are asked for one by one."""
+    slot.known |= named.intersection(e)
+    slot.known |= quiet.intersection(e)
     for key, value in e.items():
-        if key in seen:
-            continue
-        before = w.get(key)
-        if type(value) is dict:
-            w[key] = {**before, **value} if type(before) is dict else value.copy()
-        elif value or before is None:
-            w[key] = value.copy() if type(value) is list else value
-            if value:
-                seen.add(key)
+        if key not in named:
+            keep(slot, w, key, value)
 
 
-def update(w: dict[str, Any], e: Json, named: frozenset[str]) -> None:
-    """Put an object in key by key; null says nothing about what is there already."""
+def keep(slot: Slot, w: dict[str, Any], key: str, value: Json) -> None:
+    """Keep a value: the first that says anything stays; objects are put together."""
+    if key in slot.seen:
+        return
+    before = w.get(key)
+    if type(value) is dict:
+        w[key] = {**before, **value} if type(before) is dict else value.copy()
+    elif value or before is None:
+        w[key] = value.copy() if type(value) is list else value
+        if value:
+            slot.seen.add(key)
+            slot.known.add(key)
+
+
+def update(w: dict[str, Any], e: dict[str, Any]) -> None:
+    """Put an object in key by key."""
     for key, value in e.items():
-        if key in named or (value is None and key in w):
-            continue
-        before = w.get(key)
-        if type(value) is dict:
-            w[key] = {**before, **value} if type(before) is dict else value.copy()
-        else:
-            w[key] = value.copy() if type(value) is list else value
+        put(w, key, value)
+
+
+def put(w: dict[str, Any], key: str, value: Json) -> None:
+    """Put a value in; null says nothing about what is there already."""
+    before = w.get(key)
+    if key in w and (value is None or (value == "" and before)):
+        return
+    if type(value) is dict:
+        w[key] = {**before, **value} if type(before) is dict else value.copy()
+    else:
+        w[key] = value.copy() if type(value) is list else value
 
 
 TOLD_ONCE = frozenset({"index", "type", "id", "format", "name", "role"})
 """Keys that services repeat on every piece, or send once: never pieces of a text."""
 
 
-def gather(w: dict[str, Any], e: dict[str, Any], named: frozenset[str]) -> None:
-    """Piece together what no schema knows: texts and lists grow, objects are gathered in turn."""
+def gather(w: dict[str, Any], e: dict[str, Any]) -> None:
+    """Piece together an object that no schema knows."""
     for key, value in e.items():
-        if key in named:
-            continue
-        before = w.get(key)
-        if value is None:
-            w.setdefault(key, None)
-        elif type(value) is str and key not in TOLD_ONCE:
-            if type(before) is Pieces:
-                before.append(value)
-            else:
-                start_pieces(w, key, value)
-        elif type(value) is dict:
-            if type(before) is not dict:
-                w[key] = before = {}
-            gather(before, value, NOTHING)
-        elif type(value) is list:
-            _gather_items(items(w, key), value)
-        elif value or before is None:
-            w[key] = value
+        add(w, key, value)
+
+
+def add(w: dict[str, Any], key: str, value: Json) -> None:
+    """Add a value to what there is: texts and lists grow, objects are gathered in turn."""
+    before = w.get(key)
+    if value is None:
+        w.setdefault(key, None)
+    elif type(value) is str and key not in TOLD_ONCE:
+        if type(before) is Pieces:
+            before.append(value)
+        else:
+            start_pieces(w, key, value)
+    elif type(value) is dict:
+        if type(before) is not dict:
+            w[key] = before = {}
+        gather(before, value)
+    elif type(value) is list:
+        _gather_items(items(w, key), value)
+    elif value or before is None:
+        w[key] = value
 
 
 def _gather_items(found: list[Json], more: list[Json]) -> None:
     for item in more:
         if type(item) is dict:
             place = item.get("index")
-            own = [one for one in found if type(one) is dict and one.get("index") == place]
+            sort = item.get("type")
+            own = [
+                one
+                for one in found
+                if type(one) is dict and (one.get("index"), one.get("type", sort)) == (place, sort)
+            ]
             if place is None or not own:
                 own = [{}]
                 found.append(own[0])
-            gather(own[0], item, NOTHING)
+            gather(own[0], item)
         else:
             found.append(item)
 
@@ -321,69 +385,95 @@ def run_on(found: list[Json], item: Json, text: str) -> int:
 
 
 def continued(
-    found: list[Json], item: Json, call: str, partial: str, whole: str, more: str
+    found: list[Json], item: Json, call: str, partial: str, whole: str, carrier: str
 ) -> bool | None:
     """Take a piece of a call whose arguments come value by value, each with its path.
 
-    None if it is no such piece; else whether the call is complete now. ``more`` says that it is
-    not, on the call and on each value.
+    None if it is no such piece; else whether the call is complete now. A call that never gets
+    complete has what came of its arguments as text, under ``carrier``.
     """
-    e = item.get(call) if type(item) is dict else None
+    e = _spelled(item, call)
     if type(e) is not dict:
         return None
     last: Json = found[-1].get(call) if found and type(found[-1]) is dict else None
-    going_on = type(last) is dict and last.get(more) is True
+    going_on = type(last) is dict and type(last.get(whole)) is Partial
+    values = _spelled(e, partial)
+    more = _spelled(e, MORE) is True
     if not going_on:
-        if partial not in e and e.get(more) is not True:
+        if values is None and not more:
             return None
-        found.append({**item, call: {k: v for k, v in e.items() if k != partial}})
-        last = found[-1][call]
-    values = e.get(partial) or []
-    if type(values) is not list:
+        last = {k: v for k, v in e.items() if camel_case(k) not in (partial, MORE)}
+        found.append({**{k: v for k, v in item.items() if camel_case(k) != call}, call: last})
+        given = last.get(whole)
+        last[whole] = Partial(deepcopy(given) if type(given) is dict else {})
+        last[whole].carrier = carrier
+    if values is not None and type(values) is not list:
         raise expected("a list", e, partial)
-    arguments = held(last, whole, {})
-    for value in values:
-        _put_at(arguments, value)
+    for value in values or ():
+        _put_at(last[whole], value)
     if going_on:
-        update(found[-1], {key: value for key, value in item.items() if key != call}, NOTHING)
-        update(last, {k: v for k, v in e.items() if k != partial}, NOTHING)
-    if e.get(more) is True:
+        update(found[-1], {k: v for k, v in item.items() if camel_case(k) != call})
+        update(last, {k: v for k, v in e.items() if camel_case(k) not in (partial, MORE, whole)})
+    if more:
         return False
-    last.pop(more, None)
+    last[whole] = dict(last[whole])
     return True
 
 
-def _put_at(arguments: dict[str, Any], value: Json) -> None:
-    """Put one value (or the next piece of a text) at its path, such as ``$.rows[0].name``."""
-    path = value.get("jsonPath") if type(value) is dict else None
-    if type(path) is not str or not path.startswith("$"):
-        raise expected("a path that starts with `$`", value, "jsonPath")
+MORE = "willContinue"
+"""The key that says of a call, or of a value, that it is not complete."""
+_STEP = re.compile(r"""\.([^.\[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]""")
+
+
+def _spelled(e: Json, key: str) -> Json:
+    """The value of a key, under either of its spellings."""
+    if type(e) is not dict or key in e:
+        return e.get(key) if type(e) is dict else None
+    return next((value for name, value in e.items() if camel_case(name) == key), None)
+
+
+def _steps(value: Json) -> list[Json]:
+    """The steps of a path such as ``$.rows[0]['first name']``: keys and positions."""
+    path = _spelled(value, "jsonPath")
     steps: list[Json] = []
-    for part in path[1:].replace("['", ".").replace("']", "").replace("[", ".#").split("."):
-        if part:
-            steps.append(int(part[1:].rstrip("]")) if part[0] == "#" else part)
-    news = [value[key] for key in ("stringValue", "numberValue", "boolValue") if key in value]
-    place: Json = arguments
+    at = 1
+    while type(path) is str and path[:1] == "$" and at < len(path):
+        match = _STEP.match(path, at)
+        if match is None:
+            break
+        name = next(group for group in match.groups() if group is not None)
+        quoted = match[3] is not None or match[4] is not None
+        steps.append(int(name) if match[2] else re.sub(r"\\(.)", r"\1", name) if quoted else name)
+        at = match.end()
+    if not steps or at != len(path):
+        raise expected("a path such as `$.rows[0].name`", value, "jsonPath")
+    return steps
+
+
+def _put_at(arguments: Json, value: Json) -> None:
+    """Put one value (or the next piece of a text) at its path."""
+    steps = _steps(value)
+    names = ("stringValue", "numberValue", "boolValue")
+    news = next((one for name in names if (one := _spelled(value, name)) is not None), None)
+    place = arguments
     for step, after in zip(steps, [*steps[1:], None], strict=True):
-        empty: Json = [] if type(after) is int else {}
+        fits = type(place) is list if type(step) is int else isinstance(place, dict)
+        if not fits or (type(step) is int and step > len(place)):
+            raise expected("a path to a place there is", value, "jsonPath")
         if type(step) is int:
-            if type(place) is not list or step > len(place):
-                raise expected("a path to a place there is", value, "jsonPath")
             if step == len(place):
                 place.append(None)
-            inner = place[step]
-        elif type(place) is dict:
-            inner = place.get(step)
+            before = place[step]
         else:
-            raise expected("a path to a place there is", value, "jsonPath")
+            before = place.get(step)
         if after is not None:
-            if inner is None:
-                place[step] = inner = empty
-            place = inner
-        elif news and type(news[0]) is str:
-            place[step] = Pieces([*(inner if type(inner) is Pieces else ()), news[0]])
+            if before is None:
+                place[step] = before = [] if type(after) is int else {}
+            place = before
+        elif type(news) is str:
+            place[step] = Pieces([*(before if type(before) is Pieces else ()), news])
         else:
-            place[step] = news[0] if news else None
+            place[step] = news
 
 
 # -- what is shown
@@ -425,21 +515,60 @@ def show_block(s: Assembly, block: Json, index: int | None) -> None:
     s.out.append(event)
 
 
-def show_call(s: Assembly, slot: Slot, call_id: Json, name: Json, arguments: Json) -> None:
-    """Show a piece of a tool call; an id is made up for one that begins without."""
+def show_call(
+    s: Assembly, slot: Slot, format_: str, field: str, call_id: Json, name: Json, arguments: Json
+) -> None:
+    """Show a piece of a tool call; an id is made up for one that begins without.
+
+    The form says so, under the ``field`` of the id: the id may still come.
+    """
     event: dict[str, Any] = {"kind": "toolCallDelta", "index": slot.call}
-    if not slot.told:
-        slot.told = True
-        call_id = call_id or mint(s.calls)
-        s.calls.setdefault(call_id, name or "")
     if call_id:
         event["id"] = call_id
+    elif not slot.told:
+        event["id"] = made = mint(s.calls)
+        s.calls[made] = name or ""
+        event["metadata"] = {format_: {"$": {field: {"for": made}}}}
+    slot.told = True
     if name:
         event["name"] = name
     if arguments:
         event["argumentsDelta"] = arguments
     if len(event) > 2:
         s.out.append(event)
+
+
+def inside(e: Json, *path: str) -> Json:
+    """What is at a path, or None."""
+    for key in path:
+        e = e.get(key) if type(e) is dict else None
+    return e
+
+
+def made_up(call: dict[str, Any]) -> bool:
+    """Whether a call's id was made up on its way here: the real one may still come."""
+    forms = [overlay.get("$", {}) for overlay in call.get("metadata", {}).values()]
+    spelled = [form.get("id", {}) for form in forms if type(form) is dict]
+    return any(type(one) is dict and one.get("for") is not None for one in spelled)
+
+
+def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
+    """Show an element that is no call once another one begins, or the reply ends."""
+    if slot not in s.unshown:
+        show_waiting(s, read)
+        s.unshown.append(slot)
+
+
+def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
+    """Show the elements that have waited for their end."""
+    while s.unshown:
+        show_block(s, read([built(s.unshown.pop(0).w)], s.calls)[0], None)
+
+
+def show_error(s: Assembly, response: Json) -> None:
+    """Show a failure that the provider reports in the middle of the stream."""
+    s.failed = True
+    s.out.append({"kind": "error", "error": response["error"]})
 
 
 def news_of(value: dict[str, Any], named: frozenset[str], demanded: dict[str, Any]) -> Json:
@@ -449,12 +578,10 @@ def news_of(value: dict[str, Any], named: frozenset[str], demanded: dict[str, An
 
 
 def show_begun(
-    s: Assembly, slot: Slot, format_: str, call_id: Json, name: Json, arguments: Json, news: Json
+    s: Assembly, slot: Slot, format_: str, call_id: Json, name: Json, news: Json
 ) -> None:
     """Show that a tool call begins."""
     event = {"kind": "toolCallDelta", "index": slot.call, "id": call_id, "name": name}
-    if arguments:
-        event["argumentsDelta"] = dumps(arguments)
     if news:
         event["metadata"] = {format_: news}
     s.out.append(event)

@@ -9,7 +9,6 @@ from json import JSONDecodeError
 from typing import Any
 
 Json = Any
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _refuse(name: str) -> Any:
@@ -49,7 +48,7 @@ STYLES = {"spaced": _spaced, "ascii": _compact_ascii, "spaced ascii": _spaced_as
 def dumps(value: Json) -> str:
     """Compact JSON; lone surrogates, which no UTF-8 text can hold, are escaped."""
     text: str = _compact(value)
-    if not text.isascii() and _SURROGATE.search(text):
+    if not text.isascii() and not _encodes(text):
         text = _compact_ascii(value)
     return text
 
@@ -79,13 +78,22 @@ def object_from(text: str) -> dict[str, Any] | None:
 _scan: Any = getattr(_decoder, "scan_once")  # noqa: B009
 
 
+def _encodes(text: str) -> bool:
+    """Whether a text is without lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def spelled_object(text: str) -> tuple[dict[str, Any], dict[str, Any] | None] | None:
     """The object a text says and its style, for the two usual styles; None for any other text."""
     try:
         value, end = _scan(text, 0)
         if type(value) is not dict or end != len(text):
             return None
-        if not text.isascii() and _SURROGATE.search(text):
+        if not text.isascii() and not _encodes(text):
             return None
         # Spaced text mostly shows by this; a string may hold it too, so both are tried.
         if '": ' in text and _spaced(value) == text:

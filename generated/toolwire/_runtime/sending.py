@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from .assembly import Assembly, built, gather
+from .assembly import Assembly, built, gather, made_up
 from .errors import FAILURES, explain, plain, report
 from .jsontext import dumps, object_from
 from .overlay import same
 from .stream import StreamReader
 
 Json = Any
-NOTHING: frozenset[str] = frozenset()
 UNSENT, DROPPED = -1, -2
 """Where a block stands on the wire as long as it does not: not yet, or never."""
 
@@ -111,6 +110,10 @@ class Part:
         """Whether nothing more can come: only a call whose arguments are one object tells."""
         return self.kind != "toolCall" or object_from("".join(self.pieces)) is not None
 
+    def as_call(self) -> dict[str, Any]:
+        """What is known of a call, but for its arguments."""
+        return {**self.call, "metadata": self.metadata}
+
     def as_block(self) -> Json:
         """The block as far as it has come."""
         if self.kind == "block":
@@ -157,6 +160,7 @@ class Sender:
         self.count = 0
         #: how many blocks of the message have been heard of
         self.heard = 0
+        self.ending = False
 
     def send(self, event: Json) -> list[Json]:
         """The wire's events for one intermediate event."""
@@ -229,17 +233,19 @@ class Sender:
         text = e.get("argumentsDelta") if part.kind == "toolCall" else e["text"]
         if text:
             part.pieces.append(text)
-        for key in ("id", "name"):
-            if part.kind == "toolCall" and e.get(key):
-                part.call[key] = e[key]
+        if part.kind == "toolCall":
+            if e.get("id") and part.call.get("id", e["id"]) != e["id"]:
+                part.metadata = {}
+            part.call.update({key: e[key] for key in ("id", "name") if e.get(key)})
         if "metadata" in e:
-            gather(part.metadata, e["metadata"], NOTHING)
+            gather(part.metadata, e["metadata"])
 
     def _call(self, e: dict[str, Any]) -> None:
         key = ("toolCall", e["index"])
         part = self.parts.get(key)
         told = e.get("id")
-        if part is None or (told and part.call.get("id", told) != told):
+        other = part is not None and bool(told) and part.call.get("id", told) != told
+        if part is None or (other and not made_up(part.as_call())):
             part = self.parts[key] = Part("toolCall", key)
             self.heard += 1
             self._take(part, e)
@@ -269,16 +275,19 @@ class Sender:
         return bool(self.framing.text_path) or self.open is None or self.open.whole()
 
     def _ready(self, part: Part) -> bool:
-        """Whether a block can be begun: a call has to have a name."""
-        return part.kind != "toolCall" or "name" in part.call
+        """Whether a block can be begun: a call has its name, and no id that may still come."""
+        if part.kind != "toolCall":
+            return True
+        return "name" in part.call and (self.ending or not made_up(part.as_call()))
 
     def _more(self, part: Part, e: dict[str, Any], text: str) -> None:
         """The next piece of a known block: sent on if the block is begun, else kept."""
-        live = self._live(part)
+        live, ready = self._live(part), self._ready(part)
         if part.position != DROPPED:
             self._take(part, e)
         if not live:
-            self._flush(False)
+            if not ready:
+                self._flush(False)
             return
         framing = self.framing
         news = e.get("metadata", {}).get(self.reader.format)
@@ -405,6 +414,7 @@ class Sender:
     def _end(self, response: Json) -> None:
         if self.on_loss != "ignore":
             report(self.losses(response), self.on_loss)
+        self.ending = True
         for block in response["message"]["content"][self.heard :]:
             self._block(block)
         self._flush(True)

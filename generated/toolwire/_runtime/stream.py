@@ -6,24 +6,26 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from .assembly import Assembly, built, whole_call
+from .assembly import Assembly, Slot, built, show_waiting, whole_call
 from .errors import FAILURES, explain, plain
 
 Json = Any
 
 
 class StreamReader(NamedTuple):
-    """What a wire's adapter brings: ``merge`` puts an event into an assembly.
+    """What a wire's adapter brings: ``merge`` puts an event into an assembly, ``merged`` all.
 
     ``begun`` tells the reply's id and model, ``ended`` whether a body is complete, ``read`` reads
     it. ``body`` is what it begins as. ``format``, ``events`` and ``whole`` name the schema and its
     types.
     """
 
+    merged: Callable[[Iterable[object], Assembly], Iterator[Json]]
     merge: Callable[[Json, Assembly], None]
     begun: Callable[[Json], Json]
     ended: Callable[[Json], bool]
     read: Callable[[Json, Json], Json]
+    read_blocks: Callable[[list[Json], Json], list[Json]]
     body: dict[str, Any]
     format: str
     events: tuple[str, ...]
@@ -37,19 +39,19 @@ def assembly_of(reader: StreamReader, tool_calls: str, make_id: Json) -> Assembl
     return Assembly(reader.body.copy(), tool_calls == "deltas", make_id)
 
 
+def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
+    """Put one event into the assembly. Raises ToolwireError."""
+    try:
+        reader.merge(event if type(event) is dict else plain(event), assembly)
+    except FAILURES as failure:
+        explain(failure, plain(event), reader.format, reader.events)
+    if not assembly.started:
+        _start(assembly, reader)
+
+
 def decoded(events: Iterable[object], reader: StreamReader, assembly: Assembly) -> Iterator[Json]:
     """The intermediate events of a reply's wire events; the last is ``completed``."""
-    merge, out = reader.merge, assembly.out
-    for event in events:
-        try:
-            merge(event if type(event) is dict else plain(event), assembly)
-        except FAILURES as failure:
-            explain(failure, plain(event), reader.format, reader.events)
-        if out or not assembly.started:
-            if not assembly.started:
-                _start(assembly, reader)
-            yield from out
-            out.clear()
+    yield from reader.merged(events, assembly)
     yield from _end(assembly, reader)
 
 
@@ -57,18 +59,12 @@ async def adecoded(
     events: AsyncIterable[object], reader: StreamReader, assembly: Assembly
 ) -> AsyncIterator[Json]:
     """The asynchronous twin of ``decoded``."""
-    merge, out = reader.merge, assembly.out
     async for event in events:
-        try:
-            merge(event if type(event) is dict else plain(event), assembly)
-        except FAILURES as failure:
-            explain(failure, plain(event), reader.format, reader.events)
-        if out or not assembly.started:
-            if not assembly.started:
-                _start(assembly, reader)
-            for one in out:
+        take(event, assembly, reader)
+        if assembly.out:
+            for one in assembly.out:
                 yield one
-            out.clear()
+            assembly.out.clear()
     for one in _end(assembly, reader):
         yield one
 
@@ -84,9 +80,11 @@ def _start(assembly: Assembly, reader: StreamReader) -> None:
 def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     """The reply as a whole, if the wire said why it stopped."""
     body = built(assembly.root.w)
+    show_waiting(assembly, reader.read_blocks)
+    yield from assembly.out
     # One copy of the text is enough.
-    assembly.root.w = {}
-    if not reader.ended(body):
+    assembly.root, assembly.elements = Slot({}), {}
+    if assembly.failed or not reader.ended(body):
         return
     try:
         response = reader.read(body, assembly.again())

@@ -1019,6 +1019,9 @@ class MessageStop(Model):
     type: Literal["message_stop"]
     """Tag of this event."""
 
+    message: Maybe[Message] = None
+    """The whole reply; added by the SDK that accumulates it, never sent."""
+
 
 class Ping(Model):
     """Keeps the connection alive and says nothing."""

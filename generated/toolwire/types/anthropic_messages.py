@@ -1015,6 +1015,9 @@ class MessageStop(TypedDict):
     type: Literal["message_stop"]
     """Tag of this event."""
 
+    message: NotRequired[Message]
+    """The whole reply; added by the SDK that accumulates it, never sent."""
+
 
 class Ping(TypedDict):
     """Keeps the connection alive and says nothing."""

@@ -23,7 +23,7 @@ from .inputs import (
     read_payloads,
     shown_json,
 )
-from .payloads import KINDS, WireSchema
+from .payloads import INTERMEDIATE, STREAM, WORDS, WireSchema
 from .progress import Progress
 
 FOUND = 1  # the exit code when a command found what it looks for
@@ -101,21 +101,24 @@ def explain(root: str | None, format_: str, type_: str | None) -> None:
 
 @toolwire.command(cls=Command, example="validate {a} request.json")
 @root_option
-@click.option("--as", "as_", metavar="KIND", help=f"{', '.join(KINDS)}, or a type's name.")
+@click.option("--as", "as_", metavar="KIND", help=f"{', '.join(WORDS)}, or a type's name.")
 @click.argument("format_", metavar="FORMAT")
 @click.argument("file")
 def validate(root: str | None, as_: str | None, format_: str, file: str) -> None:
-    """Check payloads against a format's schema (also: intermediate). FILE: JSON, JSONL or -."""
-    schema = WireSchema(package_folder(root), format_)
-    payloads, _ = read_payloads(file)
+    """Check payloads against a format's schema (also: intermediate).
+
+    FILE: JSON, JSONL, server-sent events, or - (stdin). Of a stream, each event is checked.
+    """
+    from .validation import Check
+
+    check = Check(WireSchema(package_folder(root), format_), as_)
+    payloads, _ = read_payloads(file, stream=as_ == STREAM)
     bad = False
     with Progress("validating", len(payloads)) as step:
         for payload in payloads:
-            value = payload.value
-            name = schema.named(as_, value) if as_ else schema.guess(value)[1]
-            complaints = list(schema.complaints(payload, name))
+            complaints, praise = check.judge(payload)
             bad = bad or bool(complaints)
-            _say(complaints or [f"{payload.place}: a valid {name}"])
+            _say(complaints or [praise])
             step()
     if bad:
         sys.exit(FOUND)
@@ -125,29 +128,36 @@ def validate(root: str | None, as_: str | None, format_: str, file: str) -> None
 @root_option
 @click.option("--from", "source", metavar="FORMAT", required=True, help="What FILE holds.")
 @click.option("--to", "target", metavar="FORMAT", required=True, help="What to write.")
-@click.option("--kind", metavar="KIND", help="request or response; guessed if not given.")
+@click.option("--kind", metavar="KIND", help="request, response or stream; guessed if not given.")
 @click.option("--model", help="Name of the model, for a target that wants one.")
 @click.argument("file", default="-")
 def convert(
     root: str | None, source: str, target: str, kind: str | None, model: str | None, file: str
 ) -> None:
-    """Convert payloads. FILE: JSON, JSONL or - (stdin). What is lost goes to stderr."""
+    """Convert payloads. What is lost goes to stderr.
+
+    FILE: JSON, JSONL, server-sent events, or - (stdin). A stream is a record with "events", the
+    text of server-sent events or, with --kind stream, a list of events; that is how it goes out.
+    """
     from .conversion import Route
 
-    if kind not in (None, "request", "response"):
-        raise Problem(f"no kind {kind!r}{nearest(str(kind), ('request', 'response'))}")
+    kinds = ("request", "response", STREAM)
+    if kind is not None and kind not in kinds:
+        raise Problem(f"no kind {kind!r}{nearest(kind, kinds)}")
     folder = package_folder(root)
     package = load_package(folder)
     adapters = known_format(package, source), known_format(package, target)
-    payloads, many = read_payloads(file)
-    route = Route(*adapters, WireSchema(folder, source), kind, model)
+    payloads, many = read_payloads(file, stream=kind == STREAM)
+    schema, framing = WireSchema(folder, source), WireSchema(folder, target).framing
+    route = Route(package, *adapters, schema, framing, kind, model)
     failed = False
     with Progress("converting", len(payloads)) as step:
-        for result in route.convert(payloads, package.ToolwireError):
-            _say((f"{result.place}: lost: {loss}" for loss in result.losses), err=True)
+        for result in route.convert(payloads):
+            _say(result.complaints(), err=True)
             if result.failure:
                 failed = True
-                _say([f"toolwire: {result.place}: {result.failure}"], err=True)
+            elif result.text is not None:
+                click.echo(result.text, nl=False)
             else:
                 click.echo(shown_json(result.body, indent=None if many else 2))
             step()
@@ -162,17 +172,22 @@ def convert(
 def roundtrip(root: str | None, format_: str, files: tuple[str, ...]) -> None:
     """Decode and encode recorded traffic; count what comes back exactly as it was.
 
-    A line of FILE is a record: {"request": …, "response": … or null, "status": …}.
+    A line of FILE is a record: {"request": …, "response": … or null, "status": …}; of a stream it
+    has "events", each {"event": name or null, "data": …}. Or FILE holds server-sent events: then
+    the replies that they tell before and after are compared.
     """
-    from .roundtrip import Tally, count
+    from .roundtrip import Tally, Trip
 
-    package = load_package(package_folder(root))
+    folder = package_folder(root)
+    package = load_package(folder)
     adapters = known_format(package, format_)
+    schemas = WireSchema(folder, format_), WireSchema(folder, INTERMEDIATE)
     records = [payload for file in files for payload in read_payloads(file)[0]]
     tally = Tally()
+    trip = Trip(package, adapters, *schemas, tally)
     with Progress("round trips", len(records)) as step:
         for record in records:
-            count(tally, adapters, package.ToolwireError, record)
+            trip.count(record)
             step()
     _say(tally.lines())
     if not tally.all_exact:

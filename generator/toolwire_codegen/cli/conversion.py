@@ -6,47 +6,118 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from .inputs import Payload
-from .payloads import WireSchema
+from .inputs import Payload, Problem
+from .payloads import STREAM, WireSchema
+from .sse import Framing
+from .streams import LIST, Recording, Taken, is_stream, recording, stream_fold, stream_text
+
+CUT = "the stream breaks off before the reply is complete"
 
 
 @dataclass
 class Converted:
-    """One payload's outcome: a body, or the reason why there is none; and the losses."""
+    """One payload's outcome: a body, or the reason why there is none; and the losses.
+
+    The body is a JSON value, or a ``text`` that stands as it is. ``cut``: nothing is wrong with the
+    stream, but it is not whole.
+    """
 
     place: str
     body: Any = None
+    text: str | None = None
     failure: str = ""
+    cut: bool = False
     losses: list[str] = field(default_factory=list)
+
+    def complaints(self) -> Iterator[str]:
+        """What there is to say about it, one line each."""
+        yield from (f"{self.place}: lost: {loss}" for loss in self.losses)
+        if self.cut:
+            yield f"{self.place}: {CUT}"
+        if self.failure:
+            yield f"toolwire: {self.place}: {self.failure}"
 
 
 @dataclass(frozen=True)
 class Route:
-    """From where to where: the adapters, the source's schema to guess kinds with, the model."""
+    """From where to where: the adapters, the schemas, what the payloads are, the model.
 
+    ``package`` is the generated package that the adapters belong to.
+    """
+
+    package: Any
     source: Any
     target: Any
     schema: WireSchema
+    framing: Framing
     kind: str | None = None
     model: str | None = None
 
-    def convert(
-        self, payloads: Iterable[Payload], errors: type[Exception]
-    ) -> Iterator[Converted]:
+    def convert(self, payloads: Iterable[Payload]) -> Iterator[Converted]:
         """The outcomes, in the order of the payloads."""
         for payload in payloads:
             result = Converted(payload.place)
-            kind = self.kind or self.schema.guess(payload.value)[0]
             try:
-                self._one("request" if kind == "request" else "response", payload.value, result)
-            except errors as error:
+                self._one(payload, result)
+            except self.package.ToolwireError as error:
                 result.failure = str(error)
+            except Problem as problem:
+                result.failure = problem.message.removeprefix(f"{payload.place}: ")
             yield result
 
-    def _one(self, kind: str, value: Any, result: Converted) -> None:
+    def _one(self, payload: Payload, result: Converted) -> None:
+        if self.kind == STREAM or (self.kind is None and is_stream(payload)):
+            self._stream(recording(payload, self.schema.framing), result)
+            return
+        if payload.sse:
+            raise Problem(f"server-sent events are a stream, no {self.kind}")
+        kind = self.kind or self.schema.guess(payload.value)[0]
+        self._body("request" if kind == "request" else "response", payload.value, result)
+
+    def _body(self, kind: str, value: Any, result: Converted) -> None:
         inner = getattr(self.source, f"decode_{kind}")(value)
         if self.model is not None:
             inner = {**inner, "model": self.model}
         losses = getattr(self.target, f"losses_{kind}")(inner)
         result.losses = [str(loss) for loss in losses]
         result.body = getattr(self.target, f"encode_{kind}")(inner)
+
+    def _stream(self, stream: Recording, result: Converted) -> None:
+        fold, source = stream_fold(self.package), Taken(stream)
+        try:
+            inner = self._watched(self.source.decode_stream(source), result.losses)
+            events = list(self.target.encode_stream(fold.over(inner)))
+        except self.package.ToolwireError as error:
+            result.failure = source.about(error)
+            return
+        for reply in _replies(fold):
+            result.losses += map(str, self.target.losses_response(reply))
+        result.cut = not fold.complete and fold.error is None
+        if stream.form == LIST:
+            result.body = events
+        else:
+            result.text = stream_text(stream.form, events, self.framing, fold.complete)
+
+    def _watched(self, events: Iterable[Any], losses: list[str]) -> Iterator[Any]:
+        """The events, told of the model they are to name; those that end here are losses."""
+        for event in events:
+            if event["kind"] == "opaque" and event["format"] != self.target.FORMAT:
+                reason = f"an event that only {event['format']} knows"
+                losses.append(str(self.package.Loss("", "opaque", reason)))
+            if self.model is not None and event["kind"] == "started":
+                event = {**event, "model": self.model}
+            elif self.model is not None and event["kind"] == "completed":
+                event = {**event, "response": {**event["response"], "model": self.model}}
+            yield event
+
+
+def _replies(fold: Any) -> Iterator[Any]:
+    """What a stream told: the reply; what came of it, if it is not whole; how it failed."""
+    if fold.complete:
+        yield fold.response
+        return
+    arrived = {key: value for key, value in fold.response.items() if key != "error"}
+    yield {**arrived, "finishReason": "stop"}
+    if fold.error is not None:
+        nothing = {"role": "assistant", "content": []}
+        yield {"message": nothing, "finishReason": "error", "error": fold.error}

@@ -9,6 +9,7 @@ from typing import Any
 from ..load.operators import OPERATORS
 from ..load.project import Format, Project
 from ..load.schema import Schema, alternatives_text
+from ..load.stream import STREAM_OPERATORS, EventRows, Stream
 from ..load.transform import Case, Given, Lens, Row, Transform
 from .inputs import Problem, nearest
 
@@ -32,6 +33,9 @@ def explain(project: Project, format_: Format, type_: str | None, width: int) ->
         yield ""
         yield from _lens(project, format_, lens, width)
     if type_ is None:
+        if transform.stream is not None:
+            yield ""
+            yield from _stream(transform.stream, width)
         yield from _rest(transform, width)
 
 
@@ -122,6 +126,37 @@ def _shape(schema: Schema, name: str) -> list[str]:
         f"{key}{'' if key in required else '?'}: {alternatives_text(schema.shapes(inner))}"
         for key, inner in schema.properties(name).items()
     ]
+
+
+def _stream(stream: Stream, width: int) -> Iterator[str]:
+    title = f"stream {stream.union} -> {stream.whole}"
+    yield title
+    yield "-" * len(title)
+    yield f"complete with {' or '.join(map('.'.join, stream.ends))}"
+    if stream.last:
+        yield f"last of all: {stream.last}"
+    if stream.sse.name:
+        yield f"an event's name is its {stream.sse.name}"
+    if stream.sse.done:
+        yield f"after the last event: {stream.sse.done}"
+    rows = [row for event in stream.events for row in _event(event)]
+    yield from table((f"place in {stream.whole}", "from the event"), rows, width)
+    used = {row.operator for event in stream.events for row in event.rows}
+    words = [(name, known[2]) for name, known in STREAM_OPERATORS.items() if name in used]
+    if words:
+        yield ""
+        yield from table(("operator", "how it goes there"), words, width)
+
+
+def _event(event: EventRows) -> Iterator[tuple[str, str]]:
+    """An event, and below it what of it goes where."""
+    yield event.title, "ignored" if event.ignore else "read as an error" if event.error else ""
+    for row in event.rows:
+        place, _, source = row.text.partition(": ")
+        yield f"  {place}", source
+    if event.rest:
+        without = f" but {', '.join(event.ignored)}" if event.ignored else ""
+        yield "  *", f"what no row names{without}"
 
 
 def _rest(transform: Transform, width: int) -> Iterator[str]:

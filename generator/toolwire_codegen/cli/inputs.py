@@ -14,6 +14,8 @@ from typing import IO, Any
 
 import click
 
+from .sse import BrokenTextError, looks_like_events, read_events
+
 MARK = Path("schemas/intermediate.schema.json")
 GENERATED = Path("generated/toolwire")
 
@@ -29,10 +31,14 @@ class Problem(click.ClickException):
 
 @dataclass(frozen=True)
 class Payload:
-    """A JSON value, and where it was read: ``file`` or ``file:line``."""
+    """A JSON value, and where it was read: ``file`` or ``file:line``.
+
+    ``sse``: it was read from server-sent events, as a record that has only ``events``.
+    """
 
     place: str
     value: Any
+    sse: bool = False
 
 
 def one_line(text: str) -> str:
@@ -108,10 +114,15 @@ def known_format(package: Any, name: str) -> Any:
     return getattr(package, name)
 
 
-def read_payloads(path: str) -> tuple[list[Payload], bool]:
-    """The JSON values of a file (``-``: stdin), and whether it has one a line. Raises Problem."""
+def read_payloads(path: str, stream: bool = False) -> tuple[list[Payload], bool]:
+    """The JSON values of a file (``-``: stdin), and whether it has one a line. Raises Problem.
+
+    The text of server-sent events is one value; ``stream`` says that what is no JSON is such text.
+    """
     shown = "stdin" if path == "-" else path
     text = _text(path, shown)
+    if looks_like_events(text) or (stream and text.strip()[:1] not in ("{", "[")):
+        return [Payload(shown, {"events": _server_sent(text, shown)}, True)], False
     lines = text.split("\n")
     many = path.endswith((".jsonl", ".ndjson"))
     if not many:
@@ -123,8 +134,15 @@ def read_payloads(path: str) -> tuple[list[Payload], bool]:
                 place = f"{shown}:{error.lineno}:{error.colno}"
                 raise Problem(f"{place}: not JSON: {error.msg}") from None
         except (ValueError, RecursionError) as error:
-            raise Problem(f"{shown}: {_reason(error)}") from None
+            raise Problem(f"{shown}: {reason(error)}") from None
     return list(_each_line(lines, shown)), True
+
+
+def _server_sent(text: str, shown: str) -> list[dict[str, Any]]:
+    try:
+        return list(read_events(text))
+    except BrokenTextError as error:
+        raise Problem(f"{shown}:{error.line}: {error}") from None
 
 
 def _starts_json_lines(lines: list[str]) -> bool:
@@ -146,7 +164,7 @@ def _each_line(lines: list[str], shown: str) -> Iterator[Payload]:
         except json.JSONDecodeError as error:
             raise Problem(f"{place}:{error.colno}: not JSON: {error.msg}") from None
         except (ValueError, RecursionError) as error:
-            raise Problem(f"{place}: {_reason(error)}") from None
+            raise Problem(f"{place}: {reason(error)}") from None
 
 
 def _text(path: str, shown: str) -> str:
@@ -168,7 +186,10 @@ def _no_constant(word: str) -> Any:
     raise ValueError(f"{word} is not JSON")
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
+    """Why ``parse`` failed, in a few words."""
+    if isinstance(error, json.JSONDecodeError):
+        return error.msg
     return "nests too deep" if isinstance(error, RecursionError) else str(error)
 
 

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from .inputs import Payload, Problem, nearest
+from .sse import Framing
 
 INTERMEDIATE = "intermediate"
 KINDS = ("request", "response", "error")
+STREAM, STREAM_TYPE = "stream", "StreamEvent"
+WORDS = (*KINDS, STREAM)
 
 
 class WireSchema:
@@ -25,6 +28,8 @@ class WireSchema:
         self.schema: dict[str, Any] = json.loads(text)
         self.defs: dict[str, Any] = self.schema["$defs"]
         self.entries: dict[str, list[str]] = self.schema["x-entries"]
+        self.framing = Framing.of(self.schema)
+        self._validators: dict[str, Any] = {}
 
     def types(self, kind: str) -> list[str]:
         """The types of requests, of replies, or of error bodies."""
@@ -55,15 +60,19 @@ class WireSchema:
                 raise Problem(f"this format has no type for {word}")
             return max(types, key=lambda name: self._resemblance(value, name))
         if word not in self.defs:
-            raise Problem(f"no type {word!r}{nearest(word, [*KINDS, *self.defs])}")
+            raise Problem(f"no type {word!r}{nearest(word, [*WORDS, *self.defs])}")
         return word
+
+    def stream_type(self) -> str:
+        """The type of a stream's events. Raises Problem if the format has no streams."""
+        if STREAM_TYPE not in self.defs:
+            raise Problem("this format has no type for the events of a stream")
+        return STREAM_TYPE
 
     def complaints(self, payload: Payload, name: str) -> Iterator[str]:
         """What is wrong with the payload as a ``name``, one line each. Raises Problem."""
-        from jsonschema import Draft202012Validator
-
-        validator = Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": self.defs})
         try:
+            validator = self._validator(name)
             errors = list(validator.iter_errors(payload.value))
             for error in sorted(errors, key=lambda error: [str(key) for key in error.path]):
                 inner = _innermost(error)
@@ -71,6 +80,14 @@ class WireSchema:
                 yield f"{payload.place}: {pointer or '/'}: {_short(inner.message)}"
         except RecursionError:
             raise Problem(f"{payload.place}: nests too deep to validate") from None
+
+    def _validator(self, name: str) -> Any:
+        from jsonschema import Draft202012Validator
+
+        if name not in self._validators:
+            schema = {"$ref": f"#/$defs/{name}", "$defs": self.defs}
+            self._validators[name] = Draft202012Validator(schema)
+        return self._validators[name]
 
 
 def _innermost(error: Any) -> Any:

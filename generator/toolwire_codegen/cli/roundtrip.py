@@ -1,16 +1,22 @@
-"""Law 1 over recorded traffic: does what was decoded and encoded again come back exactly?"""
+"""The laws over recorded traffic: does what was decoded and encoded again come back exactly?
+
+A body comes back as the same JSON. A stream comes back as events that tell the same reply.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from .inputs import Payload, Problem
+from .payloads import WireSchema
+from .streams import Recording, Taken, is_stream, recording, stream_fold
 
 EXACT, INEXACT, REFUSED = "exact", "inexact", "refused"
-KINDS = ("requests", "replies", "error bodies")
+KINDS = ("requests", "replies", "error bodies", "streams")
 SHOWN = 20
 
 
@@ -47,8 +53,10 @@ class Tally:
 def bodies(record: Payload) -> Iterator[tuple[str, Any]]:
     """(kind, body) of a record's request and reply. Raises Problem if it is no record."""
     value = record.value
-    if not isinstance(value, dict) or not {"request", "response"} & set(value):
-        raise Problem(f'{record.place}: not a record: it has neither "request" nor "response"')
+    if not isinstance(value, dict) or not {"request", "response", "events"} & set(value):
+        raise Problem(
+            f'{record.place}: not a record: it has no "request", no "response" and no "events"'
+        )
     if value.get("request") is not None:
         yield "requests", value["request"]
     if value.get("response") is not None:
@@ -57,25 +65,61 @@ def bodies(record: Payload) -> Iterator[tuple[str, Any]]:
         yield "error bodies" if failed else "replies", value["response"]
 
 
-def count(tally: Tally, format_: Any, errors: type[Exception], record: Payload) -> None:
-    """Add a record's round trips to the tally. Raises Problem if it is no record."""
-    for kind, body in bodies(record):
-        entry = "request" if kind == "requests" else "response"
-        decode, encode = (getattr(format_, f"{verb}_{entry}") for verb in ("decode", "encode"))
+@dataclass(frozen=True)
+class Trip:
+    """Takes records through the adapters of a format and back, and tallies how they fared."""
+
+    package: Any
+    adapters: Any
+    wire: WireSchema
+    intermediate: WireSchema
+    tally: Tally
+
+    def count(self, record: Payload) -> None:
+        """Add a record's round trips to the tally. Raises Problem if it is no record."""
+        for kind, body in bodies(record):
+            self._attempt(kind, partial(self._body, kind, body))
+        if is_stream(record):
+            stream = recording(record, self.wire.framing)
+            self._attempt("streams", partial(self._stream, stream))
+
+    def _attempt(self, kind: str, trip: Callable[[], set[tuple[str, str]]]) -> None:
         try:
-            result = encode(decode(body))
-        except errors as error:
-            tally.counts[kind, REFUSED] += 1
+            found = trip()
+        except self.package.ToolwireError as error:
+            self.tally.counts[kind, REFUSED] += 1
             pointer, _, rest = str(error).partition(": ")
-            tally.refusals[f"{starred(pointer)}: {rest}"] += 1
-            continue
+            self.tally.refusals[f"{starred(pointer)}: {rest}"] += 1
+            return
         except Exception as error:  # a fault of the adapters, which the report is to show
-            tally.counts[kind, INEXACT] += 1
-            tally.paths["", f"raised {type(error).__name__}: {error}"] += 1
-            continue
-        found = set(differences(body, result))
-        tally.counts[kind, INEXACT if found else EXACT] += 1
-        tally.paths.update(found)
+            found = {("", f"raised {type(error).__name__}: {error}")}
+        self.tally.counts[kind, INEXACT if found else EXACT] += 1
+        self.tally.paths.update(found)
+
+    def _body(self, kind: str, body: Any) -> set[tuple[str, str]]:
+        entry = "request" if kind == "requests" else "response"
+        decode = getattr(self.adapters, f"decode_{entry}")
+        encode = getattr(self.adapters, f"encode_{entry}")
+        return set(differences(body, encode(decode(body))))
+
+    def _stream(self, stream: Recording) -> set[tuple[str, str]]:
+        """The differences between the replies that the events tell, before and after."""
+        decode, encode = self.adapters.decode_stream, self.adapters.encode_stream
+        before, after = stream_fold(self.package), stream_fold(self.package)
+        events = list(encode(before.over(decode(Taken(stream)))))
+        reply = before.response
+        found = set()
+        if not before.complete and before.error is None:
+            found.add(("", "broke off before the reply was complete"))
+        for complaint in self.intermediate.complaints(Payload("", reply), "Response"):
+            pointer, _, rest = complaint.removeprefix(": ").partition(": ")
+            found.add((starred(pointer), f"is not valid: {rest}"))
+        try:
+            for event in decode(events):
+                after.add(event)
+        except self.package.ToolwireError as error:
+            return {*found, ("", f"cannot be read again: {error}")}
+        return found | set(differences(reply, after.response))
 
 
 def starred(pointer: str) -> str:

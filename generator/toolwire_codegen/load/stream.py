@@ -6,6 +6,7 @@ Grammar::
       events: EVENT -> WHOLE        # the wire's union of events, the response type they build
       ends: wire.path               # (or a list) what is there, and no null, once it is complete
       last: key                     # goes out after all else, in an event of its own
+      sse: { name: key, done: text }  # how events go out as server-sent events; both optional
       on:
         Event: { place: event.path | operator, … }
         Event.Arm: …                # an event whose `Arm` (of a union inside it) is this one
@@ -29,7 +30,8 @@ _STEP = re.compile(rf"({_NAME})(?:\[({_NAME})\])?")
 _PATH = re.compile(rf"\.|{_NAME}(?:\.(?:{_NAME}|0))*")
 _HEAD = re.compile(rf"({_NAME})\s*->\s*({_NAME})")
 _OPERATOR = re.compile(rf"({_NAME})(?:\(([^()]*)\))?")
-STREAM_KEYS = ("events", "ends", "last", "on")
+STREAM_KEYS = ("events", "ends", "last", "sse", "on")
+SSE_KEYS = ("name", "done")
 REST = "*"
 
 STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
@@ -99,6 +101,18 @@ class EventRows:
 
 
 @dataclass(frozen=True)
+class Framing:
+    """What is added to events that go out as server-sent events.
+
+    ``name`` is the key of an event that stands on its ``event:`` line, ``done`` the data of one
+    more event, after the last. Either may be "": there is none.
+    """
+
+    name: str = ""
+    done: str = ""
+
+
+@dataclass(frozen=True)
 class Stream:
     """How the events of a reply build the reply sent whole."""
 
@@ -108,6 +122,7 @@ class Stream:
     last: str
     events: tuple[EventRows, ...]
     position: Position
+    sse: Framing = Framing()
 
 
 class StreamReader:
@@ -133,8 +148,20 @@ class StreamReader:
         return Stream(
             head[1], head[2], tuple(path for path in paths if path is not None),
             str(mapping.get("last", "")), tuple(event for event in events if event is not None),
-            self.document.at("stream"),
+            self.document.at("stream"), self._framing(mapping.get("sse", {})),
         )  # fmt: skip
+
+    def _framing(self, mapping: Any) -> Framing:
+        path = ("stream", "sse")
+        if not isinstance(mapping, dict) or not all(isinstance(v, str) for v in mapping.values()):
+            self._complain(path, "cannot read how events are framed", "write `{ name: key }`, "
+                           "`{ done: text }`, or both")  # fmt: skip
+            return Framing()
+        for key in mapping:
+            if key not in SSE_KEYS:
+                known = f"known: {', '.join(SSE_KEYS)}"
+                self._complain((*path, key), f"unknown key {key!r}", "remove it", known)
+        return Framing(mapping.get("name", ""), mapping.get("done", ""))
 
     def _event(self, key: str, value: Any) -> EventRows | None:
         path = ("stream", "on", key)

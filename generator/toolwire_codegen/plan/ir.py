@@ -94,6 +94,7 @@ STATEMENTS = {
     "if": "(condition, statements) pairs; statements otherwise",
     "chain": "(condition, statements) pairs, each asked in turn: an arm may decline",
     "for": "name, list, statements",
+    "for_keys": "key name, value name, object, statements",
     "for_index": "index name, name, list, statements",
     "break": "leave the loop",
     "continue": "go on with the next item",

@@ -13,6 +13,7 @@ from .losses import LossPlanner, lens_function, reports
 from .reading import LensReader
 from .resolve import BoundLens, Leaf, Resolver
 from .sequences import Folding
+from .stream_pieces import PiecePlanner
 from .stream_reading import StreamPlanner
 from .stream_writing import StreamWriterPlanner
 from .unions import entry_conditions, read_list, read_union, write_list, write_union
@@ -74,7 +75,7 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
         planned = [*planner_.plan(), *sending.plan()]
         streaming = {function.name: function for function in planned}
         roots += [*streaming, sending.blocks.union.writing_list]
-        stream = {**planner_.entry(), **sending.entry()}
+        stream = {**planner_.entry(), **sending.entry(), **PiecePlanner(planner_).entry()}
     functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
     module = ir.Module(format_.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.items())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
 from ..load.schema import Shape
-from ..load.stream import EventRows, Stream, StreamRow
+from ..load.stream import EventRows, Step, Stream, StreamRow
 from . import ir
 from .codecs import Scope, snake
 from .ir import Expr, Stmt
@@ -48,7 +49,7 @@ class StreamPlanner:
         ]
         self.functions = [self._dispatch(by_event)]
         for event, rows in by_event:
-            if not (rows[0].ignore or rows[0].error):
+            if not (rows[0].ignore or rows[0].error or self._brings_pieces(rows)):
                 self.functions.append(self._event(event, rows))
         self.functions += [self._begun(), self._ended()]
         return self.functions
@@ -65,13 +66,17 @@ class StreamPlanner:
             "body": body,
             "events": (self.stream.union,),
             "whole": (self.stream.whole,),
+            "block_reading": self.shown.lists[0].union.reading_list,
+            "block_calls": self.shown.lists[0].union.reads_calls,
         }
 
     # -- which event it is
 
     def _dispatch(self, by_event: list[tuple[str, list[EventRows]]]) -> ir.Function:
+        # The event that most of a stream is made of comes first, and without a call.
+        by_event = sorted(by_event, key=lambda pair: not self._brings_pieces(pair[1]))
         arms = [
-            (event, tag, self._taken(event, rows[0]), rows[0].ignore)
+            (event, tag, self._taken(event, rows), rows[0].ignore)
             for event, rows in by_event
             for tag in [self._tag(event)]
         ]
@@ -103,13 +108,23 @@ class StreamPlanner:
     def _is_error(self, event: str) -> bool:
         return any(rows.error for rows in self.stream.events if rows.event == event)
 
-    def _taken(self, event: str, rows: EventRows) -> list[Stmt]:
-        if rows.error:
+    @staticmethod
+    def _brings_pieces(arms: list[EventRows]) -> bool:
+        """Whether an event brings the next piece of an element that it names."""
+        rows = [row for arm in arms for row in arm.rows]
+        return any(row.operator == "append" and row.place[0].key and len(row.place) == 2
+                   for row in rows)  # fmt: skip
+
+    def _taken(self, event: str, arms: list[EventRows]) -> list[Stmt]:
+        if self._brings_pieces(arms):
+            outer, self.scope = self.scope, self.scope.inner()
+            self._addressed(event, arms)
+            body, self.scope = self.scope.body, outer
+            return body
+        if arms[0].error:
             lens = self.resolver.bound[self.resolver.transform.response[0], event]
             args = [E, *([CALLS] if lens.reads_calls else [])]
-            error = ir.get(ir.call(lens.reading, *args), "error")
-            kind = [("kind", ir.const("error")), ("error", error)]
-            return [ir.append(OUT, ir.obj(kind))]
+            return [ir.do(ir.runtime("show_error", S, ir.call(lens.reading, *args)))]
         return [ir.do(ir.call(_name(event), E, S))]
 
     def _tag(self, event: str) -> str:
@@ -157,8 +172,10 @@ class StreamPlanner:
         if first.operator == "open":
             self._open(event, first)
             return
-        found = ir.runtime("begun_part", ROOT, ir.const(step.name), E, ir.const(step.key))
-        slot = scope.let("slot", found)
+        number = ir.get(E, step.key)
+        slot = scope.let("slot", Expr("lookup", (member("elements"), number, ir.const(None))))
+        never = ir.fail("the number of a part that was begun", E, step.key)
+        scope.add(ir.if_((ir.missing(slot), [never])))
         if first.operator == "close":
             self._close(slot, (step.name,))
             return
@@ -190,8 +207,8 @@ class StreamPlanner:
         step, scope = row.place[0], self.scope
         value = scope.let(row.source[-1], self._value(E, row.source))
         args = (
-            ROOT, slot_part(ROOT, "w"), ir.const(step.name), ir.get(E, step.key), value,
-            ir.var("NOTHING"),
+            member("elements"), slot_part(ROOT, "w"), ir.const(step.name), ir.get(E, step.key),
+            value,
         )  # fmt: skip
         slot = scope.let("slot", ir.runtime("opening", *args))
         blocks = self.shown.blocks((step.name,))
@@ -234,7 +251,7 @@ class StreamPlanner:
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments)
         count = member("call_count")
-        told = [self._lookup(value, path) for path in paths]
+        told = [self._lookup(value, path) for path in paths[:2]]
         news = self._news(element, value, *paths)
         show = ir.do(ir.runtime("show_begun", S, slot, Expr("FORMAT", ()), *told, news))
         return [
@@ -250,7 +267,18 @@ class StreamPlanner:
         if blocks is None:
             self.scope.add(ir.do(settled))
             return
-        w = self.scope.let("block", settled)
+        self.scope.add(ir.do(settled))
+        for element in blocks.elements:
+            if element.kind == "toolCall" and element.arguments:
+                # No pieces came: the element began with its arguments.
+                given = self._lookup(slot_part(slot, "w"), element.arguments)
+                local = ir.var(self.scope.fresh("arguments"))
+                whole = ir.is_(Expr("bind", (local.args[0], given)), "object")
+                wanted = ir.and_(SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall"), whole,
+                                 Expr("true", (local,)))  # fmt: skip
+                event = _delta("toolCall", slot, ir.runtime("dumps", local))
+                self.scope.add(ir.if_((wanted, [ir.append(OUT, event)])))
+        w = ir.runtime("built", slot_part(slot, "w"))
         unshown = ir.not_(Expr("true", (slot_part(slot, "told"),)))
         self.scope.add(ir.if_((unshown, [self._show(blocks, w, slot_part(slot, "index"))])))
 
@@ -276,8 +304,10 @@ class StreamPlanner:
         return [*steps, *self._shown_piece(blocks, slot, key, value)]
 
     def _append(
-        self, row: StreamRow, w: Expr, key: str, value: Expr, blocks: Blocks | None
-    ) -> list[Stmt]:
+        self, row: StreamRow, w: Expr, key: str, value: Expr, blocks: Blocks | None,
+        first: Sequence[Stmt] = (), more: Sequence[Stmt] = (),
+    ) -> list[Stmt]:  # fmt: skip
+        """Add a piece to a text; then ``first`` if it is its first, else ``more``."""
         pieces = ir.var(self.scope.fresh("pieces"))
         as_json = row.args == ("json",)
         kind, start = ("json_pieces", "start_json") if as_json else ("pieces", "start_pieces")
@@ -288,7 +318,10 @@ class StreamPlanner:
         begin = ir.do(ir.runtime(start, *args))
         return [
             ir.let(pieces.args[0], ir.opt(w, key)),
-            ir.if_((ir.is_(pieces, kind), [ir.append(pieces, value)]), otherwise=[begin]),
+            ir.if_(
+                (ir.is_(pieces, kind), [ir.append(pieces, value), *more]),
+                otherwise=[begin, *first],
+            ),
         ]
 
     def _shown_piece(
@@ -300,9 +333,8 @@ class StreamPlanner:
         for element in blocks.elements:
             own = element.arguments if element.kind == "toolCall" else element.text
             if own == (key,):
-                is_kind = ir.eq(slot_part(slot, "kind"), element.kind)
-                told = [is_kind, Expr("true", (value,))]
-                told += [Expr("true", (SHOWS_CALLS,))] if element.kind == "toolCall" else []
+                told = [Expr("true", (SHOWS_CALLS,))] if element.kind == "toolCall" else []
+                told += [ir.eq(slot_part(slot, "kind"), element.kind), Expr("true", (value,))]
                 shows: list[Stmt] = [ir.append(OUT, _delta(element.kind, slot, value))]
                 if element.kind != "toolCall":
                     shows.append(Stmt("set_member", (slot, "told", ir.const(True))))
@@ -344,17 +376,75 @@ class StreamPlanner:
         ``path`` is where the latter stands in the whole. What no row names is kept as the
         runtime's function ``rest`` keeps it, but for ``known`` keys.
         """
-        scope = self.scope
-        named = [*known, *(row.source[0] for row in rows if row.source)]
-        for key, group in groupby([r for r in rows if r.source], lambda row: row.source[0]):
-            self._key(key, list(group), record, e, w, slot, path, shows)
-        names = self._names(named)
-        if rest == "keep":
-            more = ir.not_(Expr("covers", (slot_part(slot, "seen"), e)))
-            scope.add(ir.if_((more, [ir.do(ir.runtime("keep_rest", slot, w, e, names))])))
+        groups = [
+            (key, list(group))
+            for key, group in groupby([r for r in rows if r.source], lambda row: row.source[0])
+        ]
+        if rest == "keep" and self.shown.blocks(path) is None:
+            self._by_row(groups, record, e, w, slot, rest, known, path, shows)
         elif rest:
-            more = ir.not_(Expr("covers", (names, e)))
-            scope.add(ir.if_((more, [ir.do(ir.runtime(rest, w, e, names))])))
+            self._by_key(groups, record, e, w, slot, rest, known, path, shows)
+        else:
+            for key, group in groups:
+                value = self.scope.let(key, ir.opt(e, key))
+                self.scope.add(self._key(key, group, record, e, value, w, slot, path, shows, True))
+
+    def _by_row(
+        self, groups: list[tuple[str, list[StreamRow]]], record: str, e: Expr, w: Expr, slot: Expr,
+        rest: str, known: list[str], path: Path, shows: Expr | None,
+    ) -> None:  # fmt: skip
+        """Ask for the key of each row: of many keys few have news."""
+        scope = self.scope
+        for key, group in groups:
+            value = scope.let(key, ir.opt(e, key))
+            scope.add(self._key(key, group, record, e, value, w, slot, path, shows, True))
+        named = [*known, *(key for key, _ in groups)]
+        news = slot_part(slot, "seen")
+        quiet = self._nullable(record, named)
+        for key in quiet:
+            untold = ir.not_(Expr("in", (ir.const(key), news)))
+            there = ir.present(ir.opt(e, key))
+            put = ir.do(ir.runtime("keep", slot, w, ir.const(key), ir.get(e, key)))
+            scope.add(ir.if_((ir.and_(untold, there), [put])))
+        more = ir.not_(Expr("covers", (slot_part(slot, "known"), e)))
+        names = self._names(named)
+        more_names = [self._names(quiet)] if quiet else []
+        rests = [ir.do(ir.runtime("keep_rest", slot, w, e, names, *more_names))]
+        same = [key for key, group in groups if len(group[0].source) == len(group[0].place) == 1
+                and group[0].place[0].name == key and not group[0].place[0].key]  # fmt: skip
+        if same:
+            rests.append(ir.do(ir.runtime("note_nulls", w, e, self._names(same))))
+        scope.add(ir.if_((more, rests)))
+
+    def _nullable(self, record: str, named: list[str]) -> list[str]:
+        """Keys without rows that are there, and null, for most of a stream."""
+        return [
+            key for key in self.wire.properties(record)
+            if key not in named
+            and any(shape.kind == "null" for shape in self._shapes(record, (key,)))
+        ]  # fmt: skip
+
+    def _by_key(
+        self, groups: list[tuple[str, list[StreamRow]]], record: str, e: Expr, w: Expr, slot: Expr,
+        rest: str, known: list[str], path: Path, shows: Expr | None,
+    ) -> None:  # fmt: skip
+        """Look at the keys there are: mostly one, of many that there might be."""
+        scope = self.scope
+        key, value = ir.var(scope.fresh("key")), ir.var(scope.fresh("value"))
+        branches = []
+        for name, group in groups:
+            self.scope = scope.inner()
+            step = self._key(name, group, record, e, value, w, slot, path, shows, False)
+            branches.append((ir.eq(key, name), [step]))
+        self.scope = scope
+        more = (slot, w, key, value) if rest == "keep" else (w, key, value)
+        other: list[Stmt] = [ir.do(ir.runtime(rest, *more))]
+        if known:
+            unknown = ir.and_(*(ir.not_(ir.eq(key, name)) for name in known))
+            branches.append((unknown, other))
+            other = []
+        body = [ir.if_(*branches, otherwise=other)] if branches else other
+        scope.add(Stmt("for_keys", (key.args[0], value.args[0], e, body)))
 
     def _names(self, names: list[str]) -> Expr:
         if not names:
@@ -364,13 +454,13 @@ class StreamPlanner:
         return ir.var(name)
 
     def _key(
-        self, key: str, rows: list[StreamRow], record: str, e: Expr, w: Expr, slot: Expr,
-        path: Path, shows: Expr | None,
-    ) -> None:  # fmt: skip
+        self, key: str, rows: list[StreamRow], record: str, e: Expr, value: Expr, w: Expr,
+        slot: Expr, path: Path, shows: Expr | None, asked: bool,
+    ) -> Stmt:  # fmt: skip
+        """What the value of one key does; ``asked``: the key may not be there."""
         base = next((row for row in rows if len(row.source) == 1), None)
         deeper = [row for row in rows if len(row.source) > 1]
         shapes = self._shapes(record, (key,))
-        value = self.scope.let(key, ir.opt(e, key))
         outer, self.scope = self.scope, self.scope.inner()
         if any(shape.kind == "array" for shape in shapes):
             kind, what = "array", "a list"
@@ -385,35 +475,40 @@ class StreamPlanner:
             self._object(base, deeper, shapes, value, w, slot, path, shows)
         inner, self.scope = self.scope, outer
         branches = [(ir.is_(value, kind), inner.body), (ir.present(value), [ir.fail(what, e, key)])]
-        null: list[Stmt] = []
-        if base is not None and base.place and not base.place[-1].key:
-            name = base.place[-1].name
-            null = [ir.do(ir.runtime("note_null", w, ir.const(name), e))]
-        outer.add(ir.if_(*branches, otherwise=null))
+        otherwise: list[Stmt] = []
+        if not asked and base is not None and base.place and not base.place[-1].key:
+            null = ir.runtime("note_nulls", w, e, self._names([base.place[-1].name]))
+            otherwise = [ir.do(null)]
+        return ir.if_(*branches, otherwise=otherwise)
 
     def _text(
         self, row: StreamRow, value: Expr, w: Expr, path: Path, slot: Expr, shows: Expr | None
     ) -> None:
         name = row.place[-1].name
+        first: list[Stmt] = []
+        more: list[Stmt] = []
         if (*path, name) in self.shown.texts:
             # An empty text is shown once: it is a block too.
-            new = ir.isnt(ir.opt(w, name), "pieces")
-            told = [ir.or_(Expr("true", (value,)), new), *([shows] if shows is not None else [])]
             event = ir.obj([("kind", ir.const("textDelta")), ("text", value)])
-            self.scope.add(ir.if_((ir.and_(*told), [ir.append(OUT, event)])))
-        self.scope.add(*self._append(row, w, name, value, None))
+            show = ir.append(OUT, event)
+            there = [Expr("true", (value,)), *([shows] if shows is not None else [])]
+            first = [ir.if_((shows, [show])) if shows is not None else show]
+            more = [ir.if_((ir.and_(*there), [show]))]
+        self.scope.add(*self._append(row, w, name, value, None, first, more))
 
     def _object(
         self, base: StreamRow | None, deeper: list[StreamRow], shapes: tuple[Shape, ...],
         value: Expr, w: Expr, slot: Expr, path: Path, shows: Expr | None,
     ) -> None:  # fmt: skip
-        rest = "gather" if base is not None and base.operator == "gather" else "update"
+        rest = "add" if base is not None and base.operator == "gather" else "put"
         here = base is not None and not base.place
         name = "" if here else (base or deeper[0]).place[-1 if base else 0].name
         inner = w
         if not here:
             tags = ir.const(self._tags((*path, name)))
-            inner = self.scope.let(f"our_{snake(name)}", ir.runtime("held", w, ir.const(name), tags))
+            inner = self.scope.let(f"our_{snake(name)}", ir.opt(w, name))
+            made = ir.let(inner.args[0], ir.runtime("held", w, ir.const(name), tags))
+            self.scope.add(ir.if_((ir.isnt(inner, "object"), [made])))
         record = next((shape.name for shape in shapes if shape.kind == "record"), "")
         if record:
             self._respell(record, value)
@@ -439,20 +534,41 @@ class StreamPlanner:
         else:
             keeps_key = step.key in self._element_keys(place)
             renew = base.args[0] if base.operator == "renew" else ""
-            known = [] if keeps_key else [step.key]
-            named = self._names([*known, *(row.source[1] for row in deeper)])
-            args = (slot, w, ir.const(step.name), item, ir.const(step.key), ir.const(renew), named)
+            known = [step.key]
+            args = (slot, w, ir.const(step.name), item, ir.const(step.key), ir.const(renew))
             if record:
                 self._respell(record, item)
-            found = self.scope.let("slot", ir.runtime("keyed", *args))
-            first = ir.not_(Expr("true", (slot_part(found, "index"),))) if blocks is None and not path else shows
+            found = self._found(args, item, step, renew, slot)
+            first = shows
+            if blocks is None and not path:
+                first = ir.not_(Expr("true", (slot_part(found, "index"),)))
+            if keeps_key:
+                untold = ir.not_(ir.has(slot_part(found, "w"), step.key))
+                put = ir.put(slot_part(found, "w"), step.key, ir.get(item, step.key))
+                self.scope.add(ir.if_((ir.and_(ir.has(item, step.key), untold), [put])))
             rows = [_stripped(row, 1) for row in deeper]
-            self._merged(rows, record, item, slot_part(found, "w"), found, "keep", known,
+            self._merged(rows, record, item, slot_part(found, "w"), found,
+                         "keep" if blocks is None else "add", known,
                          place, first)  # fmt: skip
             if blocks is not None:
                 self._show_call(blocks, found, item, deeper, shows)
         body, self.scope = self.scope.body, outer
         outer.add(ir.for_(item.args[0], value, body))
+
+    def _found(
+        self, args: tuple[Expr, ...], item: Expr, step: Step, renew: str, slot: Expr
+    ) -> Expr:
+        """The slot of an item: looked up, unless there is more to say than its number."""
+        slots = Expr(
+            "lookup", (slot_part(slot, "lists"), ir.const(step.name), ir.var("EMPTY"))
+        )  # fmt: skip
+        number = ir.opt(item, step.key)
+        found = self.scope.let("slot", Expr("lookup", (slots, number, ir.const(None))))
+        more = ir.missing(found)
+        if renew:
+            more = ir.or_(more, ir.has(item, renew))
+        self.scope.add(ir.if_((more, [ir.let(found.args[0], ir.runtime("keyed", *args))])))
+        return found
 
     def _run(
         self, base: StreamRow, deeper: list[StreamRow], item: Expr, w: Expr, name: str,
@@ -476,8 +592,9 @@ class StreamPlanner:
             scope.add(*steps)
             return
         call, partial = paths.source[1], paths.source[2]
+        carriers = [e.carrier for e in (blocks.elements if blocks else []) if e.carrier]
         args = (found, item, ir.const(call), ir.const(partial), ir.const(paths.place[-1].name),
-                ir.const(paths.args[0] if paths.args else "willContinue"))  # fmt: skip
+                ir.const((carriers or [""])[0]))  # fmt: skip
         more = scope.let("whole", ir.runtime("continued", *args))
         complete = ir.and_(Expr("true", (more,)))
         branches = [(ir.missing(more), steps)]
@@ -504,10 +621,13 @@ class StreamPlanner:
         new = ir.and_(ir.not_(Expr("true", (kind,))), is_call)
         steps: list[Stmt] = [ir.if_((new, begin))]
         paths = (element.id, element.name, element.arguments)
-        told = [self._lookup(item, path) for path in paths]
-        show = ir.do(ir.runtime("show_call", S, slot, *told))
+        told = [ir.runtime("inside", item, *map(ir.const, path)) for path in paths]
+        show = ir.do(ir.runtime("show_call", S, slot, Expr("FORMAT", ()), ir.const("id"), *told))
         wanted = [Expr("true", (SHOWS_CALLS,)), Expr("true", (kind,))]
-        steps.append(ir.if_((ir.and_(*wanted), [show])))
+        reading = ir.var(blocks.union.reading_list)
+        other = ir.do(ir.runtime("show_later", S, slot, reading))
+        steps.append(ir.if_((ir.not_(Expr("true", (kind,))), [other]),
+                            (ir.and_(*wanted), [show])))  # fmt: skip
         if shows is not None:
             steps = [ir.if_((shows, steps))]
         self.scope.add(*steps)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import jinja2
 
 from ..load.project import Project
 from ..load.schema import Schema
+from ..load.stream import Framing
 from ..plan.module import plan_format
 from .classes import UnrenderableError
 from .layout import docstring
@@ -74,7 +76,8 @@ def build(project: Project, step: Callable[[], None] = lambda: None) -> dict[str
             files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source
             files["_codecs/__init__.py"] = f'{HEADER}\n"""Codecs that formats bring along."""\n'
         entries = {"request": [*transform.request[1]], "response": [*transform.response[1]]}
-        files |= _classes(env, name, format_.schema, transform.title, entries)
+        framing = transform.stream.sse if transform.stream else Framing()
+        files |= _classes(env, name, format_.schema, transform.title, entries, framing)
         step()
     result = {path: text.encode("utf-8") for path, text in sorted(files.items())}
     result[MANIFEST] = manifest(sorted(project.formats), input_hashes(project), result)
@@ -82,15 +85,24 @@ def build(project: Project, step: Callable[[], None] = lambda: None) -> dict[str
 
 
 def _classes(
-    env: jinja2.Environment, name: str, schema: Schema, title: str, entries: dict[str, list[str]]
+    env: jinja2.Environment,
+    name: str,
+    schema: Schema,
+    title: str,
+    entries: dict[str, list[str]],
+    framing: Framing | None = None,
 ) -> dict[str, str]:
-    """The classes of a schema, and the schema itself with the types that a payload may be."""
+    """The classes of a schema, and the schema itself with the types that a payload may be.
+
+    Beside them stands how a wire's events go out as server-sent events.
+    """
+    marks = {"x-entries": entries, **({"x-sse": asdict(framing)} if framing else {})}
     definitions = {key: without_prose(value) for key, value in schema.defs.items()}
     return {
         f"types/{name}.py": render_types(env, schema, title),
         f"models/{name}.py": render_models(env, schema, title),
         f"schemas/{name}.json": json.dumps(
-            {"x-entries": entries, "$defs": definitions},
+            {**marks, "$defs": definitions},
             separators=(",", ":"),
             ensure_ascii=False,
         )

@@ -260,6 +260,9 @@ class Python:
             return [*lines, *self.block(a[2], indent + 4)]
         if node.op == "own":
             return self._own(bool(a[0]), indent)
+        if node.op == "for_keys":
+            lines = [f"{pad}for {a[0]}, {a[1]} in {self.expr(a[2])}.items():"]
+            return [*lines, *self.block(a[3], indent + 4)]
         if node.op == "for_index":
             lines = [f"{pad}for {a[0]}, {a[1]} in enumerate({self.expr(a[2])}):"]
             return [*lines, *self.block(a[3], indent + 4)]
@@ -423,7 +426,7 @@ class Python:
 # Which operands of an operation name locals.
 NAMING = {
     "var": (0,), "bind": (0,), "all": (0,), "each": (1,), "let": (0,),
-    "for": (0,), "for_index": (0, 1), "bump": (0,),
+    "for": (0,), "for_index": (0, 1), "for_keys": (0, 1), "bump": (0,),
 }  # fmt: skip
 
 

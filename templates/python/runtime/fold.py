@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any
 
-from .assembly import NOTHING, Pieces, built, gather
+from .assembly import Pieces, built, gather, made_up
 from .errors import plain
 from .jsontext import object_from
 
@@ -79,24 +79,26 @@ class StreamFold:
         if e["text"]:
             block["text"].append(e["text"])
         if "metadata" in e:
-            gather(block.setdefault("metadata", {}), e["metadata"], NOTHING)
+            gather(block.setdefault("metadata", {}), e["metadata"])
 
     def _call(self, e: dict[str, Any]) -> None:
         index = e["index"]
         call = self._places.get(index)
         told = e.get("id")
-        if call is None or (told and call["id"] and call["id"] != told):
+        if call is None or (told and call["id"] not in ("", told) and not made_up(call)):
             call = {"id": "", "name": "", "arguments": Pieces()}
             self._places[index] = call
             self._blocks.append({"kind": "toolCall", "toolCall": call})
         if told:
+            if call["id"] not in ("", told):
+                call.pop("metadata", None)
             call["id"] = told
         if e.get("name"):
             call["name"] = e["name"]
         if e.get("argumentsDelta"):
             call["arguments"].append(e["argumentsDelta"])
         if "metadata" in e:
-            gather(call.setdefault("metadata", {}), e["metadata"], NOTHING)
+            gather(call.setdefault("metadata", {}), e["metadata"])
 
     @property
     def complete(self) -> bool:

@@ -1,0 +1,304 @@
+"""Rules on the rows of a stream: what they name exists, and each event can be known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..load.findings import Position
+from ..load.schema import Schema
+from ..load.stream import STREAM_OPERATORS
+from .paths import follow, lists, records
+from .stream_view import Flow, Place, StreamView, dotted, shown, streams, walk
+from .view import Problem, Problems, View, nearest, quoted
+
+JSON_WORD = "json"
+
+
+def unknown_types(view: View) -> Problems:
+    for seen in streams(view):
+        stream, wire, at = seen.stream, seen.wire, seen.stream.position
+        if stream.union not in wire.defs:
+            yield Problem(
+                at,
+                f"no wire type `{stream.union}`",
+                nearest(stream.union, wire.defs, "types"),
+                "name a definition of the schema, or add one",
+            )
+        elif not seen.arms:
+            yield Problem(
+                at,
+                f"`{stream.union}` is no union of events",
+                "its arms are the events that have rows",
+                "name a definition with `anyOf`",
+            )
+        replies = seen.one.transform.response[1]
+        if stream.whole not in replies:
+            yield Problem(
+                at,
+                f"`{stream.whole}` is none of the types of a reply",
+                nearest(stream.whole, replies, "types"),
+                "name a wire type of `response`",
+            )
+        if seen.arms:
+            yield from _events(seen)
+
+
+def _events(seen: StreamView) -> Problems:
+    for rows in seen.stream.events:
+        if rows.event not in seen.arms:
+            yield Problem(
+                rows.position,
+                f"`{rows.event}` is no arm of `{seen.stream.union}`",
+                nearest(rows.event, seen.known_arms, "arms"),
+                "name an arm",
+            )
+        elif rows.arm and not seen.arm_key(rows.event, rows.arm):
+            inner = [
+                shape.name
+                for schema in seen.wire.properties(rows.event).values()
+                for shape in seen.wire.shapes(schema)
+                if shape.kind == "record"
+            ]
+            yield Problem(
+                rows.position,
+                f"`{rows.arm}` is no arm of a key of `{rows.event}`",
+                nearest(rows.arm, inner, "arms"),
+                "name the type that the key holds",
+            )
+
+
+def unknown_paths(view: View) -> Problems:
+    for seen in streams(view):
+        whole = seen.stream.whole
+        if seen.whole:
+            yield from _ends(seen)
+        yield from _framing(seen)
+        for flow in seen.all_flows():
+            at = flow.row.position
+            if seen.readable(flow.rows):
+                yield from _lost(at, flow.rows.title, dotted(flow.row.source), flow.source, "path")
+                yield from _beside(seen, flow)
+            if seen.whole:
+                yield from _lost(at, whole, shown(flow.row.place), flow.place, "place")
+
+
+def _ends(seen: StreamView) -> Problems:
+    stream = seen.stream
+    named = [("ends", path) for path in stream.ends]
+    if stream.last:
+        named.append(("last", tuple(stream.last.split("."))))
+    for key, path in named:
+        reached = follow(seen.wire, stream.whole, path)
+        lost = Place(reached.shapes, reached.lost, reached.names)
+        at = seen.one.position("stream", key)
+        yield from _lost(at, stream.whole, dotted(path), lost, "path")
+
+
+def _framing(seen: StreamView) -> Problems:
+    """The key that names an event in its frame is one that an event has."""
+    name = seen.stream.sse.name
+    keys = [key for arm in seen.known_arms for key in seen.wire.properties(arm)]
+    if name and keys and name not in keys:
+        lost = Place((), name, tuple(dict.fromkeys(keys)))
+        at = seen.one.position("stream", "sse", "name")
+        yield from _lost(at, seen.stream.union, name, lost, "path")
+
+
+def _lost(at: Position, record: str, path: str, reached: Place, what: str) -> Problems:
+    if reached.unlisted:
+        yield Problem(
+            at,
+            f"`{reached.unlisted}` of `{record}` is no list",
+            f"`{path}` names an element of it",
+            "leave the brackets out, or name a list",
+        )
+    elif reached.lost:
+        inside = f" (at `{reached.lost}`)" if path != reached.lost else ""
+        yield Problem(
+            at,
+            f"`{record}` has no {what} `{path}`{inside}",
+            nearest(reached.lost, reached.names, "keys"),
+            f"name a {what} of the schema, or add it there",
+        )
+
+
+def _beside(seen: StreamView, flow: Flow) -> Problems:
+    """The key that an element is found by stands in the event, beside what is put there."""
+    for record, key in found_by(seen, flow):
+        properties = seen.wire.properties(record)
+        if key not in properties:
+            yield Problem(
+                flow.row.position,
+                f"`{record}` has no key `{key}` to find an element by",
+                nearest(key, properties, "keys"),
+                "name a key that stands beside what is put there",
+            )
+
+
+def found_by(seen: StreamView, flow: Flow) -> Iterator[tuple[str, str]]:
+    """The objects of an event that say which element a row is about, each with the key."""
+    row, event = flow.row, flow.rows.event
+    if not row.place or row.is_const:
+        return
+    if seen.subject(event) is not None:
+        if row.place[0].key:
+            yield event, row.place[0].key
+    elif row.place[-1].key:
+        for record in records(lists(flow.source.shapes)):
+            yield record, row.place[-1].key
+
+
+def unknown_operators(view: View) -> Problems:
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            if flow.row.operator and flow.row.operator not in STREAM_OPERATORS:
+                yield Problem(
+                    flow.row.position,
+                    f"no operator `{flow.row.operator}` for streams",
+                    nearest(flow.row.operator, STREAM_OPERATORS, "operators"),
+                    "use one of the operators",
+                )
+
+
+def arguments(view: View) -> Problems:
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            if flow.row.operator in STREAM_OPERATORS:
+                yield from _count(flow)
+                yield from _argument(seen.wire, flow)
+
+
+def _count(flow: Flow) -> Problems:
+    low, high, _ = STREAM_OPERATORS[flow.row.operator]
+    count = len(flow.row.args)
+    if not low <= count <= high:
+        yield Problem(
+            flow.row.position,
+            f"`{flow.row.operator}` has {_words(count)}",
+            f"it takes {_words(high) if low == high else f'{low} to {_words(high)}'}",
+            "give it that many",
+        )
+
+
+def _words(count: int) -> str:
+    return "no argument" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
+
+
+def _argument(wire: Schema, flow: Flow) -> Problems:
+    row = flow.row
+    if row.operator == "append" and len(row.args) == 1 and row.args[0] != JSON_WORD:
+        yield Problem(
+            row.position,
+            f"`append` does not know {row.args[0]!r}",
+            f"it takes {JSON_WORD}",
+            "use that, or no argument",
+        )
+    if row.operator in ("renew", "run") and len(row.args) == 1 and flow.source.known:
+        items = lists(flow.source.shapes)
+        if records(items) and (reached := walk(wire, items, row.args)).lost:
+            yield Problem(
+                row.position,
+                f"the items of `{dotted(row.source)}` have no key `{row.args[0]}`",
+                nearest(row.args[0], reached.names, "keys"),
+                "name a key of the items",
+            )
+
+
+def ambiguous(view: View) -> Problems:
+    """Events, and arms inside of one, are told by `type`; without it, by the keys they have."""
+    for seen in streams(view):
+        named = [event for event in seen.events if event in seen.known_arms]
+        tags: dict[str, str] = {}
+        tagged = {event: _tag(seen.wire, event) for event in named}
+        for event in named:
+            at = seen.events[event][0].position
+            required = "type" in seen.wire.required(event)
+            if required and seen.wire.const(event, "type") and not tagged[event]:
+                yield Problem(
+                    at,
+                    f"`type` of `{event}` is not one text",
+                    "events are told apart by it",
+                    "write an event for each value",
+                )
+            elif all(tagged.values()):
+                yield from _same_tag(event, tagged[event], tags, at)
+            elif not any(rows.error for rows in seen.events[event]):
+                yield from _same_keys(seen, event, named, at)
+            yield from _arms(seen, event)
+
+
+def _tag(wire: Schema, name: str) -> str:
+    """The one text that an object must have as its `type`, or ""."""
+    value = wire.tags(name).get("type")
+    return value if isinstance(value, str) else ""
+
+
+def _same_tag(name: str, tag: str, tags: dict[str, str], at: Position) -> Problems:
+    other = tags.setdefault(tag, name)
+    if other != name:
+        yield Problem(
+            at,
+            f"`{name}` and `{other}` cannot be told apart",
+            f"`type` is {tag!r} in both",
+            "give each a `type` of its own",
+        )
+
+
+def _same_keys(seen: StreamView, event: str, named: list[str], at: Position) -> Problems:
+    """Whether another event is always taken for this one as well."""
+    wire = seen.wire
+    required, properties = wire.required(event), set(wire.properties(event))
+    if not properties:
+        yield Problem(
+            at,
+            f"`{event}` has no key to be known by",
+            "a key that it must have, or any that it may have",
+            "add its keys to the schema",
+        )
+    others = [
+        other
+        for other in named
+        if other != event
+        and not any(rows.error for rows in seen.events[other])
+        and (required <= wire.required(other) if required else properties & wire.required(other))
+    ]
+    if others:
+        yield Problem(
+            at,
+            f"{quoted(others)} would be taken for `{event}`, too",
+            f"it is known by {quoted(sorted(required or properties))}",
+            "require a key that is its own, or a constant `type` of every event",
+        )
+
+
+def _arms(seen: StreamView, event: str) -> Problems:
+    tags: dict[str, str] = {}
+    for rows in seen.events[event]:
+        if rows.arm and seen.arm_key(event, rows.arm):
+            tag = _tag(seen.wire, rows.arm)
+            if tag:
+                yield from _same_tag(rows.arm, tag, tags, rows.position)
+            else:
+                yield Problem(
+                    rows.position,
+                    f"`{rows.arm}` has no `type` to be known by",
+                    "arms inside of an event are told by it",
+                    "require a constant text as its `type`",
+                )
+
+
+def bad_names(view: View) -> Problems:
+    """An event gives a function of the output its name."""
+    for seen in streams(view):
+        stems = {"event": "the union of all events"}
+        for event, arms in seen.events.items():
+            stem = "".join(f"_{c.lower()}" if c.isupper() else c for c in event).strip("_")
+            stem = stem.replace("__", "_")
+            if stem in stems:
+                yield Problem(
+                    arms[0].position,
+                    f"`{event}` and {stems[stem]} name the same function",
+                    f"it would be `_merge_{stem}`",
+                    "rename the event's definition",
+                )
+            stems.setdefault(stem, f"`{event}`")

@@ -1,0 +1,196 @@
+"""Rules on completeness of a stream: every event has a row, every required key is set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..load.findings import Position
+from ..load.schema import Schema
+from .paths import Path, Shapes, is_list, records, types
+from .stream_view import (
+    Flow,
+    StreamView,
+    anything,
+    dotted,
+    names,
+    shown,
+    stands_for_others,
+    streams,
+    walk,
+)
+from .view import Problem, Problems, View, quoted
+
+PUT = ("", "gather", "renew")
+"""Operators of rows that put an object in key by key."""
+
+
+def without_rows(view: View) -> Problems:
+    for seen in streams(view):
+        missing = [event for event in seen.known_arms if event not in seen.events]
+        if missing or not seen.events:
+            yield _missing(seen.stream.position, missing, seen.stream.union)
+        for event, arms in seen.events.items():
+            for rows in arms:
+                nothing = not (rows.rows or rows.rest or rows.ignore or rows.error)
+                if nothing:
+                    yield Problem(
+                        rows.position, f"`{rows.title}` brings nothing", "", "write `ignore`"
+                    )
+            yield from _arms(seen, event)
+
+
+def _missing(at: Position, missing: list[str], union: str) -> Problem:
+    named = quoted(missing) or "any event"
+    return Problem(at, f"no row for {named} of `{union}`", "", "say what it brings, or `ignore`")
+
+
+def _arms(seen: StreamView, event: str) -> Problems:
+    """Every arm of a union inside an event, where some of them have rows."""
+    arms = [rows for rows in seen.events[event] if rows.arm]
+    key = next((k for rows in arms if (k := seen.arm_key(event, rows.arm))), "")
+    if not key:
+        return
+    inner = seen.wire.shapes(seen.wire.properties(event)[key])
+    missing = [
+        f"{event}.{shape.name}"
+        for shape in inner
+        if shape.kind == "record" and not stands_for_others(seen.wire, shape.name)
+        and shape.name not in {rows.arm for rows in arms}
+    ]  # fmt: skip
+    if missing:
+        yield _missing(arms[0].position, missing, event)
+
+
+def never_closed(view: View) -> Problems:
+    for seen in streams(view):
+        flows = [flow for flow in seen.all_flows() if flow.row.operator in ("open", "close")]
+        for flow in flows:
+            other = "close" if flow.row.operator == "open" else "open"
+            places = {names(one.row.place) for one in flows if one.row.operator == other}
+            if names(flow.row.place) not in places:
+                place = shown(flow.row.place)
+                source = "." if other == "close" else "key"
+                yield Problem(
+                    flow.row.position,
+                    f"`{place}` is {'opened' if other == 'close' else 'closed'} here, and no "
+                    f"event {other}s it",
+                    "",
+                    f"add `{place}: {source} | {other}` to the event that does",
+                )
+
+
+def written_twice(view: View) -> Problems:
+    for seen in streams(view):
+        for rows in seen.stream.events:
+            first: dict[Path, Position] = {}
+            for row in rows.rows:
+                earlier = first.setdefault(names(row.place), row.position)
+                if earlier is not row.position:
+                    yield Problem(
+                        row.position,
+                        f"`{shown(row.place)}` is written twice",
+                        f"first at {earlier.short}",
+                        "write it in one row",
+                    )
+
+
+# -- required keys of the whole
+
+
+@dataclass
+class _Object:
+    """An object of the whole that rows build: the keys set one by one, and what is put in.
+
+    ``sources`` are the types put in key by key, each with its keys; ``free`` says that one of
+    them may have any key. ``held``: made with its constants if it is not there.
+    """
+
+    keys: set[str] = field(default_factory=set)
+    sources: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    free: bool = False
+    held: bool = False
+    position: Position | None = None
+
+
+def unwritten(view: View) -> Problems:
+    for seen in streams(view):
+        if not seen.whole or not all(flow.known for flow in seen.all_flows()):
+            continue
+        for place, built in _objects(seen).items():
+            missing = _lacking(seen, place, built)
+            if missing:
+                yield Problem(
+                    built.position or seen.stream.position,
+                    f"no event brings {quoted(dotted((*place, key)) for key in missing)}",
+                    f"`{seen.stream.whole}` requires it",
+                    "add a row for it, or a constant",
+                )
+
+
+def _objects(seen: StreamView) -> dict[Path, _Object]:
+    """The objects that rows build, by their place in the whole."""
+    found: dict[Path, _Object] = {(): _Object()}
+    for flow in seen.all_flows():
+        row, place = flow.row, names(flow.row.place)
+        for end in range(len(place)):
+            parent = found.setdefault(place[:end], _Object(position=row.position))
+            parent.keys.add(place[end])
+        for where, source, held in _puts(seen, flow):
+            built = found.setdefault(where, _Object(position=row.position))
+            built.held = built.held or (held and bool(where))
+            built.free = built.free or anything(source)
+            for name in records(source):
+                built.sources.append((name, frozenset(seen.wire.properties(name))))
+    for rows in seen.stream.events:
+        if rows.rest and seen.subject(rows.event) is None:
+            own = {*rows.ignored, *(row.source[0] for row in rows.rows if row.source)}
+            tags = set(seen.wire.tags(rows.event))
+            found[()].keys |= set(seen.wire.properties(rows.event)) - own - tags
+    return found
+
+
+def _puts(seen: StreamView, flow: Flow) -> Iterator[tuple[Path, Shapes, bool]]:
+    """Where a row puts objects key by key: each place, the object's types, and whether it is made.
+
+    What has the shape of a part of the whole is put in with every object it goes through.
+    """
+    row, rows, place = flow.row, flow.rows, names(flow.row.place)
+    if row.operator == "open":
+        yield place, flow.source.shapes, False
+    if rows.arm or seen.subject(rows.event) is not None:
+        return
+    for depth in range(1, len(row.source) + 1):
+        end = len(place) - (len(row.source) - depth)
+        shapes = seen.source(rows.event, rows.arm, row.source[:depth]).shapes
+        mended = depth < len(row.source) or row.operator in PUT
+        if end >= 0 and mended and types(shapes) & {"object", "array"}:
+            yield place[:end], _through(shapes), not is_list(shapes)
+
+
+def _through(shapes: Shapes) -> Shapes:
+    return tuple(one for outer in shapes for one in (outer.items or (outer,)))
+
+
+def _lacking(seen: StreamView, place: Path, built: _Object) -> list[str]:
+    """Required keys that nothing sets: of the type that fits best."""
+    wire = seen.wire
+    arms = records(_through(walk(wire, seen.whole, place).shapes))
+    if built.free or not arms or (place and not built.held and not built.sources):
+        return []
+    if len(arms) == 1:
+        put = {key for _, keys in built.sources for key in keys}
+        return _left(wire, arms[0], built, put)
+    # Elements of several types: each that is put in has to make one of them.
+    lacking: set[str] = set()
+    for name, keys in built.sources:
+        same = [arm for arm in arms if arm == name or wire.tags(arm) == wire.tags(name)]
+        left = [_left(wire, arm, built, set(keys)) for arm in same or arms]
+        least = min(left, key=len)
+        lacking.update(least)
+    return sorted(lacking)
+
+
+def _left(wire: Schema, record: str, built: _Object, put: set[str]) -> list[str]:
+    tags = set(wire.tags(record)) if built.held else set()
+    return sorted(wire.required(record) - built.keys - put - tags)

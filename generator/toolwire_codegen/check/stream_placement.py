@@ -1,0 +1,140 @@
+"""Rules on where a stream's keys and events stand: what the planner gives a meaning to."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from ..load.stream import EventRows
+from .paths import Path, follow, is_list, records
+from .stream_view import StreamView, streams
+from .view import Problem, Problems, View, nearest, quoted
+
+
+def misplaced(view: View) -> Problems:
+    """The section as a whole, and what stands for a whole event."""
+    for seen in streams(view):
+        stream = seen.stream
+        if _endless(seen):
+            yield Problem(
+                seen.one.position("stream", "ends"),
+                "nothing says when a reply is complete",
+                "`ends` names a key that is there, and no null, only then",
+                "write `ends: wire.path`",
+            )
+        if len(stream.last.split(".")) > 1:
+            yield Problem(
+                seen.one.position("stream", "last"),
+                f"`{stream.last}` is no key of the whole itself",
+                "it goes out in an event of its own",
+                "name one key",
+            )
+        if not _shows_blocks(seen):
+            yield Problem(
+                stream.position,
+                f"`{stream.whole}` has no blocks to show as they come",
+                "its lens maps no list to `message.content`",
+                "map that field, or leave `stream` out",
+            )
+        apart = [event for event, _ in groupby(rows.event for rows in stream.events)]
+        for event, arms in seen.events.items():
+            at = arms[-1].position
+            if apart.count(event) > 1:
+                yield Problem(
+                    at,
+                    f"the arms of `{event}` stand apart",
+                    "they are read in one place",
+                    "write them one after the other",
+                )
+            if len(arms) > 1 and not all(rows.arm for rows in arms):
+                yield Problem(
+                    at,
+                    f"`{event}` has rows of its own and rows of its arms",
+                    "an event has one or the other",
+                    "write rows for each arm",
+                )
+            keys = {seen.arm_key(event, rows.arm) for rows in arms if rows.arm}
+            if len(keys - {""}) > 1:
+                yield Problem(
+                    at,
+                    f"the arms of `{event}` stand under {quoted(sorted(keys - {''}))}",
+                    "an event is told by the arm of one key",
+                    "keep the arms of one key",
+                )
+            for rows in arms:
+                yield from _event(seen, rows)
+
+
+def _shows_blocks(seen: StreamView) -> bool:
+    """Whether the message of the reply is read from a list (of a reply that has a lens)."""
+    one, whole = seen.one, seen.stream.whole
+    view = one.pairs.get((one.transform.response[0], whole))
+    places = []
+    for row in view.lens.rows if view is not None else ():
+        if row.fields[0] == ("message", "content"):
+            places += [(whole, target.path) for target in row.targets]
+        elif row.fields[0] == ("message",):
+            for target in row.targets:
+                places += _contents(seen, records(follow(seen.wire, whole, target.path).shapes))
+    return view is None or any(is_list(follow(seen.wire, *place).shapes) for place in places)
+
+
+def _contents(seen: StreamView, messages: list[str]) -> list[tuple[str, Path]]:
+    """Where wire messages hold what is read as `content`."""
+    return [
+        (view.lens.wire, target.path)
+        for view in seen.one.lenses
+        if view.lens.wire in messages
+        for row in view.lens.rows
+        if row.name == "content"
+        for target in (*row.targets, *(target for _, target in row.parts))
+    ]
+
+
+def _endless(seen: StreamView) -> bool:
+    """Whether `ends` is left out, empty, or names what has no key."""
+    section = seen.one.transform.document.data["stream"]
+    nameless = [path for path in seen.stream.ends if not path or path[-1] == "0"]
+    lost = [path for path in nameless if follow(seen.wire, seen.stream.whole, path).lost]
+    return section.get("ends", []) == [] or len(nameless) > len(lost)
+
+
+def _event(seen: StreamView, rows: EventRows) -> Problems:
+    known = rows.event in seen.known_arms
+    if rows.error and (rows.arm or (known and not _tells_errors(seen, rows.event))):
+        replies = [name for name in seen.one.transform.response[1] if _tells_errors(seen, name)]
+        yield Problem(
+            rows.position,
+            f"`{rows.title}` tells of no error",
+            nearest(rows.event, replies, "types of a reply that map `error`"),
+            "name it in `response`, with a lens that maps `error`, or write rows for it",
+        )
+    if rows.event in seen.arms and not known:
+        yield Problem(
+            rows.position,
+            f"`{rows.event}` is any event that is not known",
+            "such events are passed on as they are",
+            "remove it",
+        )
+    subject = seen.subject(rows.event)
+    if rows.rest and (rows.arm or subject is not None):
+        yield Problem(
+            rows.position,
+            f"`{rows.title}` has no rest to keep",
+            "it brings a piece of an element, and nothing else of it is read",
+            'remove `"*"`, or keep it in an event that has the shape of the whole',
+        )
+    if rows.ignored and not rows.rest:
+        yield Problem(
+            rows.position,
+            f"nothing else of `{rows.title}` is kept",
+            "`ignore` says what the rest is kept without",
+            'remove it, or add `"*": "*"`',
+        )
+
+
+def _tells_errors(seen: StreamView, name: str) -> bool:
+    """Whether a reply of this type is read with an `error`."""
+    inter, wires = seen.one.transform.response
+    view = seen.one.pairs.get((inter, name)) if name in wires else None
+    rows = view.lens.rows if view is not None else ()
+    return any(row.fields[0] == ("error",) and row.targets for row in rows)

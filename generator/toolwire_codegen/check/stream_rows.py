@@ -1,0 +1,278 @@
+"""Rules on where a row of a stream stands: the planner gives a meaning to nothing else.
+
+An event that speaks of one element begins it, completes it, or brings pieces of it. Any other
+event has the shape of a part of the whole: its rows go as deep into the one as into the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from ..load.findings import Position
+from ..load.stream import STREAM_OPERATORS, EventRows, Step
+from .paths import Path, is_list
+from .stream_view import Flow, StreamView, dotted, names, shown, streams
+from .view import Problem, Problems, View
+
+ELEMENT = ("open", "close")
+PIECES = ("append", "add")
+LISTED = ("", "renew", "run")
+PLAIN = ("", "append", "gather")
+"""Operators of a row about an element, of its pieces, and of a list or another value that has
+the shape of a part of the whole."""
+
+
+def misplaced(view: View) -> Problems:
+    for seen in streams(view):
+        for event, arms in seen.events.items():
+            subject = seen.subject(event)
+            if not all(seen.readable(rows) for rows in arms):
+                continue
+            if subject is not None or any(rows.arm for rows in arms):
+                yield from _pieces(seen, event, arms, subject)
+            else:
+                yield from _shaped(seen, arms)
+
+
+# -- events that speak of one element
+
+
+def _pieces(seen: StreamView, event: str, arms: list[EventRows], subject: Step | None) -> Problems:
+    flows = [flow for rows in arms for flow in seen.flow(rows)]
+    for flow in flows:
+        row = flow.row
+        if row.operator and row.operator not in STREAM_OPERATORS:
+            continue
+        if subject is None or row.place[:1] != (subject,):
+            yield _odd(
+                flow,
+                "is no place in the element that this event is about",
+                f"`{event}` is about one element",
+                f"write `{subject or 'list[key]'}` before the key, or leave it out",
+            )
+        elif row.operator in ELEMENT:
+            yield from _whole_element(flow, len(flows))
+        elif row.operator not in PIECES:
+            yield _odd(
+                flow,
+                "is not put together from pieces",
+                f"an event about an element brings {' or '.join(PIECES)}",
+                "name one of them",
+            )
+        else:
+            yield from _piece(seen, flow)
+            if flow.place.known and not _opened(seen, subject):
+                yield _odd(flow, "is never opened", "", f"write a row `{subject}: key | open`")
+
+
+def _opened(seen: StreamView, subject: Step) -> bool:
+    rows = [flow.row for flow in seen.all_flows() if flow.row.operator == "open"]
+    return any(names(row.place) == (subject.name,) for row in rows)
+
+
+def _whole_element(flow: Flow, count: int) -> Problems:
+    row = flow.row
+    if count > 1 or flow.rows.arm:
+        yield _odd(
+            flow,
+            f"is not alone in its event, with `{row.operator}`",
+            "the event is about the element as a whole",
+            "let it be the only row of the event, outside of arms",
+        )
+    if len(row.place) != 1:
+        yield _odd(flow, f"is no element: `{row.operator}` is for `list[key]`", "", "name the list")
+    if row.operator == "close" and row.source:
+        yield _odd(flow, "closes with a value, which is not read", "", "write `. | close`")
+    if row.operator == "open" and not row.source:
+        yield _odd(flow, "opens with the event itself", "", "name the key that has the element")
+
+
+def _piece(seen: StreamView, flow: Flow) -> Problems:
+    row, rows = flow.row, flow.rows
+    if len(row.place) != 2 or row.place[1].key:
+        yield _odd(
+            flow, "is no key of the element itself", f"known: `{row.place[0]}.key`", "name its key"
+        )
+    key = seen.arm_key(rows.event, rows.arm) if rows.arm else ""
+    if not rows.arm and len(row.source) != 1:
+        yield _odd(
+            flow,
+            f"takes `{dotted(row.source)}`, which is no key of `{rows.event}` itself",
+            "inside a union, it is an arm that brings a piece",
+            "name a key of the event, or write `Event.Arm:`",
+        )
+    elif rows.arm and key and (len(row.source) != 2 or row.source[0] != key):
+        yield _odd(
+            flow,
+            f"takes `{dotted(row.source)}`, which is no key of `{rows.arm}`",
+            f"`{rows.arm}` stands under `{key}`",
+            f"write `{key}.` and a key of it",
+        )
+
+
+# -- events that have the shape of a part of the whole
+
+
+@dataclass(frozen=True)
+class _Level:
+    """A row as it looks from inside the object it goes through."""
+
+    flow: Flow
+    place: tuple[Step, ...]
+    source: Path
+
+    def inside(self, steps: int) -> _Level:
+        return _Level(self.flow, self.place[steps:], self.source[1:])
+
+
+def _shaped(seen: StreamView, arms: list[EventRows]) -> Problems:
+    for rows in arms:
+        levels = []
+        for flow in seen.flow(rows):
+            row = flow.row
+            known = not row.operator or row.operator in STREAM_OPERATORS
+            if row.is_const:
+                if len(row.place) != 1 or row.place[0].key:
+                    yield _odd(
+                        flow, "is no key of the whole itself", "a constant is one", "name a key"
+                    )
+            elif not row.source:
+                yield _odd(
+                    flow,
+                    "takes the event as a whole",
+                    'its keys ride along with `"*"`',
+                    "name a key of the event",
+                )
+            elif flow.known and known:
+                levels.append(_Level(flow, row.place, row.source))
+        yield from _levels(seen, rows, levels, ())
+
+
+def _levels(
+    seen: StreamView, rows: EventRows, levels: list[_Level], above: Path
+) -> Iterator[Problem]:
+    met: set[str] = set()
+    for key, group in groupby(levels, lambda level: level.source[0]):
+        inside = list(group)
+        if key in met:
+            yield _odd(
+                inside[0].flow,
+                f"takes `{dotted((*above, key))}` again",
+                "a key of an event is read in one place",
+                "let each key go to one place, and write the rows inside it right after its own",
+            )
+            continue
+        met.add(key)
+        yield from _key(seen, rows, inside, (*above, key))
+
+
+def _key(seen: StreamView, rows: EventRows, levels: list[_Level], path: Path) -> Problems:
+    """The rows that take one key of an object, or go through it."""
+    own = [level for level in levels if len(level.source) == 1]
+    deeper = [level for level in levels if len(level.source) > 1]
+    listed = is_list(seen.source(rows.event, "", path).shapes)
+    if len(own) > 1:
+        yield _odd(
+            own[1].flow,
+            f"takes `{dotted(path)}` again",
+            "a key of an event is read in one place",
+            "keep one of the rows",
+        )
+    elif own:
+        problem = _own(own[0], listed, path)
+        if problem is not None:
+            yield problem
+        else:
+            yield from _inside(seen, rows, own[0], deeper, path)
+    elif listed:
+        yield _odd(
+            deeper[0].flow,
+            f"goes through the list `{dotted(path)}`",
+            "no row says how its items are found",
+            f"write a row for `{dotted(path)}`, with `list[key]` or `run(key)`",
+        )
+    else:
+        steps = {level.place[:1] for level in deeper}
+        step = next(iter(steps))
+        if len(steps) > 1 or not step or step[0].key:
+            yield _odd(deeper[-1].flow, *_uneven(path))
+        else:
+            yield from _levels(seen, rows, [level.inside(1) for level in deeper], path)
+
+
+def _uneven(path: Path) -> tuple[str, str, str]:
+    return (
+        f"does not stand where `{dotted(path)}` goes",
+        "an object of an event becomes one of the whole, key by key",
+        "let the place go as deep as the path",
+    )
+
+
+def _own(level: _Level, listed: bool, path: Path) -> Problem | None:
+    """What is wrong with the row that takes a key itself."""
+    flow, operator = level.flow, level.flow.row.operator
+    if len(level.place) > 1 or (not level.place and (listed or operator not in ("", "gather"))):
+        return _odd(flow, *_uneven(path))
+    if operator not in (LISTED if listed else PLAIN):
+        kind = "list" if listed else "value"
+        allowed = [name or "none" for name in (LISTED if listed else PLAIN)]
+        return _odd(
+            flow,
+            f"has no use for `{operator}`",
+            f"operators for a {kind} in an event that has the shape of the whole: "
+            + ", ".join(allowed),
+            "use one of them, or write the event as one about an element",
+        )
+    keyed = bool(level.place and level.place[0].key)
+    if keyed != (listed and operator != "run"):
+        why = "does not say how its items are found"
+        if keyed:
+            why = "needs no key: a run goes by order" if listed else "names an element"
+        return _odd(
+            flow,
+            why,
+            f"`{dotted(path)}` is {'a list' if listed else 'no list'}",
+            "leave the brackets out" if keyed else "write `list[key]`, or `run(key)`",
+        )
+    return None
+
+
+def _inside(
+    seen: StreamView, rows: EventRows, own: _Level, deeper: list[_Level], path: Path
+) -> Problems:
+    """The rows that go through a key which another row takes."""
+    operator = own.flow.row.operator
+    if operator == "append" and deeper:
+        yield _odd(deeper[0].flow, f"goes through the text `{dotted(path)}`", "", "leave it out")
+        return
+    fitting = []
+    for level in deeper:
+        if level.place[: len(own.place)] != own.place:
+            yield _odd(level.flow, *_uneven(path))
+        else:
+            fitting.append(level.inside(len(own.place)))
+    if operator == "run":
+        yield from _parts(fitting)
+    else:
+        yield from _levels(seen, rows, fitting, path)
+
+
+def _parts(levels: list[_Level]) -> Problems:
+    """Inside the items of a run, one object may come part by part."""
+    for number, level in enumerate(levels):
+        parted = level.flow.row.operator == "paths"
+        even = len(level.source) == 2 and level.source[:1] == tuple(s.name for s in level.place[:1])
+        if number or not parted or not even or len(level.place) != 2:
+            yield _odd(
+                level.flow,
+                "has no meaning inside a run of items",
+                "one row with `paths` may stand there, for a key of a key of an item",
+                "leave it out",
+            )
+
+
+def _odd(flow: Flow, what: str, known: str, fix: str) -> Problem:
+    at: Position = flow.row.position
+    return Problem(at, f"`{shown(flow.row.place)}` {what}", known, fix)

@@ -1,0 +1,149 @@
+"""Rules on the types of a stream: what an event brings fits the place where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..load.schema import Schema
+from .paths import Shapes, fits, is_list, lists, text, types
+from .stream import JSON_WORD, found_by
+from .stream_view import Flow, StreamView, anything, shown, streams, walk
+from .view import Problem, Problems, View
+
+SCALAR = frozenset({"string", "integer", "number", "boolean"})
+
+
+def mismatches(view: View) -> Problems:
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row, at = flow.row, flow.row.position
+            if not flow.known or not seen.whole or not seen.readable(flow.rows):
+                continue
+            if row.is_const:
+                if not fits(seen.wire, row.const, flow.place.shapes):
+                    yield Problem(
+                        at,
+                        f"{row.const!r} cannot stand in `{shown(row.place)}`",
+                        f"it is {text(flow.place.shapes)}",
+                        "write a value of that type",
+                    )
+                continue
+            rule = TYPE_RULES.get(row.operator)
+            gap = rule(seen.wire, flow) if rule is not None else ""
+            if gap:
+                name = f"`{row.operator}`" if row.operator else "a row without an operator"
+                yield Problem(at, f"{name} {gap}", "", "use the operator that fits")
+            yield from _key_types(seen, flow)
+
+
+def _key_types(seen: StreamView, flow: Flow) -> Problems:
+    for record, key in found_by(seen, flow):
+        shapes = seen.wire.shapes(seen.wire.properties(record).get(key, {}))
+        if shapes and not anything(shapes) and not types(shapes) & SCALAR:
+            yield Problem(
+                flow.row.position,
+                f"`{key}` of `{record}` cannot tell an element",
+                f"it is {text(shapes)}",
+                "name a number or a text",
+            )
+
+
+TypeRule = Callable[[Schema, Flow], str]
+"""What does not agree, in a finding's words, or ""."""
+
+
+def _holds(shapes: Shapes, *kinds: str) -> bool:
+    """Whether a value may be nothing but these kinds (or null)."""
+    return anything(shapes) or types(shapes) - {"null"} <= set(kinds)
+
+
+def _takes(shapes: Shapes, *kinds: str) -> bool:
+    """Whether a place may hold one of these kinds."""
+    return anything(shapes) or bool(types(shapes) & set(kinds))
+
+
+def _ends_of(what: str, source: Shapes, place: Shapes) -> str:
+    return f"{what}: {text(source)} would stand in {text(place)}"
+
+
+def _same(wire: Schema, flow: Flow) -> str:
+    source, place = flow.source.shapes, flow.place.shapes
+    if flow.row.place and flow.row.place[-1].key:
+        ok = is_list(source) or anything(source)
+        return "" if ok else f"puts items into a list, not {text(source)}"
+    if not flow.row.place and not _holds(source, "object"):
+        return f"puts an object into the whole, not {text(source)}"
+    if anything(place) or _holds(source, *types(place)):
+        return ""
+    return _ends_of("joins values of one kind", source, place)
+
+
+def _append(wire: Schema, flow: Flow) -> str:
+    source, place = flow.source.shapes, flow.place.shapes
+    if not _holds(source, "string"):
+        return f"joins texts, not {text(source)}"
+    wanted = "object" if flow.row.args == (JSON_WORD,) else "string"
+    return "" if _takes(place, wanted) else f"makes {_article(wanted)}, not {text(place)}"
+
+
+def _article(kind: str) -> str:
+    return f"an {kind}" if kind == "object" else "a text"
+
+
+def _add(wire: Schema, flow: Flow) -> str:
+    source, place = flow.source.shapes, flow.place.shapes
+    if not _takes(place, "array"):
+        return f"adds to a list, not to {text(place)}"
+    items = lists(place)
+    if not items or anything(items) or _holds(source, *types(items)):
+        return ""
+    return _ends_of("adds an item of the list", source, items)
+
+
+def _open(wire: Schema, flow: Flow) -> str:
+    source, place = flow.source.shapes, flow.place.shapes
+    if not _holds(source, "object"):
+        return f"begins an element with an object, not with {text(source)}"
+    return "" if _takes(place, "object") else f"begins an object, not {text(place)}"
+
+
+def _gather(wire: Schema, flow: Flow) -> str:
+    source, place = flow.source.shapes, flow.place.shapes
+    if not _holds(source, "object") or not _takes(place, "object"):
+        return _ends_of("gathers the keys of an object", source, place)
+    return ""
+
+
+def _items(wire: Schema, flow: Flow) -> str:
+    source, place = flow.source.shapes, flow.place.shapes
+    listed = flow.row.place and flow.row.place[-1].key
+    if not _holds(source, "array") or not (listed or _takes(place, "array")):
+        return _ends_of("puts items of a list into a list", source, place)
+    return ""
+
+
+def _run(wire: Schema, flow: Flow) -> str:
+    gap = _items(wire, flow)
+    if gap or len(flow.row.args) != 1:
+        return gap
+    shapes = walk(wire, lists(flow.source.shapes), flow.row.args).shapes
+    return "" if not shapes or _takes(shapes, "string") else f"joins texts, not {text(shapes)}"
+
+
+def _paths(wire: Schema, flow: Flow) -> str:
+    source, place = flow.source.shapes, flow.place.shapes
+    if not _holds(source, "array") or not _takes(place, "object"):
+        return _ends_of("builds an object from a list of its parts", source, place)
+    return ""
+
+
+TYPE_RULES: dict[str, TypeRule] = {
+    "": _same,
+    "append": _append,
+    "add": _add,
+    "open": _open,
+    "gather": _gather,
+    "renew": _items,
+    "run": _run,
+    "paths": _paths,
+}

@@ -1,0 +1,186 @@
+"""What the rules on streams look at: the events of a reply, and where each row leads.
+
+Rows are read as the planner reads them: an event either speaks of one element of a list, which
+it names by a key of its own (``list[key]``), or it has the shape of a part of the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..load.schema import REF, Schema, Shape
+from ..load.stream import EventRows, Step, Stream, StreamRow
+from .paths import Path, Shapes, is_list, lists, records
+from .view import FormatView, View
+
+
+@dataclass(frozen=True)
+class Place:
+    """How far a path leads: its shapes, or the step that is ``lost`` among ``names``.
+
+    ``unlisted`` is a step that is taken for a list and is none.
+    """
+
+    shapes: Shapes
+    lost: str = ""
+    names: tuple[str, ...] = ()
+    unlisted: str = ""
+
+    @property
+    def known(self) -> bool:
+        return not self.lost and not self.unlisted
+
+
+@dataclass(frozen=True)
+class Flow:
+    """One row with both of its ends."""
+
+    row: StreamRow
+    rows: EventRows
+    source: Place
+    place: Place
+
+    @property
+    def known(self) -> bool:
+        return self.source.known and self.place.known
+
+
+@dataclass
+class StreamView:
+    """The stream of one format as the rules see it; types that do not exist have no keys."""
+
+    one: FormatView
+    stream: Stream
+    flows: dict[int, list[Flow]] = field(default_factory=dict)
+
+    @property
+    def wire(self) -> Schema:
+        return self.one.wire
+
+    @cached_property
+    def arms(self) -> tuple[str, ...]:
+        return self.wire.arms(self.stream.union) if self.stream.union in self.wire.defs else ()
+
+    @cached_property
+    def known_arms(self) -> list[str]:
+        """The events that must have a row: all but the one that stands for any other."""
+        return [arm for arm in self.arms if not stands_for_others(self.wire, arm)]
+
+    @cached_property
+    def whole(self) -> Shapes:
+        return self.wire.shapes({"$ref": f"{REF}{self.stream.whole}"})
+
+    @cached_property
+    def events(self) -> dict[str, list[EventRows]]:
+        """Each event with what it brings: once, or once for each of its arms."""
+        found: dict[str, list[EventRows]] = {}
+        for rows in self.stream.events:
+            found.setdefault(rows.event, []).append(rows)
+        return found
+
+    def arm_key(self, event: str, arm: str) -> str:
+        """The key of an event that holds this arm, or ""."""
+        for key, schema in self.wire.properties(event).items():
+            if any(shape.name == arm for shape in self.wire.shapes(schema)):
+                return key
+        return ""
+
+    def readable(self, rows: EventRows) -> bool:
+        """Whether the event has keys, and its arm stands under one (others are told as unknown)."""
+        known = self.wire.record(rows.event) is not None
+        return known and (not rows.arm or bool(self.arm_key(rows.event, rows.arm)))
+
+    def subject(self, event: str) -> Step | None:
+        """The element that an event speaks of, if it names one by a key of its own."""
+        rows = [row for arm in self.events.get(event, ()) for row in arm.rows]
+        if any(is_list(self.source(event, "", row.source[:1]).shapes) for row in rows):
+            return None
+        return next((row.place[0] for row in rows if row.place and row.place[0].key), None)
+
+    def source(self, event: str, arm: str, path: Path) -> Place:
+        """What stands at a path of an event, lists passed through."""
+        if arm and path and path[0] == self.arm_key(event, arm):
+            return walk(self.wire, (Shape("record", arm),), path[1:])
+        return walk(self.wire, self.wire.shapes({"$ref": f"{REF}{event}"}), path)
+
+    def place(self, steps: tuple[Step, ...]) -> Place:
+        """What stands at a place of the whole; an element's arms for ``list[key]``."""
+        shapes = self.whole
+        for step in steps:
+            reached = walk(self.wire, shapes, (step.name,))
+            if reached.lost:
+                return reached
+            shapes = reached.shapes
+            if step.key and not anything(shapes):
+                if not is_list(shapes):
+                    return Place((), unlisted=step.name)
+                shapes = lists(shapes)
+        return Place(shapes)
+
+    def flow(self, rows: EventRows) -> list[Flow]:
+        """The rows of one event, followed."""
+        found = self.flows.get(id(rows))
+        if found is None:
+            found = self.flows[id(rows)] = [
+                Flow(row, rows, self.source(rows.event, rows.arm, row.source), place)
+                for row in rows.rows
+                for place in [self.place(row.place)]
+            ]
+        return found
+
+    def all_flows(self) -> Iterator[Flow]:
+        for rows in self.stream.events:
+            yield from self.flow(rows)
+
+
+def streams(view: View) -> list[StreamView]:
+    """The streams of all formats that have one; followed once."""
+    found = view.__dict__.get("_streams")
+    if not isinstance(found, list):
+        found = view.__dict__["_streams"] = [
+            StreamView(one, one.transform.stream)
+            for one in view.formats
+            if one.transform.stream is not None
+        ]
+    return found
+
+
+def stands_for_others(wire: Schema, arm: str) -> bool:
+    """Whether an arm is what any value is that is no other arm."""
+    return wire.record(arm) is None and "not" in wire.defs.get(arm, {})
+
+
+def walk(schema: Schema, shapes: Shapes, path: Path) -> Place:
+    """Follow a path from some shapes, through the items of lists on its way."""
+    for step in path:
+        found: list[Shape] = []
+        objects = [one for shape in shapes for one in (shape.items or (shape,))]
+        for shape in objects:
+            if shape.kind == "record" and step in schema.properties(shape.name):
+                found.extend(schema.shapes(schema.properties(shape.name)[step]))
+            elif shape.kind in ("object", "any") and not shape.name:
+                found.append(Shape("any"))
+        if not found:
+            names = [key for name in records(tuple(objects)) for key in schema.properties(name)]
+            return Place((), step, tuple(dict.fromkeys(names)))
+        shapes = tuple(dict.fromkeys(found))
+    return Place(shapes)
+
+
+def anything(shapes: Shapes) -> bool:
+    return any(shape.kind == "any" for shape in shapes)
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path) or "."
+
+
+def shown(steps: tuple[Step, ...]) -> str:
+    return ".".join(map(str, steps)) or "."
+
+
+def names(steps: tuple[Step, ...]) -> Path:
+    """A place without the keys that its elements are found by."""
+    return tuple(step.name for step in steps)

@@ -1,0 +1,107 @@
+"""Recorded streams: the events of a record, of server-sent events, or of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from .inputs import Payload, Problem, parse, reason, shown_json
+from .sse import DONE, Framing, event_text
+
+RECORD, SSE, LIST = "record", "sse", "list"
+
+
+@dataclass(frozen=True)
+class Event:
+    """A wire event and its number, counted from 1; ``cut`` if only its beginning arrived."""
+
+    number: int
+    value: Any
+    cut: bool = False
+
+
+@dataclass(frozen=True)
+class Recording:
+    """The events of a stream, where they were read, and the form they came in."""
+
+    place: str
+    form: str
+    events: tuple[Event, ...]
+
+
+class Taken:
+    """The events of a stream that arrived whole, one after another; it knows how far it is."""
+
+    def __init__(self, stream: Recording) -> None:
+        self.stream, self.at = stream, 0
+
+    def __iter__(self) -> Iterator[Any]:
+        for event in self.stream.events:
+            if not event.cut:
+                self.at = event.number
+                yield event.value
+        self.at = 0
+
+    def about(self, error: Exception) -> str:
+        """The error, with the event it is about; past the last event, it is about the reply."""
+        return f"event {self.at}: {error}" if self.at else f"the reply they build: {error}"
+
+
+def is_stream(payload: Payload) -> bool:
+    """Is it a recorded stream by its look? A list of events is one only if someone says so."""
+    value = payload.value
+    return payload.sse or (isinstance(value, dict) and isinstance(value.get("events"), list))
+
+
+def recording(payload: Payload, framing: Framing) -> Recording:
+    """The stream that a payload is. Raises Problem about what is none."""
+    place, value = payload.place, payload.value
+    if is_stream(payload):
+        items = list(_items(place, value["events"], (DONE, framing.done)))
+        return Recording(place, SSE if payload.sse else RECORD, tuple(items))
+    if isinstance(value, list):
+        return Recording(place, LIST, tuple(Event(n, item) for n, item in enumerate(value, 1)))
+    raise Problem(f'{place}: not a stream: neither a record with a list "events", nor a list')
+
+
+def _items(place: str, items: list[Any], done: tuple[str, ...]) -> Iterator[Event]:
+    for number, item in enumerate(items, 1):
+        at = f"{place}: event {number}"
+        if not isinstance(item, dict):
+            raise Problem(f"{at}: not an object")
+        if "cut" in item:
+            yield Event(number, item["cut"], True)
+        elif "data" in item:
+            if item["data"] not in done:
+                yield Event(number, _parsed(at, item["data"]))
+        elif "comment" not in item:
+            raise Problem(f'{at}: it has neither "data" nor "comment"')
+
+
+def _parsed(at: str, data: Any) -> Any:
+    """Data that stands there as text is JSON text."""
+    if not isinstance(data, str):
+        return data
+    try:
+        return parse(data)
+    except (ValueError, RecursionError) as error:
+        raise Problem(f"{at}: not JSON: {reason(error)}") from None
+
+
+def stream_text(form: str, events: Iterable[Any], framing: Framing, complete: bool) -> str:
+    """A wire's events as a record in a line, or as server-sent events."""
+    framed = framing.framed(events, complete)
+    if form == RECORD:
+        record = {"events": [{"event": name, "data": data} for name, data in framed]}
+        return shown_json(record) + "\n"
+    return "".join(
+        event_text(name, data if isinstance(data, str) else shown_json(data))
+        for name, data in framed
+    )
+
+
+def stream_fold(package: Any) -> Any:
+    """An empty fold of the generated package."""
+    return import_module(f"{package.__name__}._runtime.fold").StreamFold()
