@@ -23,11 +23,14 @@ if TYPE_CHECKING:
     from . import models as models
     from . import openai_chat as openai_chat
     from . import types as types
+    from ._runtime.convert import aconvert_stream as aconvert_stream
     from ._runtime.convert import convert_request as convert_request
     from ._runtime.convert import convert_response as convert_response
+    from ._runtime.convert import convert_stream as convert_stream
     from ._runtime.errors import Loss as Loss
     from ._runtime.errors import ToolwireError as ToolwireError
     from ._runtime.errors import ToolwireLossWarning as ToolwireLossWarning
+    from ._runtime.fold import StreamFold as StreamFold
     from ._runtime.normal import normal as normal
     from ._runtime.read import has_tool_calls as has_tool_calls
     from ._runtime.read import is_tool_result as is_tool_result
@@ -36,11 +39,14 @@ if TYPE_CHECKING:
 else:
     # Everything is imported when it is first used: importing the package costs next to nothing.
     _PLACES = {
+        "aconvert_stream": "convert",
         "convert_request": "convert",
         "convert_response": "convert",
+        "convert_stream": "convert",
         "Loss": "errors",
         "ToolwireError": "errors",
         "ToolwireLossWarning": "errors",
+        "StreamFold": "fold",
         "normal": "normal",
         "has_tool_calls": "read",
         "is_tool_result": "read",

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -52,6 +52,39 @@ def convert_response(
         response = {**response, "model": model}
     body: dict[str, Any] = writer.encode_response(response, on_loss=on_loss)
     return body
+
+
+def convert_stream(
+    events: Iterable[object],
+    *,
+    source: str,
+    target: str,
+    on_loss: str = "warn",
+    make_id: Callable[[], str] | None = None,
+) -> Iterator[dict[str, Any]]:
+    """The events of a reply of format ``source`` as those of one of format ``target``.
+
+    The parameters are those of ``convert_request``; what is lost is known at the end.
+    """
+    reader, writer = format_module(source), format_module(target)
+    read = reader.decode_stream(events, make_id=make_id)
+    written: Iterator[dict[str, Any]] = writer.encode_stream(read, on_loss=on_loss)
+    return written
+
+
+def aconvert_stream(
+    events: AsyncIterable[object],
+    *,
+    source: str,
+    target: str,
+    on_loss: str = "warn",
+    make_id: Callable[[], str] | None = None,
+) -> AsyncIterator[dict[str, Any]]:
+    """The same as ``convert_stream`` for an asynchronous stream."""
+    reader, writer = format_module(source), format_module(target)
+    read = reader.adecode_stream(events, make_id=make_id)
+    written: AsyncIterator[dict[str, Any]] = writer.aencode_stream(read, on_loss=on_loss)
+    return written
 
 
 def format_module(name: str) -> Any:

@@ -104,4 +104,4 @@ def stream_text(form: str, events: Iterable[Any], framing: Framing, complete: bo
 
 def stream_fold(package: Any) -> Any:
     """An empty fold of the generated package."""
-    return import_module(f"{package.__name__}._runtime.fold").StreamFold()
+    return package.StreamFold()

@@ -27,8 +27,9 @@ CODEC_HEADER = "# Copied by toolwire from {}. Do not edit this copy.\n"
 RUNTIME_HEADER = "# Copied by toolwire from templates/python/runtime. Do not edit this copy.\n"
 # What the package offers beside its formats, and the runtime module each of these stands in.
 HELPERS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("convert", ("convert_request", "convert_response")),
+    ("convert", ("aconvert_stream", "convert_request", "convert_response", "convert_stream")),
     ("errors", ("Loss", "ToolwireError", "ToolwireLossWarning")),
+    ("fold", ("StreamFold",)),
     ("normal", ("normal",)),
     ("read", ("has_tool_calls", "is_tool_result", "text", "tool_calls")),
 )
