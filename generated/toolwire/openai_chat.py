@@ -28,6 +28,7 @@ from ._runtime.assembly import (
     show_error,
     show_later,
     show_usage,
+    silent,
     start_pieces,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
@@ -2816,7 +2817,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     out = s.out
     deltas = s.deltas
     lists = s.root.lists
-    seen = s.root.seen
+    quiet = s.root.quiet
     known = s.root.known
     for e in events:
         pieces = shown = None
@@ -2825,19 +2826,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 found = e["choices"]
                 if (
                     len(found) == 1
-                    and "error" not in e
                     and ("usage" not in e or e["usage"] is None)
-                    and (
-                        "service_tier" in seen
-                        or "service_tier" not in e
-                        or e["service_tier"] is None
-                    )
-                    and (
-                        "system_fingerprint" in seen
-                        or "system_fingerprint" not in e
-                        or e["system_fingerprint"] is None
-                    )
-                    and ("moderation" in seen or "moderation" not in e or e["moderation"] is None)
+                    and (not quiet or silent(e, quiet))
                     and known.issuperset(e)
                 ):
                     item = found[0]
@@ -2857,14 +2847,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     if piece and not slot.index:
                                         shown = {"kind": "textDelta", "text": piece}
                             elif "tool_calls" in delta:
-                                part = delta["tool_calls"][0]
+                                parts = delta["tool_calls"]
+                                part = parts[0]
                                 inner = part["function"]
-                                if (
-                                    len(delta["tool_calls"]) == 1
-                                    and len(part) == 2
-                                    and "function" in part
-                                    and len(inner) == 1
-                                ):
+                                if len(parts) == 1 and len(part) == 2 and len(inner) == 1:
                                     call = slot.lists["tool_calls"][part["index"]]
                                     piece = inner["arguments"]
                                     found_pieces = call.w["function"]["arguments"]

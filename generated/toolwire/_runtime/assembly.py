@@ -43,10 +43,11 @@ class Slot:
 
     ``index`` is its place in its list, ``kind`` what is shown of it ("text", "reasoning",
     "toolCall" or ""), ``call`` the number of a tool call in the stream, ``told`` whether anything
-    has been shown. ``known`` keys have rows, or are told: an event with no others has no rest.
+    has been shown. ``known`` keys have rows, or are told: an event with no others has no rest,
+    as long as the ``quiet`` ones are null.
     """
 
-    __slots__ = ("call", "index", "kind", "known", "lists", "seen", "told", "w")
+    __slots__ = ("call", "index", "kind", "known", "lists", "quiet", "seen", "told", "w")
 
     def __init__(self, w: dict[str, Any], index: int = 0) -> None:
         self.w, self.index = w, index
@@ -54,6 +55,7 @@ class Slot:
         self.lists: dict[str, dict[Json, Slot]] = {}
         self.seen: set[str] = set()
         self.known: set[str] = set()
+        self.quiet: set[str] = set()
 
 
 class Assembly:
@@ -194,6 +196,11 @@ def held(w: dict[str, Any], key: str, tags: dict[str, Any]) -> dict[str, Any]:
     return inner
 
 
+def silent(e: dict[str, Any], quiet: set[str]) -> bool:
+    """Whether keys that have said nothing yet still say nothing."""
+    return all(e.get(key) is None for key in quiet)
+
+
 def note_nulls(w: dict[str, Any], e: dict[str, Any], names: frozenset[str]) -> None:
     """Keys that are there and say nothing yet."""
     for key in names:
@@ -277,6 +284,7 @@ def keep_rest(
     """What no row names, but what is told already; ``quiet`` keys are asked for one by one."""
     slot.known |= named.intersection(e)
     slot.known |= quiet.intersection(e)
+    slot.quiet |= quiet.intersection(e) - slot.seen
     for key, value in e.items():
         if key not in named:
             keep(slot, w, key, value)
@@ -294,6 +302,7 @@ def keep(slot: Slot, w: dict[str, Any], key: str, value: Json) -> None:
         if value:
             slot.seen.add(key)
             slot.known.add(key)
+            slot.quiet.discard(key)
 
 
 def update(w: dict[str, Any], e: dict[str, Any]) -> None:

@@ -30,6 +30,13 @@ def without_rows(view: View) -> Problems:
         missing = [event for event in seen.known_arms if event not in seen.events]
         if missing or not seen.events:
             yield _missing(seen.stream.position, missing, seen.stream.union)
+        if seen.events and not any(rows.rows or rows.rest for rows in seen.stream.events):
+            yield Problem(
+                seen.stream.position,
+                f"no event brings anything of a `{seen.stream.whole}`",
+                "",
+                "write rows for those that do, or leave `stream` out",
+            )
         for event, arms in seen.events.items():
             for rows in arms:
                 nothing = not (rows.rows or rows.rest or rows.ignore or rows.error)

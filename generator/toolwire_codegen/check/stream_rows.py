@@ -34,6 +34,20 @@ def misplaced(view: View) -> Problems:
                 yield from _pieces(seen, event, arms, subject)
             else:
                 yield from _shaped(seen, arms)
+        yield from _second_lists(seen)
+
+
+def _second_lists(seen: StreamView) -> Problems:
+    """Events name an element by its key alone: it must be clear of which list."""
+    opening = [flow for flow in seen.all_flows() if flow.row.operator == "open"]
+    for flow in opening:
+        if names(flow.row.place) != names(opening[0].row.place):
+            yield _odd(
+                flow,
+                "is a second list of elements",
+                f"`{shown(opening[0].row.place)}` has the elements that events speak of",
+                "open the elements of one list",
+            )
 
 
 # -- events that speak of one element

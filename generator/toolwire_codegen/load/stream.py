@@ -135,8 +135,8 @@ class StreamReader:
         head = _HEAD.fullmatch(str(mapping.get("events"))) if isinstance(mapping, dict) else None
         on = mapping.get("on") if isinstance(mapping, dict) else None
         if head is None or not isinstance(on, dict):
-            self._complain(("stream",), "cannot read this as a stream",
-                           "write `events: Event -> Whole`, `ends: wire.path` and `on: { … }`")  # fmt: skip
+            fix = "write `events: Event -> Whole`, `ends: wire.path` and `on: { … }`"
+            self._complain(("stream",), "cannot read this as a stream", fix)
             return None
         for key in mapping:
             if key not in STREAM_KEYS:

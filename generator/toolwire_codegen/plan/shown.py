@@ -115,10 +115,10 @@ def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
             if row.name == "text" and row.targets:
                 return Element(lens, kind, text=row.targets[0].path)
         return None
-    row = whole_row(lens)
-    if row is None:
+    whole = whole_row(lens)
+    if whole is None:
         return None
-    held = resolver.leaf(inner, row, row.targets[0]).codec.lenses()
+    held = resolver.leaf(inner, whole, whole.targets[0]).codec.lenses()
     if len(held) != 1 or held[0].lens.inter != CALL:
         return None
     element = Element(lens, "toolCall")

@@ -12,7 +12,7 @@ from ..load.stream import EventRows, StreamRow
 from . import ir
 from .codecs import snake
 from .ir import Expr, Stmt
-from .stream_reading import E, ROOT, SHOWS_CALLS, StreamPlanner, _delta, member, slot_part
+from .stream_reading import ROOT, SHOWS_CALLS, E, StreamPlanner, _delta, member, slot_part
 
 
 def _null(e: Expr, key: str) -> Expr:
@@ -70,8 +70,8 @@ class PiecePlanner:
             for row in rows.rows:
                 show = self._shown(row, slot)
                 if row.operator == "append" and len(rows.rows) == 1 and show is not None:
-                    values = self.wire.const(rows.arm, "type")
-                    branches.append((ir.eq(tag, values[0]), self._piece(row, delta, slot, show)))
+                    value = self.wire.const(rows.arm, "type")[0]
+                    branches.append((ir.eq(tag, value), self._piece(row, delta, slot, show)))
         if not branches:
             return []
         found = Expr("item", (self._once(member("elements"), "elements"), number))
@@ -82,7 +82,9 @@ class PiecePlanner:
         values = self.wire.const(event, "type")
         return [ir.if_((ir.eq(ir.opt(E, "type"), values[0]), steps))]
 
-    def _piece(self, row: StreamRow, delta: Expr, slot: Expr, show: tuple[Expr, Expr]) -> list[Stmt]:
+    def _piece(
+        self, row: StreamRow, delta: Expr, slot: Expr, show: tuple[Expr, Expr]
+    ) -> list[Stmt]:
         kind = "json_pieces" if row.args == ("json",) else "pieces"
         return [
             ir.let("piece", ir.get(delta, row.source[-1])),
@@ -124,24 +126,27 @@ class PiecePlanner:
                 if found is not None:
                     branches.append(found)
         record = self._item_record(rows.event, list_key)
+        lists = self._once(slot_part(ROOT, "lists"), "lists")
         alone = self._alone(rows, list_key, record, item, slot, inner)
         steps = [
             ir.let("item", ir.at(ir.var("found"), 0)),
-            ir.let("slot", Expr("item", (ir.get(self._once(slot_part(ROOT, "lists"), "lists"), first.place[-1].name),
+            ir.let("slot", Expr("item", (ir.get(lists, first.place[-1].name),
                                          ir.get(item, first.place[-1].key)))),
             ir.if_((alone, [
                 ir.let("delta", ir.get(item, inner)),
                 ir.if_((Expr("size_is", (held, 1)), [ir.if_(*branches)])),
             ])),
         ]  # fmt: skip
-        quiet = self._quiet(rows, rows.event, E, ROOT, [list_key])
+        # A key that only an error event has is never known: what is not known goes the long way.
+        own = [r.source[0] for r in rows.rows if len(r.source) == 1 and r.source[0] != list_key]
+        silent = [_null(E, key) for key in own]
+        quiet = self._once(slot_part(ROOT, "quiet"), "quiet")
+        unsaid = ir.or_(ir.not_(Expr("true", (quiet,))), ir.runtime("silent", E, quiet))
         single = Expr("size_is", (ir.var("found"), 1))
         covered = Expr("covers", (self._once(slot_part(ROOT, "known"), "known"), E))
-        errors = [self.wire.required(r.event) for r in self.planner.stream.events if r.error]
-        no_error = [ir.not_(ir.has(E, key)) for keys in errors for key in sorted(keys)]
         return [
             ir.let("found", ir.get(E, list_key)),
-            ir.if_((ir.and_(single, *no_error, *quiet, covered), steps)),
+            ir.if_((ir.and_(single, *silent, unsaid, covered), steps)),
         ]
 
     def _item_record(self, event: str, key: str) -> str:
@@ -159,18 +164,6 @@ class PiecePlanner:
         keys = [*named, *self.planner._nullable(record, own)]
         silent = [_null(item, key) for key in dict.fromkeys(keys)]
         return ir.and_(*silent, Expr("covers", (slot_part(slot, "known"), item)))
-
-    def _quiet(
-        self, rows: EventRows, record: str, e: Expr, slot: Expr, but: list[str]
-    ) -> list[Expr]:
-        """The keys that are null as a rule: rows', and those not told yet."""
-        own = [r.source[0] for r in rows.rows if len(r.source) == 1 and r.source[0] not in but]
-        named = [*own, *but, *rows.ignored]
-        quiet = [_null(e, key) for key in own]
-        for key in self.planner._nullable(record, named):
-            told = Expr("in", (ir.const(key), self._once(slot_part(slot, "seen"), "seen")))
-            quiet.append(ir.or_(told, _null(e, key)))
-        return quiet
 
     def _branch(
         self, rows: EventRows, row: StreamRow, held: Expr, slot: Expr, base: StreamRow
@@ -205,10 +198,12 @@ class PiecePlanner:
                                           row.place[-1].name)),
             self._add(told, "pieces", _delta("toolCall", call, piece)),
         ]  # fmt: skip
-        lone = ir.and_(Expr("size_is", (part, 2)), ir.has(part, row.source[3]))
+        parts = ir.var("parts")
+        sizes = ((parts, 1), (part, 2), (inner, 1))
+        alone = [Expr("size_is", one) for one in sizes]
         return ir.has(held, key), [
-            ir.let("part", ir.at(ir.get(held, key), 0)),
+            ir.let("parts", ir.get(held, key)),
+            ir.let("part", ir.at(parts, 0)),
             ir.let("inner", ir.get(part, row.source[3])),
-            ir.if_((ir.and_(Expr("size_is", (ir.get(held, key), 1)), lone,
-                            Expr("size_is", (inner, 1))), last)),
-        ]  # fmt: skip
+            ir.if_((ir.and_(*alone), last)),
+        ]

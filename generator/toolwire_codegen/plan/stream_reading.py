@@ -658,8 +658,9 @@ class StreamPlanner:
         for shape in self._whole_shapes(path):
             if shape.kind == "record":
                 required = self.wire.required(shape.name)
-                consts = {k: self.wire.const(shape.name, k) for k in self.wire.properties(shape.name)}
-                return {k: v[0] for k, v in consts.items() if v and k in required}
+                keys = [k for k in self.wire.properties(shape.name) if k in required]
+                consts = {key: self.wire.const(shape.name, key) for key in keys}
+                return {key: values[0] for key, values in consts.items() if values}
         return {}
 
     def _element_keys(self, path: Path) -> set[str]:

@@ -135,7 +135,7 @@ class StreamWriterPlanner:
         body: list[Stmt] = [ir.let("events", ir.arr())]
         events = ir.var("events")
         carriers = [e.carrier for e in self.blocks.elements if e.carrier]
-        for rows, row in ((rows, row) for rows in pieces for row in rows.rows):
+        for rows, row in ((one, row) for one in pieces for row in one.rows):
             value = ir.var(snake(row.place[-1].name))
             told = ir.if_((Expr("bind", (value.args[0], ir.opt(W, row.place[-1].name))), []))
             if row.operator == "add":
@@ -155,7 +155,7 @@ class StreamWriterPlanner:
         branches = []
         for element in self.blocks.elements:
             own = element.arguments if element.kind == "toolCall" else element.text
-            for rows, row in ((rows, row) for rows in pieces for row in rows.rows):
+            for rows, row in ((one, row) for one in pieces for row in one.rows):
                 if own == (row.place[-1].name,):
                     event = self._event(rows, row, TEXT)
                     branches.append((ir.eq(ir.var("kind"), element.kind), [ir.ret(event)]))

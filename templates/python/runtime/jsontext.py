@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from json import JSONDecodeError
 from typing import Any
 
