@@ -13,6 +13,7 @@ from toolwire_codegen.check.rules import RULES, check_project
 from toolwire_codegen.check.view import view_of
 from toolwire_codegen.load.operators import OPERATORS
 from toolwire_codegen.load.project import load_project
+from toolwire_codegen.load.stream import STREAM_OPERATORS
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -105,8 +106,25 @@ def test_editors_complete_every_operator() -> None:
     assert not any(validator.is_valid(text) for text in wrong)
 
 
+def test_editors_complete_every_stream_operator() -> None:
+    source = EDITOR["$defs"]["StreamSource"]
+    for name in STREAM_OPERATORS:
+        assert any(f"| {name}" in example for example in source["examples"]), name
+        assert f"`{name}`" in source["description"], name
+    for name in ("StreamSource", "StreamRows", "StreamEvent"):
+        validator = Draft202012Validator({"$defs": EDITOR["$defs"], "$ref": f"#/$defs/{name}"})
+        assert all(validator.is_valid(example) for example in EDITOR["$defs"][name]["examples"])
+    wrong = ("path | nosuch", "path |", "| append", "a..b", "a b", "a | append | append")
+    assert not any(Draft202012Validator(source).is_valid(text) for text in wrong)
+
+
 @pytest.mark.parametrize(
-    "case", ["unknown-operator", "unknown-key", "unreadable-row", "loss-without-reason"]
+    "case",
+    [
+        *("unknown-operator", "unknown-key", "unreadable-row", "loss-without-reason"),
+        *("unknown-operator.stream", "unreadable-row.stream", "unreadable-row.no_stream"),
+        *("event-without-row", "event-without-row.any"),
+    ],
 )
 def test_editors_refuse_what_is_no_part_of_the_language(case: str, tmp_path: Path) -> None:
     project = load_project(project_of(case, tmp_path))

@@ -16,7 +16,8 @@ from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.findings import Finding
 from toolwire_codegen.load.positions import Document
 from toolwire_codegen.load.project import Format, Project, load_project
-from toolwire_codegen.load.schema import Schema
+from toolwire_codegen.load.schema import Schema, Shape
+from toolwire_codegen.load.stream import STREAM_OPERATORS
 from toolwire_codegen.load.transform import read_transform
 
 ROOT = Path(__file__).parent.parent
@@ -30,7 +31,9 @@ VALUES: tuple[Any, ...] = (
     *({"const": 1}, {"lost": ""}, {"lost": "x"}, {"sum": 1}, {"value": 1, "when": 2}),
     *({"$ref": "#/$defs/Nope"}, {"$ref": "#"}, {"type": "string"}, {"type": "object"}),
     *({"anyOf": []}, {"properties": {}}, {"not": True}, {"enum": [{}]}, {"const": []}),
+    *("ignore", "error", ". | close", "text | append", "at | append(json)", "x[y].z"),
 )
+ROUTED = (*STREAM_OPERATORS, "append(json)", "renew(id)", "run(text)")
 # What says nothing of types: with these alone a mutant still has to compile.
 HARMLESS = frozenset({"undocumented", "invalid-example", "title-mismatch", "repeated-title"})
 
@@ -76,15 +79,65 @@ def mutated(data: Any, rnd: random.Random) -> Any:
     return data
 
 
+def _routes(wire: Schema, shapes: tuple[Shape, ...], depth: int = 3) -> list[str]:
+    """Paths of the keys that a value has, lists passed through."""
+    found = []
+    for record in {one.name for shape in shapes for one in (shape.items or (shape,))}:
+        for key, schema in wire.properties(record).items():
+            inner = _routes(wire, wire.shapes(schema), depth - 1) if depth > 1 else []
+            found += [key, *(f"{key}.{path}" for path in inner)]
+    return sorted(set(found))
+
+
+def rerouted(data: Any, wire: Schema, rnd: random.Random) -> Any:
+    """A copy of a stream whose rows name other places, paths and operators, all of them known."""
+    data = copy.deepcopy(data)
+    on, whole = data["on"], (Shape("record", data["events"].split()[-1]),)
+    places = [place for rows in on.values() if isinstance(rows, dict) for place in rows]
+    places += _routes(wire, whole)
+    for _ in range(rnd.choice((1, 1, 2, 3))):
+        event = rnd.choice(list(on))
+        rows = on[event] if isinstance(on[event], dict) else {}
+        paths = [".", *_routes(wire, (Shape("record", event.partition(".")[0]),))]
+        operators = ["", "", *(f" | {name}" for name in ROUTED)]
+        kind = rnd.choice(("drop", "whole", "order", "add", "place", "source", "operator", "const"))
+        name = rnd.choice(list(rows)) if rows else ""
+        if kind == "whole":
+            rows = rnd.choice(({}, {"*": "*"}, {rnd.choice(places): rnd.choice(paths)}))
+        elif kind == "order":
+            items = list(on.items())
+            rnd.shuffle(items)
+            data["on"] = on = dict(items)
+            continue
+        elif kind in ("drop", "place") and name:
+            value = rows.pop(name)
+            rows.update({rnd.choice(places): value} if kind == "place" else {})
+        elif kind == "operator" and isinstance(rows.get(name), str):
+            rows[name] = rows[name].split(" |")[0] + rnd.choice(operators)
+        elif kind == "const":
+            rows[rnd.choice(places)] = {"const": rnd.choice(VALUES)}
+        else:
+            place = name if kind == "source" and name else rnd.choice(places)
+            rows[place] = rnd.choice(paths) + rnd.choice(operators)
+        on[event] = rows or rnd.choice(("ignore", "ignore", "error"))
+    return data
+
+
 def project_of(base: Project, name: str, which: str, rnd: random.Random) -> Project | None:
-    """One format of a project with one of its sources mutated; None if it is no schema at all."""
+    """One format of a project, one of its sources mutated; None if it is no schema at all."""
     format_, findings = base.formats[name], list[Finding]()
     data = {
         "intermediate": base.intermediate.document.data,
         "wire": format_.schema.document.data,
         "transform": format_.transform.document.data,
     }
-    data[which] = mutated(data[which], rnd)
+    if which in ("stream", "routes"):
+        section = data["transform"]["stream"]
+        reroute = which == "routes"
+        section = rerouted(section, format_.schema, rnd) if reroute else mutated(section, rnd)
+        data["transform"] = {**data["transform"], "stream": section}
+    else:
+        data[which] = mutated(data[which], rnd)
     inter, wire = _schema("schemas/i", data["intermediate"]), _schema("schemas/f/w", data["wire"])
     if inter is None or wire is None:
         return None
@@ -110,7 +163,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
 
 def _rounds() -> list[tuple[Path, str, str, int]]:
     real = sorted(path.parent.name for path in ROOT.glob("schemas/*/transform.yaml"))
-    sources = (("transform", 3), ("wire", 1), ("intermediate", 1))
+    sources = (("transform", 3), ("stream", 2), ("routes", 3), ("wire", 1), ("intermediate", 1))
     rounds = [(ROOT, name, REAL_ROUNDS) for name in real] + [(BASE, "notebook", BASE_ROUNDS)]
     return [(root, name, which, n * share // 3)
             for root, name, n in rounds for which, share in sources]  # fmt: skip

@@ -18,6 +18,7 @@ from ._runtime.assembly import (
     built,
     held,
     items,
+    json_text_of,
     keep,
     keep_rest,
     news_of,
@@ -27,6 +28,7 @@ from ._runtime.assembly import (
     settle,
     show_begun,
     show_block,
+    show_empty,
     show_error,
     show_overlay,
     show_usage,
@@ -35,7 +37,6 @@ from ._runtime.assembly import (
 )
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
-from ._runtime.jsontext import dumps
 from ._runtime.losses import fold_losses, foreign, lift_losses, odd_arguments, unsupported
 from ._runtime.overlay import (
     ABSENT,
@@ -61,7 +62,7 @@ from ._runtime.overlay import (
     styled,
     unlisted,
 )
-from ._runtime.sending import Framing, Sender, aencoded, encoded, json_text_of, without
+from ._runtime.sending import Framing, Sender, aencoded, encoded, without
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import finished, json_text, looked_up, negated, put_beside, strings
 
@@ -2930,14 +2931,20 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
         slot.kind = "text"
         if news := news_of(content_block, NAMED_TEXT_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
-        if text := content_block.get("text"):
+        text = content_block.get("text")
+        if text is not None and type(text) is not str:
+            raise expected("a string", content_block, "text")
+        elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
             slot.told = True
     elif tag == "thinking":
         slot.kind = "reasoning"
         if news_2 := news_of(content_block, NAMED_THINKING_TYPE, {"signature": ""}):
             show_overlay(s, slot, FORMAT, news_2)
-        if text_2 := content_block.get("thinking"):
+        text_2 = content_block.get("thinking")
+        if text_2 is not None and type(text_2) is not str:
+            raise expected("a string", content_block, "thinking")
+        elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
             slot.told = True
     elif tag == "tool_use":
@@ -2972,10 +2979,16 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
         and arguments
     ):
         s.out.append(
-            {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": dumps(arguments)}
+            {
+                "kind": "toolCallDelta",
+                "index": slot.call,
+                "argumentsDelta": json_text_of(arguments, "__invalid_arguments__"),
+            }
         )
     if not slot.told:
         show_block(s, _decode_assistant_block_list([built(slot.w)], s.calls)[0], slot.index)
+    elif slot.kind == "text" and slot.w.get("text") == "":
+        show_empty(s, slot, FORMAT, _read_blocks)
 
 
 def _merge_message_delta(e: Json, s: Assembly) -> None:
@@ -3057,15 +3070,15 @@ def _open_part(w: Json, index: int) -> Json:
     * content[index]: content_block | open
     """
     part = w.copy()
-    if "text" in part:
+    if type(part.get("text")) is str:
         part["text"] = ""
-    if "input" in part:
+    if type(part.get("input")) is dict:
         part["input"] = {}
-    if "thinking" in part:
+    if type(part.get("thinking")) is str:
         part["thinking"] = ""
-    if "signature" in part:
+    if type(part.get("signature")) is str:
         part["signature"] = ""
-    if "citations" in part:
+    if type(part.get("citations")) is list:
         part["citations"] = []
     return {"type": "content_block_start", "index": index, "content_block": part}
 
@@ -3167,12 +3180,12 @@ def _tail_events(w: Json) -> Json:
     """
     events: Json = []
     message_delta: Json = {"type": "message_delta"}
-    if (usage := w.get("usage")) is not None:
-        message_delta["usage"] = usage
-    if (context_management := w.get("context_management")) is not None:
-        message_delta["context_management"] = context_management
-    if (input_transformations := w.get("input_transformations")) is not None:
-        message_delta["input_transformations"] = input_transformations
+    if "usage" in w:
+        message_delta["usage"] = w["usage"]
+    if "context_management" in w:
+        message_delta["context_management"] = w["context_management"]
+    if "input_transformations" in w:
+        message_delta["input_transformations"] = w["input_transformations"]
     message_delta["delta"] = without(
         w, NAMED_CONTENT_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS_USAGE
     )
@@ -3180,6 +3193,11 @@ def _tail_events(w: Json) -> Json:
     message_stop: Json = {"type": "message_stop"}
     events.append(message_stop)
     return events
+
+
+def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
+    """Blocks of the reply, as they stand in its body."""
+    return _decode_assistant_block_list(blocks, calls)
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -3196,7 +3214,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     elements = s.elements
     for e in events:
         pieces = shown = None
-        if type(e) is dict:
+        if type(e) is dict and s.started:
             try:
                 if e.get("type") == "content_block_delta":
                     slot = elements[e["index"]]
@@ -3209,6 +3227,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                             pieces = found_pieces
                             if slot.kind == "text" and piece:
                                 shown = {"kind": "textDelta", "index": slot.index, "text": piece}
+                                slot.told = True
                     elif tag == "input_json_delta":
                         piece = delta["partial_json"]
                         found_pieces = slot.w["input"]
@@ -3231,6 +3250,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     "index": slot.index,
                                     "text": piece,
                                 }
+                                slot.told = True
             except FAILURES:
                 # It is something else, or something is wrong with it: the long way says what.
                 pieces = None
@@ -3267,7 +3287,7 @@ STREAM = StreamReader(
     _begun,
     _ended,
     _decode_response_from_message,
-    _decode_assistant_block_list,
+    _read_blocks,
     {},
     FORMAT,
     ("StreamEvent",),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
+    add,
     built,
     continued,
     first,
@@ -148,10 +149,25 @@ MODE_FROM_WIRE = {
     3: "none",
 }
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
+NAMED_AVG_LOGPROBS_CONTENT_FINISH_MESSAGE_FINISH_REASON_INDEX_LOGPROBS_RESULT_TOKEN_COUNT = (
+    frozenset(
+        {
+            "avgLogprobs",
+            "content",
+            "finishMessage",
+            "finishReason",
+            "index",
+            "logprobsResult",
+            "tokenCount",
+        }
+    )
+)
+NAMED_AVG_LOGPROBS_CONTENT_FINISH_MESSAGE_FINISH_REASON_LOGPROBS_RESULT_TOKEN_COUNT = frozenset(
+    {"avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount"}
+)
 NAMED_CANDIDATES = frozenset({"candidates"})
 NAMED_CANDIDATES_USAGE_METADATA = frozenset({"candidates", "usageMetadata"})
 NAMED_CONTENT = frozenset({"content"})
-NAMED_CONTENT_INDEX = frozenset({"content", "index"})
 NAMED_PARTS = frozenset({"parts"})
 NAMED_USAGE_METADATA = frozenset({"usageMetadata"})
 SCHEMA_TYPE_FROM_WIRE = {
@@ -3878,7 +3894,7 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `GenerateContentResponse` it is a part of.
 
-    * GenerateContentResponse: 6 rows
+    * GenerateContentResponse: 11 rows
     * ErrorBody: error
     """
     known: Json = False
@@ -3900,6 +3916,11 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
     * candidates[index].content.parts: candidates.content.parts | run(text)
     * candidates[index].content.parts.functionCall.args:
       candidates.content.parts.functionCall.partialArgs | paths
+    * candidates[index].finishReason: candidates.finishReason
+    * candidates[index].finishMessage: candidates.finishMessage
+    * candidates[index].tokenCount: candidates.tokenCount
+    * candidates[index].avgLogprobs: candidates.avgLogprobs
+    * candidates[index].logprobsResult: candidates.logprobsResult | gather
     * usageMetadata: usageMetadata
     * *: *
     """
@@ -3957,9 +3978,39 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                         put(our_content, key, value)
             elif content is not None:
                 raise expected("an object", candidate, "content")
+            finish_reason = candidate.get("finishReason")
+            if finish_reason is not None:
+                put(slot.w, "finishReason", finish_reason)
+            finish_message = candidate.get("finishMessage")
+            if finish_message is not None:
+                put(slot.w, "finishMessage", finish_message)
+            token_count = candidate.get("tokenCount")
+            if token_count is not None:
+                put(slot.w, "tokenCount", token_count)
+            avg_logprobs = candidate.get("avgLogprobs")
+            if avg_logprobs is not None:
+                put(slot.w, "avgLogprobs", avg_logprobs)
+            logprobs_result = candidate.get("logprobsResult")
+            if type(logprobs_result) is dict:
+                our_logprobs_result: Json = slot.w.get("logprobsResult")
+                if type(our_logprobs_result) is not dict:
+                    our_logprobs_result = held(slot.w, "logprobsResult", {})
+                for key_2, value_2 in logprobs_result.items():
+                    add(our_logprobs_result, key_2, value_2)
+            elif logprobs_result is not None:
+                raise expected("an object", candidate, "logprobsResult")
             if not slot.known.issuperset(candidate):
-                keep_rest(slot, slot.w, candidate, NAMED_CONTENT_INDEX)
-                note_nulls(slot.w, candidate, NAMED_CONTENT)
+                keep_rest(
+                    slot,
+                    slot.w,
+                    candidate,
+                    NAMED_AVG_LOGPROBS_CONTENT_FINISH_MESSAGE_FINISH_REASON_INDEX_LOGPROBS_RESULT_TOKEN_COUNT,
+                )
+                note_nulls(
+                    slot.w,
+                    candidate,
+                    NAMED_AVG_LOGPROBS_CONTENT_FINISH_MESSAGE_FINISH_REASON_LOGPROBS_RESULT_TOKEN_COUNT,
+                )
     elif candidates is not None:
         raise expected("a list", e, "candidates")
     usage_metadata: Json = e.get("usageMetadata")
@@ -3969,8 +4020,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             our_usage_metadata = held(s.root.w, "usageMetadata", {})
         if not SPELLINGS_USAGE_METADATA_KEYS.isdisjoint(usage_metadata):
             usage_metadata = camel(usage_metadata, SPELLINGS_USAGE_METADATA, "", None)[0]
-        for key_2, value_2 in usage_metadata.items():
-            put(our_usage_metadata, key_2, value_2)
+        for key_3, value_3 in usage_metadata.items():
+            put(our_usage_metadata, key_3, value_3)
         show_usage(s, _decode_usage, our_usage_metadata)
     elif usage_metadata is not None:
         raise expected("an object", e, "usageMetadata")
@@ -4006,6 +4057,11 @@ def _chunk(w: Json) -> Json:
     * candidates[index].content.parts: candidates.content.parts | run(text)
     * candidates[index].content.parts.functionCall.args:
       candidates.content.parts.functionCall.partialArgs | paths
+    * candidates[index].finishReason: candidates.finishReason
+    * candidates[index].finishMessage: candidates.finishMessage
+    * candidates[index].tokenCount: candidates.tokenCount
+    * candidates[index].avgLogprobs: candidates.avgLogprobs
+    * candidates[index].logprobsResult: candidates.logprobsResult | gather
     * usageMetadata: usageMetadata
     """
     e = without(w, NAMED_CANDIDATES)
@@ -4035,6 +4091,11 @@ def _chunk(w: Json) -> Json:
     elif "candidates" in w:
         e["candidates"] = candidates
     return e
+
+
+def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
+    """Blocks of the reply, as they stand in its body."""
+    return _decode_assistant_block_list(blocks, calls)
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -4077,7 +4138,7 @@ STREAM = StreamReader(
     _begun,
     _ended,
     _decode_response_from_generate_content_response,
-    _decode_assistant_block_list,
+    _read_blocks,
     {},
     FORMAT,
     ("StreamEvent",),

@@ -104,9 +104,10 @@ NAMED_ARGUMENTS = frozenset({"arguments"})
 NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
 NAMED_CONTENT = frozenset({"content"})
-NAMED_DELTA_INDEX_LOGPROBS = frozenset({"delta", "index", "logprobs"})
-NAMED_FINISH_REASON = frozenset({"finish_reason"})
-NAMED_LOGPROBS = frozenset({"logprobs"})
+NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset(
+    {"delta", "finish_reason", "index", "logprobs"}
+)
+NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_MODERATION_SERVICE_TIER_SYSTEM_FINGERPRINT = frozenset(
     {"moderation", "service_tier", "system_fingerprint"}
@@ -2505,7 +2506,7 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 11 rows
+    * ChatChunk: 12 rows
     * ErrorBody: error
     """
     known: Json = False
@@ -2531,6 +2532,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
       choices.delta.tool_calls.function.arguments | append
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
+    * choices[index].finish_reason: choices.finish_reason
     * object: always 'chat.completion'
     * usage: usage
     * *: *
@@ -2623,9 +2625,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         slot_2.call = s.call_count
                                         s.call_count = s.call_count + 1
                                     if not slot_2.kind:
-                                        show_later(
-                                            s, slot_2, _decode_opaque_or_tool_call_block_list
-                                        )
+                                        show_later(s, slot_2, _read_blocks)
                                     elif s.deltas and slot_2.kind:
                                         show_call(
                                             s,
@@ -2672,11 +2672,12 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                     add(our_logprobs, key_5, value_5)
             elif logprobs is not None:
                 raise expected("an object", choice, "logprobs")
-            if "finish_reason" not in slot.seen and choice.get("finish_reason") is not None:
-                keep(slot, slot.w, "finish_reason", choice["finish_reason"])
+            finish_reason = choice.get("finish_reason")
+            if finish_reason is not None:
+                put(slot.w, "finish_reason", finish_reason)
             if not slot.known.issuperset(choice):
-                keep_rest(slot, slot.w, choice, NAMED_DELTA_INDEX_LOGPROBS, NAMED_FINISH_REASON)
-                note_nulls(slot.w, choice, NAMED_LOGPROBS)
+                keep_rest(slot, slot.w, choice, NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS)
+                note_nulls(slot.w, choice, NAMED_FINISH_REASON_LOGPROBS)
     elif choices is not None:
         raise expected("a list", e, "choices")
     usage = e.get("usage")
@@ -2736,6 +2737,7 @@ def _chunk(w: Json) -> Json:
       choices.delta.tool_calls.function.arguments | append
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
+    * choices[index].finish_reason: choices.finish_reason
     * object: always 'chat.completion'
     * usage: usage
     """
@@ -2805,6 +2807,11 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
     return found
 
 
+def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
+    """Blocks of the reply, as they stand in its body."""
+    return _decode_opaque_or_tool_call_block_list(blocks, calls)
+
+
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """Put events into the reply one by one, and give out what they show.
 
@@ -2821,7 +2828,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     for e in events:
         pieces = shown = None
-        if type(e) is dict:
+        if type(e) is dict and s.started:
             try:
                 found = e["choices"]
                 if (
@@ -2912,7 +2919,7 @@ STREAM = StreamReader(
     _begun,
     _ended,
     _decode_response_from_chat_response,
-    _decode_opaque_or_tool_call_block_list,
+    _read_blocks,
     {"object": "chat.completion"},
     FORMAT,
     ("StreamEvent",),

@@ -1,5 +1,7 @@
 """How long the generated adapters take, beside a hand-written conversion and beside `json`.
 
+Streams have a module of their own, `streams`, which this one runs too.
+
     .venv/bin/python tests/bench/bench.py [--corpus DIR] [--passes N]
 
 Every payload is parsed, decoded by both, encoded by both and dumped in turn; the times of a pass
@@ -23,6 +25,7 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
 
+from streams import streams
 from traffic import CORPUS, FORMATS, ROOT, TURNS, conversation, fixtures, recorded, reply
 
 Json = Any
@@ -215,6 +218,7 @@ def main() -> None:
     given = parser.parse_args()
     conversions(given.corpus, given.passes, given.formats.split(","))
     if not given.conversions_only:
+        streams()
         imports()
         commands()
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .assembly import Assembly, built, gather, made_up
 from .errors import FAILURES, explain, plain, report
-from .jsontext import dumps, object_from
+from .jsontext import object_from
 from .overlay import same
 from .stream import StreamReader
 
@@ -47,14 +47,6 @@ class Framing(NamedTuple):
     tail: Callable[[Json], list[Json]] | None = None
     #: for wires whose events have the shape of the body
     chunk: Callable[[Json], Json] | None = None
-
-
-def json_text_of(value: Json, carrier: str) -> str:
-    """The JSON text of an object; text that was no object, under its carrier, as it is."""
-    if type(value) is dict and len(value) == 1 and type(value.get(carrier)) is str:
-        text: str = value[carrier]
-        return text
-    return dumps(value)
 
 
 def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
@@ -236,7 +228,8 @@ class Sender:
         if part.kind == "toolCall":
             if e.get("id") and part.call.get("id", e["id"]) != e["id"]:
                 part.metadata = {}
-            part.call.update({key: e[key] for key in ("id", "name") if e.get(key)})
+            news = {key: e[key] for key in ("id", "name") if key in e}
+            part.call.update({k: v for k, v in news.items() if v or k not in part.call})
         if "metadata" in e:
             gather(part.metadata, e["metadata"])
 

@@ -8,6 +8,7 @@ from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.stream import STREAM_OPERATORS
 from .paths import follow, lists, records
+from .references import LETTER_FIRST
 from .stream_view import Flow, Place, StreamView, dotted, shown, streams, walk
 from .view import Problem, Problems, View, nearest, quoted
 
@@ -288,8 +289,17 @@ def _arms(seen: StreamView, event: str) -> Problems:
 
 
 def bad_names(view: View) -> Problems:
-    """An event gives a function of the output its name."""
+    """An event gives a function of the output its name, keys that are left out a constant."""
     for seen in streams(view):
+        for rows in seen.stream.events:
+            for name in rows.ignored:
+                if not LETTER_FIRST.fullmatch(name):
+                    yield Problem(
+                        rows.position,
+                        f"{name!r} cannot be left out",
+                        "it gives no name for a constant",
+                        "name a key: letters, digits and underscores",
+                    )
         stems = {"event": "the union of all events"}
         for event, arms in seen.events.items():
             stem = "".join(f"_{c.lower()}" if c.isupper() else c for c in event).strip("_")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from ..load.stream import EventRows
-from .paths import Path, follow, is_list, records
+from .paths import Path, follow, lists, records
 from .stream_view import StreamView, streams
 from .view import Problem, Problems, View, nearest, quoted
 
@@ -65,7 +65,7 @@ def misplaced(view: View) -> Problems:
 
 
 def _shows_blocks(seen: StreamView) -> bool:
-    """Whether the message of the reply is read from a list (of a reply that has a lens)."""
+    """Whether the message of a reply that has a lens is read from a list of objects."""
     one, whole = seen.one, seen.stream.whole
     view = one.pairs.get((one.transform.response[0], whole))
     places = []
@@ -75,7 +75,8 @@ def _shows_blocks(seen: StreamView) -> bool:
         elif row.fields[0] == ("message",):
             for target in row.targets:
                 places += _contents(seen, records(follow(seen.wire, whole, target.path).shapes))
-    return view is None or any(is_list(follow(seen.wire, *place).shapes) for place in places)
+    items = {name for place in places for name in records(lists(follow(seen.wire, *place).shapes))}
+    return view is None or any(wire in items for _, wire in one.pairs)
 
 
 def _contents(seen: StreamView, messages: list[str]) -> list[tuple[str, Path]]:

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from ..load.findings import Position
 from ..load.stream import STREAM_OPERATORS, EventRows, Step
-from .paths import Path, is_list
+from .paths import Path, Shapes, is_list, types
 from .stream_view import Flow, StreamView, dotted, names, shown, streams
 from .view import Problem, Problems, View
 
@@ -186,7 +186,8 @@ def _key(seen: StreamView, rows: EventRows, levels: list[_Level], path: Path) ->
     """The rows that take one key of an object, or go through it."""
     own = [level for level in levels if len(level.source) == 1]
     deeper = [level for level in levels if len(level.source) > 1]
-    listed = is_list(seen.source(rows.event, "", path).shapes)
+    shapes = seen.source(rows.event, "", path).shapes
+    listed = is_list(shapes)
     if len(own) > 1:
         yield _odd(
             own[1].flow,
@@ -195,7 +196,7 @@ def _key(seen: StreamView, rows: EventRows, levels: list[_Level], path: Path) ->
             "keep one of the rows",
         )
     elif own:
-        problem = _own(own[0], listed, path)
+        problem = _own(own[0], shapes, path)
         if problem is not None:
             yield problem
         else:
@@ -224,10 +225,11 @@ def _uneven(path: Path) -> tuple[str, str, str]:
     )
 
 
-def _own(level: _Level, listed: bool, path: Path) -> Problem | None:
+def _own(level: _Level, shapes: Shapes, path: Path) -> Problem | None:
     """What is wrong with the row that takes a key itself."""
-    flow, operator = level.flow, level.flow.row.operator
-    if len(level.place) > 1 or (not level.place and (listed or operator not in ("", "gather"))):
+    flow, operator, listed = level.flow, level.flow.row.operator, is_list(shapes)
+    merged = operator in ("", "gather") and types(shapes) <= {"object", "any", "null"}
+    if len(level.place) > 1 or not (level.place or merged):
         return _odd(flow, *_uneven(path))
     if operator not in (LISTED if listed else PLAIN):
         kind = "list" if listed else "value"

@@ -241,12 +241,16 @@ class StreamPlanner:
         news, text = ir.var(self.scope.fresh("news")), ir.var(self.scope.fresh("text"))
         found = Expr("bind", (news.args[0], self._news(element, value, element.text)))
         shows = ir.do(ir.runtime("show_overlay", S, slot, Expr("FORMAT", ()), news))
-        told = Expr("bind", (text.args[0], self._lookup(value, element.text)))
         piece = ir.append(OUT, _delta(element.kind, slot, text))
+        key = element.text[-1]
+        noted = Stmt("set_member", (slot, "told", ir.const(True)))
         return [
             ir.if_((found, [shows])),
-            ir.if_((told, [piece, Stmt("set_member", (slot, "told", ir.const(True)))])),
-        ]
+            ir.let(text.args[0], self._lookup(value, element.text)),
+            ir.if_((ir.and_(ir.present(text), ir.isnt(text, "string")),
+                    [ir.fail("a string", value, key)]),
+                   (Expr("true", (text,)), [piece, noted])),
+        ]  # fmt: skip
 
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments)
@@ -276,11 +280,20 @@ class StreamPlanner:
                 whole = ir.is_(Expr("bind", (local.args[0], given)), "object")
                 wanted = ir.and_(SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall"), whole,
                                  Expr("true", (local,)))  # fmt: skip
-                event = _delta("toolCall", slot, ir.runtime("dumps", local))
+                text = ir.runtime("json_text_of", local, ir.const(element.carrier))
+                event = _delta("toolCall", slot, text)
                 self.scope.add(ir.if_((wanted, [ir.append(OUT, event)])))
         w = ir.runtime("built", slot_part(slot, "w"))
         unshown = ir.not_(Expr("true", (slot_part(slot, "told"),)))
-        self.scope.add(ir.if_((unshown, [self._show(blocks, w, slot_part(slot, "index"))])))
+        steps = [(unshown, [self._show(blocks, w, slot_part(slot, "index"))])]
+        for element in blocks.elements:
+            if element.kind == "text" and element.lens.lens.keeps:
+                text = self._lookup(slot_part(slot, "w"), element.text)
+                empty = ir.and_(ir.eq(slot_part(slot, "kind"), "text"), ir.eq(text, ""))
+                reading = ir.var("_read_blocks")
+                show = ir.runtime("show_empty", S, slot, Expr("FORMAT", ()), reading)
+                steps.append((empty, [ir.do(show)]))
+        self.scope.add(ir.if_(*steps))
 
     def _show(self, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
         """Show a whole element, as the block that its lens makes of it."""
@@ -467,6 +480,14 @@ class StreamPlanner:
             items = [s for shape in shapes if shape.kind == "array" for s in shape.items]
             assert base is not None, key
             self._items(key, base, deeper, items, value, w, slot, path, shows)
+        elif base is not None and not base.operator and base.place and not (
+            deeper or any(shape.kind in ("record", "object") for shape in shapes)
+        ):
+            # The latest value that says anything.
+            name = base.place[-1].name
+            self.scope = outer
+            told = ir.do(ir.runtime("put", w, ir.const(name), value))
+            return ir.if_((ir.present(value), [told]))
         elif base is not None and base.operator == "append":
             kind, what = "string", "a string"
             self._text(base, value, w, path, slot, shows)
@@ -624,7 +645,7 @@ class StreamPlanner:
         told = [ir.runtime("inside", item, *map(ir.const, path)) for path in paths]
         show = ir.do(ir.runtime("show_call", S, slot, Expr("FORMAT", ()), ir.const("id"), *told))
         wanted = [Expr("true", (SHOWS_CALLS,)), Expr("true", (kind,))]
-        reading = ir.var(blocks.union.reading_list)
+        reading = ir.var("_read_blocks")
         other = ir.do(ir.runtime("show_later", S, slot, reading))
         steps.append(ir.if_((ir.not_(Expr("true", (kind,))), [other]),
                             (ir.and_(*wanted), [show])))  # fmt: skip

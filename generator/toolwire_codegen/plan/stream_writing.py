@@ -111,12 +111,12 @@ class StreamWriterPlanner:
         part = ir.var("part")
         for piece in (row for one in pieces for row in one.rows):
             key = piece.place[-1].name
-            there = ir.has(part, key)
-            if piece.operator == "add":
-                body.append(ir.if_((there, [ir.put(part, key, ir.arr())])))
-            else:
-                empty = ir.obj() if piece.args == ("json",) else ir.const("")
-                body.append(ir.if_((there, [ir.put(part, key, empty)])))
+            kinds = {"add": ("array", ir.arr()), "append": ("string", ir.const(""))}
+            kind, empty = kinds[piece.operator]
+            if piece.args == ("json",):
+                kind, empty = "object", ir.obj()
+            there = ir.is_(ir.opt(part, key), kind)
+            body.append(ir.if_((there, [ir.put(part, key, empty)])))
         pairs = [*self._tags(rows.event), (row.place[0].key, INDEX), (row.source[0], part)]
         body.append(ir.ret(ir.obj(pairs)))
         return ir.Function("_open_part", ["w", "index"], "The event that begins an element.",
@@ -181,9 +181,9 @@ class StreamWriterPlanner:
             own = [row for row in rows.rows if len(row.place) == 1 and len(row.source) == 1]
             for row in own:
                 known.append(row.place[0].name)
-                bound = Expr("bind", (snake(row.place[0].name), ir.opt(W, row.place[0].name)))
-                put = ir.put(e, row.source[0], ir.var(bound.args[0]))
-                body.append(ir.if_((ir.present(bound), [put])))
+                key = row.place[0].name
+                put = ir.put(e, row.source[0], ir.get(W, key))
+                body.append(ir.if_((ir.has(W, key), [put])))
             named = [*known, self.opened.place[0].name] if self.opened else known
             whole = next((row for row in rows.rows if not row.place and row.source), None)
             if whole is not None:
@@ -191,9 +191,8 @@ class StreamWriterPlanner:
                 for key in sorted(inner - {row.source[0] for row in own} if rows.rest else []):
                     if self.wire.const(rows.event, key):
                         continue
-                    bound = Expr("bind", (snake(key), ir.opt(W, key)))
-                    put = ir.put(e, key, ir.var(bound.args[0]))
-                    body.append(ir.if_((ir.present(bound), [put])))
+                    put = ir.put(e, key, ir.get(W, key))
+                    body.append(ir.if_((ir.has(W, key), [put])))
                     named = [*named, key]
                 rest = ir.runtime("without", W, self.planner._names(named))
                 body.append(ir.put(e, whole.source[0], rest))

@@ -109,12 +109,11 @@ def _stream(stream: dict[str, Any] | None) -> dict[str, Any] | None:
     """The words of the public functions on streams."""
     if stream is None:
         return None
+    calls = ", calls" if stream["block_calls"] else ""
     return {
         **stream,
         "read": stream["read"] if stream["calls"] else f"lambda w, calls: {stream['read']}(w)",
-        "block_read": stream["block_reading"]
-        if stream["block_calls"]
-        else f"lambda blocks, calls: {stream['block_reading']}(blocks)",
+        "block_read": f"{stream['block_reading']}(blocks{calls})",
         "body": constant(stream["body"]),
         "events": constant_tuple(stream["events"]),
         "whole": constant_tuple(stream["whole"]),

@@ -15,7 +15,7 @@ from typing import Any
 from .calls import Calls, mint, opened
 from .errors import FAILURES, expected
 from .jsontext import dumps, loads, object_from
-from .overlay import camel_case
+from .overlay import camel_case, sealed
 
 Json = Any
 
@@ -232,11 +232,19 @@ def opening(
     if type(value) is not dict:
         raise expected("an object", None, None)
     found = items(w, name)
-    ours = {key: item.copy() if type(item) is list else item for key, item in value.items()}
-    made = Slot(ours, len(found))
-    found.append(made.w)
+    ours = {name: item.copy() if type(item) is list else item for name, item in value.items()}
+    made = Slot(ours, _place(slots, key, len(found)))
+    found.insert(made.index, made.w)
     slots[key] = made
     return made
+
+
+def _place(slots: dict[Json, Slot], key: Json, size: int) -> int:
+    """Where an element goes: numbered ones stand in the order of their numbers."""
+    after = {id(s): s for k, s in slots.items() if type(k) is int and type(key) is int and k > key}
+    for other in after.values():
+        other.index += 1
+    return min((other.index - 1 for other in after.values()), default=size)
 
 
 def keyed(
@@ -261,7 +269,8 @@ def keyed(
         place = ("", told)
     found = slots.get(place)
     if found is None or (told and (found.w.get(renew) or told) != told):
-        found = slots.get(("", told)) if told else None
+        # At a known place another id may be that of an earlier element.
+        found = slots.get(("", told)) if told and found is not None else None
         if found is None:
             found = opening(slots, w, name, place, {})
             if place is None:
@@ -582,7 +591,23 @@ def show_error(s: Assembly, response: Json) -> None:
 def news_of(value: dict[str, Any], named: frozenset[str], demanded: dict[str, Any]) -> Json:
     """What an element begins with beside these keys, and what it will have to have."""
     news = {key: item for key, item in value.items() if key not in named}
-    return {**demanded, **news} if demanded else news
+    return sealed({**demanded, **news}, None)
+
+
+def json_text_of(value: Json, carrier: str) -> str:
+    """The JSON text of an object; text that was no object, under its carrier, as it is."""
+    if type(value) is dict and len(value) == 1 and type(value.get(carrier)) is str:
+        text: str = value[carrier]
+        return text
+    return dumps(value)
+
+
+def show_empty(s: Assembly, slot: Slot, format_: str, read: Callable[..., Json]) -> None:
+    """Show that a block whose other news have been shown has an empty text."""
+    block = read([built(slot.w)], s.calls)[0]
+    form = block.get("metadata", {}).get(format_, {}).get("$")
+    if form is not None:
+        show_overlay(s, slot, format_, {"$": form})
 
 
 def show_begun(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from .assembly import Assembly, Slot, built, show_waiting, whole_call
-from .errors import FAILURES, explain, plain
+from .errors import FAILURES, ToolwireError, explain, plain
 
 Json = Any
 
@@ -43,7 +43,7 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
     try:
         reader.merge(event if type(event) is dict else plain(event), assembly)
     except FAILURES as failure:
-        explain(failure, plain(event), reader.format, reader.events)
+        _explain(failure, event, reader.format, reader.events)
     if not assembly.started:
         _start(assembly, reader)
 
@@ -76,11 +76,24 @@ def _start(assembly: Assembly, reader: StreamReader) -> None:
         assembly.started = True
 
 
+def _explain(failure: Exception, value: object, schema: str, names: tuple[str, ...]) -> NoReturn:
+    """Raise the ToolwireError that says what ``failure`` was about."""
+    try:
+        data = plain(value)
+    except RecursionError:
+        raise ToolwireError("", "value", "less deeply nested data") from None
+    explain(failure, data, schema, names)
+
+
 def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     """The reply as a whole, if the wire said why it stopped."""
-    body = built(assembly.root.w)
-    show_waiting(assembly, reader.read_blocks)
+    try:
+        show_waiting(assembly, reader.read_blocks)
+        body = built(assembly.root.w)
+    except FAILURES as failure:
+        _explain(failure, None, reader.format, reader.whole)
     yield from assembly.out
+    assembly.out.clear()
     # One copy of the text is enough.
     assembly.root, assembly.elements = Slot({}), {}
     if assembly.failed or not reader.ended(body):
@@ -88,7 +101,7 @@ def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     try:
         response = reader.read(body, assembly.again())
     except FAILURES as failure:
-        explain(failure, body, reader.format, reader.whole)
+        _explain(failure, body, reader.format, reader.whole)
     if not assembly.deltas:
         blocks = response["message"]["content"]
         calls = [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]

@@ -1,0 +1,264 @@
+"""How long streams take, beside an accumulator written by hand for the same wire.
+
+    .venv/bin/python tests/bench/streams.py [--passes N]
+
+All of a row are timed in turn in every pass, in a rotating order, and the best pass of each counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import json
+import sys
+import tracemalloc
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from time import perf_counter_ns
+from typing import Any
+
+import accumulators
+from traffic import ROOT
+
+Json = Any
+Fold = Callable[[], object]
+# Works in a checkout that is not installed too.
+sys.path.append(str(ROOT / "generated"))
+GOAL = 1.5
+SIZE = 200_000
+PIECE = 20
+BIG, BIG_PIECE = 10_000_000, 2_000
+PASSES = 20
+WIRES = ("openai_chat", "anthropic_messages")
+LINE = "    for row in rows: total += row.price * row.count  # \u2013 "
+
+
+def file_text(size: int) -> str:
+    """Arguments that hold one long text, such as a file to write; ``size`` characters of JSON."""
+    value = {"path": "src/main.py", "content": ""}
+    empty = len(json.dumps(value, separators=(",", ":")))
+    value["content"] = (LINE * (size // len(LINE) + 1))[: size - empty]
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def rows_text(size: int) -> str:
+    """Arguments that hold many small values; about ``size`` characters of JSON."""
+    row = {"id": 1234567, "name": "Zürich", "price": 12.5, "open": True, "tags": ["a", "b"]}
+    count = size // (len(json.dumps(row, separators=(",", ":"), ensure_ascii=False)) + 1)
+    return json.dumps({"rows": [row] * count}, separators=(",", ":"), ensure_ascii=False)
+
+
+def cut(text: str, size: int) -> Iterator[str]:
+    """A text in pieces."""
+    return (text[start : start + size] for start in range(0, len(text), size))
+
+
+def _chunk(delta: Json, reason: Json = None, usage: Json = None) -> Json:
+    choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}
+    return {
+        "id": "chatcmpl-1",
+        "object": "chat.completion.chunk",
+        "created": 1790000000,
+        "model": "gpt-5",
+        "service_tier": "default",
+        "system_fingerprint": "fp_1",
+        "choices": [] if usage else [choice],
+        "usage": usage,
+    }
+
+
+def openai_chat(calls: list[str], text: str, piece: int) -> Iterator[Json]:
+    """The chunks of a reply with a text and with calls, whose pieces take turns."""
+    yield _chunk({"role": "assistant", "content": "" if text else None, "refusal": None})
+    for part in cut(text, piece):
+        yield _chunk({"content": part})
+    for index in range(len(calls)):
+        function = {"name": "write", "arguments": ""}
+        call = {"index": index, "id": f"call_{index}", "type": "function", "function": function}
+        yield _chunk({"tool_calls": [call]})
+    for parts in zip(*(cut(arguments, piece) for arguments in calls), strict=True):
+        for index, part in enumerate(parts):
+            yield _chunk({"tool_calls": [{"index": index, "function": {"arguments": part}}]})
+    yield _chunk({}, "tool_calls" if calls else "stop")
+    yield _chunk({}, None, {"prompt_tokens": 9, "completion_tokens": 9, "total_tokens": 18})
+
+
+def anthropic_messages(calls: list[str], text: str, piece: int) -> Iterator[Json]:
+    """The events of a message with a text and with calls, whose pieces take turns."""
+    message: Json = {"id": "msg_1", "type": "message", "role": "assistant", "content": [],
+                     "model": "claude-sonnet-5", "stop_reason": None, "stop_sequence": None,
+                     "usage": {"input_tokens": 9, "output_tokens": 1}}  # fmt: skip
+    yield {"type": "message_start", "message": message}
+    blocks: list[Json] = [{"type": "text", "text": ""}] if text else []
+    blocks += [
+        {"type": "tool_use", "id": f"toolu_{index}", "name": "write", "input": {}}
+        for index in range(len(calls))
+    ]
+    for index, block in enumerate(blocks):
+        yield {"type": "content_block_start", "index": index, "content_block": block}
+    for part in cut(text, piece):
+        delta = {"type": "text_delta", "text": part}
+        yield {"type": "content_block_delta", "index": 0, "delta": delta}
+    first = 1 if text else 0
+    for parts in zip(*(cut(arguments, piece) for arguments in calls), strict=True):
+        for index, part in enumerate(parts, first):
+            delta = {"type": "input_json_delta", "partial_json": part}
+            yield {"type": "content_block_delta", "index": index, "delta": delta}
+    for index in range(len(blocks)):
+        yield {"type": "content_block_stop", "index": index}
+    reason = {"stop_reason": "tool_use" if calls else "end_turn", "stop_sequence": None}
+    yield {"type": "message_delta", "delta": reason, "usage": {"output_tokens": 9}}
+    yield {"type": "message_stop"}
+
+
+WRITERS: dict[str, Callable[[list[str], str, int], Iterator[Json]]] = {
+    "openai_chat": openai_chat,
+    "anthropic_messages": anthropic_messages,
+}
+BY_HAND: dict[str, Callable[..., Iterator[Json]]] = {
+    "openai_chat": accumulators.openai_chat,
+    "anthropic_messages": accumulators.anthropic_messages,
+}
+ADDING: dict[str, Callable[[Iterable[Json]], Iterator[Json]]] = {
+    "openai_chat": accumulators.openai_chat_adding,
+    "anthropic_messages": accumulators.anthropic_messages_adding,
+}
+
+
+def shapes(size: int) -> dict[str, tuple[list[str], str]]:
+    """Name → the calls' arguments and the text of each reply that is measured."""
+    return {
+        "one call, a long text": ([file_text(size)], ""),
+        "one call, many values": ([rows_text(size)], ""),
+        "three calls taking turns": ([file_text(size)] * 3, ""),
+        "text": ([], (LINE * (size // len(LINE) + 1))[:size]),
+    }
+
+
+def last(events: Iterable[Json]) -> Json:
+    """Read events to their end, and give the last."""
+    return deque(events, maxlen=1)[0]
+
+
+def best_of(folds: dict[str, Fold], passes: int) -> dict[str, int]:
+    """Nanoseconds of the best pass of each."""
+    best = dict.fromkeys(folds, sys.maxsize)
+    names = [*folds]
+    for number in range(passes):
+        gc.collect()
+        gc.disable()
+        try:
+            for name in names[number % len(names) :] + names[: number % len(names)]:
+                start = perf_counter_ns()
+                folds[name]()
+                best[name] = min(best[name], perf_counter_ns() - start)
+        finally:
+            gc.enable()
+    return best
+
+
+def _said(completed: Json) -> list[Json]:
+    """The texts and calls of a reply; what only its wire understands is not compared."""
+    blocks = completed["response"]["message"]["content"]
+    calls = [block["toolCall"] for block in blocks if block["kind"] == "toolCall"]
+    texts = [block["text"] for block in blocks if block["kind"] == "text"]
+    return [*texts, *((call["id"], call["name"], call["arguments"]) for call in calls)]
+
+
+def decoding(passes: int) -> None:
+    """Print what reading costs, as a multiple of the accumulator written by hand."""
+    print(f"\nStreams of {SIZE // 1000} KB in pieces of {PIECE}, against a list and one join")
+    print(f"  (goal ≤ {GOAL}x; two sizes: the time for twice the text)")
+    header = ("by hand", "whole", "deltas", "two sizes", "encode", "text + chunk")
+    print(f"  {'':48}" + "".join(f"{name:>14}" for name in header))
+    for wire in WIRES:
+        module = importlib.import_module(f"toolwire.{wire}")
+        double = shapes(2 * SIZE)
+        for name, (calls, text) in shapes(SIZE).items():
+            events = [*WRITERS[wire](calls, text, PIECE)]
+            twice = [*WRITERS[wire](*double[name], PIECE)]
+            _row(f"{wire}: {name}", module, wire, events, twice, passes)
+
+
+def _row(title: str, module: Json, wire: str, events: Json, twice: Json, passes: int) -> None:
+    decode, by_hand = module.decode_stream, BY_HAND[wire]
+    if _said(last(decode(events))) != _said(last(by_hand(events, True))):
+        sys.exit(f"{title}: the two do not agree")
+    folds: dict[str, Fold] = {
+        "whole": lambda: last(decode(events, tool_calls="whole")),
+        "whole by hand": lambda: last(by_hand(events, False)),
+        "deltas": lambda: last(decode(events)),
+        "deltas by hand": lambda: last(by_hand(events, True)),
+        "twice": lambda: last(decode(twice)),
+    }
+    encode = getattr(module, "encode_stream", None)
+    if encode is not None:
+        told = [*decode(events)]
+        folds["encode"] = lambda: last(encode(told))
+    best = best_of(folds, passes)
+    adding = best_of({"adding": lambda: last(ADDING[wire](events))}, max(passes // 10, 1))
+    hand = best["deltas by hand"]
+    print(
+        f"  {title:48}{hand / 1e6:>11.2f} ms"
+        f"{best['whole'] / best['whole by hand']:>13.2f}x"
+        f"{best['deltas'] / hand:>13.2f}x"
+        f"{best['twice'] / best['deltas']:>13.2f}x"
+        + (f"{best['encode'] / hand:>13.2f}x" if encode else f"{'–':>14}")
+        + f"{adding['adding'] / hand:>13.2f}x"
+    )
+
+
+def peak(fold: Fold) -> int:
+    """Bytes held at the worst moment of a fold, beyond what was held before."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        fold()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def memory() -> None:
+    """Print the peak of folding a long call, as a multiple of its text."""
+    sizes = f"{BIG // 10**6} MB of arguments in {BIG_PIECE // 1000} KB pieces"
+    print(f"\nMemory, peak of folding {sizes}, as a multiple of the text")
+    header = ("by hand", "whole", "by hand", "deltas")
+    print(f"  {'':22}" + "".join(f"{name:>10}" for name in header))
+    text = file_text(BIG)
+    # Two bytes a character, in the pieces as in the whole.
+    held = sys.getsizeof(text)
+    for wire in WIRES:
+        decode = importlib.import_module(f"toolwire.{wire}").decode_stream
+        by_hand = BY_HAND[wire]
+        events = partial(WRITERS[wire], [text], "", BIG_PIECE)
+        rows: list[Fold] = [
+            partial(_folded, events, partial(by_hand, deltas=False)),
+            partial(_folded, events, partial(decode, tool_calls="whole")),
+            partial(_folded, events, partial(by_hand, deltas=True)),
+            partial(_folded, events, decode),
+        ]
+        print(f"  {wire:22}" + "".join(f"{peak(row) / held:>9.2f}x" for row in rows))
+
+
+def _folded(events: Callable[[], Iterable[Json]], read: Callable[..., Iterable[Json]]) -> Json:
+    return last(read(events()))
+
+
+def streams(passes: int = PASSES) -> None:
+    """Measure all of it and print it."""
+    decoding(passes)
+    memory()
+
+
+def main() -> None:
+    """Measure streams alone."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--passes", type=int, default=PASSES)
+    streams(parser.parse_args().passes)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""What the real clients are asked to do with streams, whatever the provider."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import AsyncIterable, Callable, Iterable
+from typing import Any
+
+import pytest
+
+import toolwire
+from samples import difference
+from sdk.streaming import CUTS, Script, StreamingProvider, sse
+from test_stream_accumulators import STREAMS, Recorded, told
+from toolwire import StreamFold
+
+Json = Any
+FRAMINGS: dict[str, dict[str, bool]] = {
+    "openai_chat": {"done": True},
+    "anthropic_messages": {"named": True},
+    "gemini": {},
+}
+# A cut between CR and LF needs both; the others must not care how lines end.
+AWKWARD = [
+    *((cut, "\r\n") for cut in CUTS),
+    *((cut, "\n") for cut in CUTS if cut != "between CR and LF"),
+]
+each_cut = pytest.mark.parametrize(("cut", "end"), AWKWARD)
+# What a gateway has to show: the reply of every stream there is, and every error.
+REPLIES = [stream for stream in STREAMS if stream.whole is not None]
+each_reply = pytest.mark.parametrize("source", REPLIES, ids=str)
+each_failure = pytest.mark.parametrize(
+    "source", [stream for stream in STREAMS if stream.whole is None], ids=str
+)
+
+
+def streams(format_: str, *names: str) -> list[Recorded]:
+    """The streams of a format that arrive as a whole; those of some names, or all."""
+    found = [s for s in REPLIES if s.format == format_ and (not names or s.name in names)]
+    assert found and len(found) >= len(names)
+    return found
+
+
+def body_of(format_: str, events: list[Json], end: str = "\n") -> bytes:
+    """The bytes of a stream as its provider sends them."""
+    return sse(events, end=end, **FRAMINGS[format_])
+
+
+def script(format_: str, events: list[Json], cut: str = "whole", end: str = "\n") -> Script:
+    """A reply of the server, cut so."""
+    pieces = CUTS[cut](body_of(format_, events, end))
+    assert len(pieces) > 1 or cut == "whole"
+    return Script(pieces)
+
+
+def decode_quietly(wire: Any, events: Iterable[object]) -> list[Json]:
+    """A client's event objects decoded, which must not make pydantic complain."""
+    given = list(events)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return list(wire.decode_stream(given))
+
+
+async def events_and_fold(wire: Any, events: AsyncIterable[object]) -> tuple[list[Json], Json]:
+    """All that an asynchronous stream tells, and what it folds to."""
+    fold = StreamFold()
+    told_by = [event async for event in fold.aover(wire.adecode_stream(events))]
+    assert fold.complete
+    return told_by, fold.response
+
+
+def relayed(source: Recorded, target: str) -> Script:
+    """What a gateway sends that shows the stream of one provider as another's."""
+    wire = getattr(toolwire, target)
+    return script(target, list(wire.encode_stream(source.decoded())), "inside lines", "\r\n")
+
+
+def asked_for(response: Json, broken: Callable[[str], Json]) -> Json:
+    """The texts and calls of a response; ``broken``: how arguments that are no object arrive."""
+    said = told(response)
+    calls = [
+        {
+            "id": call["id"],
+            "name": call["name"],
+            "arguments": broken(call["invalidArguments"])
+            if "invalidArguments" in call
+            else call["arguments"],
+        }
+        for call in said["calls"]
+    ]
+    return {"text": said["text"], "calls": calls}
+
+
+def check_dead_lines(
+    stream: Recorded,
+    provider: StreamingProvider,
+    open_: Callable[[], Iterable[object]],
+    failure: type[Exception],
+) -> list[Json]:
+    """A line that goes dead in the middle of each event in turn: what has come can be read.
+
+    Returns what there was of the reply after each.
+    """
+    found = []
+    before = b""
+    for count in range(1, len(stream.events)):
+        whole = body_of(stream.format, stream.events[:count]).removesuffix(b"data: [DONE]\n\n")
+        middle = (len(before) + len(whole)) // 2
+        provider.expect(Script([before, whole[len(before) : middle]][not before :], dies=True))
+        before = whole
+        fold = StreamFold()
+        with pytest.raises(failure):
+            for _ in fold.over(stream.wire.decode_stream(open_())):
+                pass
+        assert not fold.complete
+        assert fold.response["finishReason"] == "error"
+        assert fold.response["error"]["type"] == "incomplete_stream"
+        expected = StreamFold()
+        for event in stream.wire.decode_stream(stream.events[: count - 1]):
+            expected.add(event)
+        assert difference(told(fold.response), told(expected.response)) is None
+        found.append(fold.response)
+    return found
+
+
+def ask(wire: Any, send: Callable[[Json], Iterable[object]], request: Json, tools: Json) -> str:
+    """The tool loop of an app that streams: what it showed of the last reply."""
+    while True:
+        fold, shown = StreamFold(), ""
+        for event in fold.over(wire.decode_stream(send(wire.encode_request(request)))):
+            if event["kind"] == "textDelta":
+                shown += event["text"]
+        assert fold.complete
+        request["messages"].append(fold.response["message"])
+        if not (calls := toolwire.tool_calls(fold.response)):
+            return shown
+        for call in calls:
+            value = tools[call["name"]](**call["arguments"])
+            result = {"toolCallId": call["id"], "name": call["name"], "kind": "data"}
+            request["messages"].append({"role": "tool", "toolResult": {**result, "value": value}})

@@ -1,0 +1,117 @@
+"""Replies that streams tell, drawn or ours, and what callers ask of what they fold to."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from samples import ALL, FORMATS
+from splitting import streamable
+from strategies import wires
+from toolwire._runtime.fold import StreamFold
+
+Json = Any
+SPLITS = 12
+MODULES = {name: importlib.import_module(f"toolwire.{name}") for name in FORMATS}
+each_wire = pytest.mark.parametrize("name", FORMATS)
+seeds = st.integers(0, 2**32)
+
+
+def drawing(examples: int) -> Callable[[Any], Any]:
+    """No clock, and the same examples every time."""
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[*HealthCheck],
+    )
+
+
+def with_ending(name: str, body: Json) -> Json:
+    """A drawn reply that says why it ended, as every stream does at its end."""
+    if name == "anthropic_messages" and "content" in body:
+        return {**body, "stop_reason": body["stop_reason"] or "end_turn"}
+    if name == "openai_chat" and "choices" in body:
+        first, *rest = body["choices"]
+        return {**body, "choices": [{**first, "finish_reason": first["finish_reason"] or "stop"},
+                                    *rest]}  # fmt: skip
+    if name == "gemini" and "error" not in body:
+        if not body.get("candidates"):
+            blocked = {"blockReason": "OTHER", **body.get("promptFeedback", {})}
+            body = {**body, "promptFeedback": blocked}
+            body.pop("candidates", None)
+            return body
+        first, *rest = body["candidates"]
+        return {**body, "candidates": [{"finishReason": "STOP", **first}, *rest]}
+    return body
+
+
+def replies(name: str) -> st.SearchStrategy[Json]:
+    """Whole replies, valid by the wire's schema, that a stream can tell."""
+    drawn = wires(name, "response").map(lambda body: streamable(name, with_ending(name, body)))
+    return drawn.filter(lambda body: body is not None)
+
+
+def rich(name: str) -> Json:
+    """A reply with all that is hard to cut: escapes, pairs of surrogates, calls like each other."""
+    values = [
+        {"text": 'a "b" \\ \n \U0001f600 é – </x>', "n": [1, 1.0, -0.0, 1e22, 2**63 + 1, None]},
+        {"\U0001f600": {"deep": [[], {}, [{"a": ""}]]}, "s": "\ud83d"},
+        {},
+        {"rows": [{"id": n, "ok": n % 2 == 0, "name": f"row {n}"} for n in range(12)]},
+    ]
+    calls = [
+        {"id": f"call_{at}", "name": ("write", "read")[at % 2], "arguments": value}
+        for at, value in enumerate(values)
+    ]
+    text = {"kind": "text", "text": "Two lines,\nand a smile \U0001f600."}
+    thought = {"kind": "reasoning", "text": "Which first?"}
+    blocks = [thought, text, *({"kind": "toolCall", "toolCall": call} for call in calls)]
+    message = {"role": "assistant", "content": blocks}
+    body = MODULES[name].encode_response(
+        {"id": "r1", "model": "m", "message": message, "finishReason": "tool_calls",
+         "usage": {"inputTokens": 7, "outputTokens": 9}}
+    )  # fmt: skip
+    told = streamable(name, body)
+    assert told is not None
+    return told
+
+
+OUR_REPLIES = [
+    pytest.param(item.format, body, id=str(item))
+    for item in ALL
+    if item.kind == "replies" and (body := streamable(item.format, item.payload)) is not None
+]
+RICH = [pytest.param(name, rich(name), id=f"{name}-rich") for name in FORMATS]
+each_reply = pytest.mark.parametrize(("name", "body"), [*OUR_REPLIES, *RICH])
+
+
+def calls_of(response: Json) -> list[Json]:
+    """The tool calls of a response, in their order."""
+    blocks = response["message"]["content"]
+    return [block["toolCall"] for block in blocks if block["kind"] == "toolCall"]
+
+
+def texts_of(response: Json, kind: str = "text") -> str:
+    """All that a response says, as one text."""
+    blocks = response["message"]["content"]
+    return "".join(b["text"] for b in blocks if b["kind"] == kind and "redacted" not in b)
+
+
+def said(call: Json) -> tuple[str, str, Json]:
+    """What a call asks for."""
+    return call["id"], call["name"], call["arguments"]
+
+
+def folded(events: Any) -> StreamFold:
+    """A fold of all the events."""
+    fold = StreamFold()
+    for event in events:
+        fold.add(event)
+    return fold

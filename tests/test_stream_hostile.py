@@ -1,0 +1,399 @@
+"""Streams that no provider sends: a `ToolwireError` that names the place, or an opaque event.
+
+Proxies, broken services and half-written mocks do send them, and an app has one `except` for all.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from samples import FORMATS, fixture, invalid
+from splitting import Dice, split, streamable
+from stream_samples import MODULES, drawing, each_wire, rich
+from toolwire._runtime.errors import ToolwireError
+from toolwire._runtime.fold import StreamFold
+
+Json = Any
+NO_OBJECTS: tuple[Json, ...] = (None, 0, 1.5, True, "text", "", [], [{}], b"{}", object(), ...)
+ODD_VALUES: tuple[Json, ...] = (
+    None, True, 0, -1, 2.5, 10**30, "", "x", "\ud800", [], {}, [[]], [None], [{}], [0], {"a": None},
+    {"": {}}, [[{}]], {"type": "text"}, {"index": []}, [{"index": {}}], {"text": 1}, [1, "a", {}],
+)  # fmt: skip
+DEEP = 20_000
+
+
+def nested(depth: int) -> Json:
+    """Lists in lists; made in a loop, for no recursion can make it."""
+    value: Json = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def read(name: str, events: list[Json], mode: str = "deltas") -> tuple[list[Json], Json]:
+    """What came before the error, if there is one, and that error; any other exception passes."""
+    told: list[Json] = []
+    try:
+        for event in MODULES[name].decode_stream(events, tool_calls=mode):
+            told.append(event)
+    except ToolwireError as error:
+        assert error.code and error.expected
+        assert error.pointer == "" or error.pointer.startswith("/")
+        return told, error
+    return told, None
+
+
+def read_so_far(told: list[Json]) -> Json:
+    """The fold of events can be read, whatever came."""
+    fold = StreamFold()
+    for event in told:
+        fold.add(event)
+    return fold.response
+
+
+def folds(told: list[Json]) -> Json:
+    """The same, where all that came was valid: then so is what there is of the reply."""
+    response = read_so_far(told)
+    assert invalid("intermediate", "response", response) is None
+    return response
+
+
+@pytest.mark.parametrize("event", NO_OBJECTS, ids=lambda v: repr(v).partition(" at ")[0])
+@each_wire
+def test_an_event_that_is_no_object_is_an_error(name: str, event: Json) -> None:
+    told, error = read(name, [event])
+    assert told == [] and isinstance(error, ToolwireError)
+
+
+BEGINS: dict[str, list[Json]] = {
+    "openai_chat": [
+        {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m",
+         "choices": [{"index": 0, "delta": {"role": "assistant", "content": "Hi"}}]},
+    ],
+    "anthropic_messages": [
+        {"type": "message_start",
+         "message": {"id": "c", "type": "message", "role": "assistant", "model": "m",
+                     "content": [], "stop_reason": None, "stop_sequence": None,
+                     "usage": {"input_tokens": 1, "output_tokens": 1}}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Hi"}},
+    ],
+    "gemini": [
+        {"candidates": [{"content": {"role": "model", "parts": [{"text": "Hi"}]}}],
+         "modelVersion": "m", "responseId": "c"},
+    ],
+}  # fmt: skip
+
+
+@each_wire
+def test_what_came_before_the_error_has_been_told(name: str) -> None:
+    told, error = read(name, [*BEGINS[name], [], {}])
+    assert [event["kind"] for event in told] == ["started", "textDelta"]
+    assert isinstance(error, ToolwireError)
+    response = folds(told)
+    assert response["message"]["content"] == [{"kind": "text", "text": "Hi"}]
+    assert response["error"]["type"] == "incomplete_stream"
+
+
+UNKNOWN: tuple[Json, ...] = (
+    {"type": "brand_new", "x": [1]}, {"x": 1}, {}, {"type": 7}, {"type": ["ping"]}, {"type": {}},
+    {"error": "busy"}, {"error": None, "x": 1},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("event", UNKNOWN, ids=json.dumps)
+@each_wire
+def test_an_unknown_event_is_told_as_it_is(name: str, event: Json) -> None:
+    if name == "anthropic_messages" or "error" not in event:
+        told, error = read(name, [*BEGINS[name], copy.deepcopy(event)])
+        assert error is None
+        assert told[-1] == {"kind": "opaque", "format": name, "value": event}
+    else:
+        told, error = read(name, [event])
+        assert error is not None or told[-1]["kind"] in ("opaque", "error")
+
+
+def one_choice(delta: Json) -> Json:
+    return {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
+
+
+def one_part(part: Json) -> Json:
+    return {"candidates": [{"content": {"parts": [part]}}]}
+
+
+def block(index: Json, content_block: Json) -> Json:
+    return {"type": "content_block_start", "index": index, "content_block": content_block}
+
+
+def delta(index: Json, body: Json) -> Json:
+    return {"type": "content_block_delta", "index": index, "delta": body}
+
+
+TEXT = {"type": "text_delta", "text": "x"}
+MISPLACED: list[tuple[str, Json, str]] = [
+    ("anthropic_messages", delta(7, TEXT), "/index"),
+    ("anthropic_messages", delta(None, TEXT), "/index"),
+    ("anthropic_messages", delta([], TEXT), "/index"),
+    ("anthropic_messages", {"type": "content_block_delta", "delta": TEXT}, "/index"),
+    ("anthropic_messages", {"type": "content_block_stop", "index": 7}, "/index"),
+    ("anthropic_messages", {"type": "content_block_stop"}, "/index"),
+    ("anthropic_messages", {"type": "content_block_delta", "index": 0}, "/delta"),
+    ("anthropic_messages", delta(0, []), "/delta"),
+    ("anthropic_messages", delta(0, {"type": "text_delta"}), "/delta/text"),
+    ("anthropic_messages", delta(0, {"type": "text_delta", "text": ["x"]}), "/delta/text"),
+    ("anthropic_messages", delta(0, {"type": "text_delta", "text": None}), "/delta/text"),
+    ("anthropic_messages", {"type": "content_block_start", "index": 1}, "/content_block"),
+    ("anthropic_messages", block(1, []), "/content_block"),
+    ("anthropic_messages", {"type": "message_start", "message": []}, "/message"),
+    ("anthropic_messages", {"type": "message_delta", "delta": "x"}, "/delta"),
+    ("anthropic_messages", {"type": "message_delta", "delta": {}, "usage": 3}, "/usage"),
+    ("anthropic_messages", {"type": "error"}, "/error"),
+    ("openai_chat", {"choices": {}}, "/choices"),
+    ("openai_chat", {"choices": [[]]}, "/choices/0"),
+    ("openai_chat", {"choices": [{"index": 0, "delta": []}]}, "/choices/0/delta"),
+    ("openai_chat", one_choice({"content": ["x"]}), "/choices/0/delta/content"),
+    ("openai_chat", one_choice({"content": 1}), "/choices/0/delta/content"),
+    ("openai_chat", one_choice({"tool_calls": {}}), "/choices/0/delta/tool_calls"),
+    ("openai_chat", one_choice({"tool_calls": [7]}), "/choices/0/delta/tool_calls/0"),
+    ("openai_chat", one_choice({"tool_calls": [{"index": 0, "function": "f"}]}),
+     "/choices/0/delta/tool_calls/0/function"),
+    ("openai_chat", one_choice({"tool_calls": [{"index": 0, "function": {"arguments": {}}}]}),
+     "/choices/0/delta/tool_calls/0/function/arguments"),
+    ("openai_chat", {"choices": [], "usage": []}, "/usage"),
+    ("gemini", {"candidates": {}}, "/candidates"),
+    ("gemini", {"candidates": ["x"]}, "/candidates/0"),
+    ("gemini", {"candidates": [{"content": []}]}, "/candidates/0/content"),
+    ("gemini", {"candidates": [{"content": {"parts": {}}}]}, "/candidates/0/content/parts"),
+    ("gemini", one_part("x"), "/candidates/0/content/parts/0"),
+    ("gemini", one_part({"text": 1}), "/candidates/0/content/parts/0/text"),
+    ("gemini", {"candidates": [], "usageMetadata": []}, "/usageMetadata"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "event", "pointer"), MISPLACED, ids=lambda v: str(v)[:70])
+def test_an_odd_value_is_an_error_that_names_its_place(
+    name: str, event: Json, pointer: str
+) -> None:
+    before = copy.deepcopy(event)
+    told, error = read(name, [*BEGINS[name], event])
+    assert error is not None, told[-1]
+    assert error.pointer == pointer
+    assert event == before
+    assert folds(told)["error"]["type"] == "incomplete_stream"
+
+
+def places(value: Json, path: tuple[Json, ...] = ()) -> list[tuple[Json, ...]]:
+    """The path of every value inside a value."""
+    pairs: list[tuple[Json, Json]] = []
+    if isinstance(value, dict):
+        pairs = [*value.items()]
+    elif isinstance(value, list):
+        pairs = [*enumerate(value)]
+    return [path, *(place for key, item in pairs for place in places(item, (*path, key)))]
+
+
+def put(value: Json, path: tuple[Json, ...], odd: Json) -> Json:
+    """A copy with another value at a path; ``...`` takes the value away."""
+    if not path:
+        return odd
+    value = copy.copy(value)
+    key, *rest = path
+    if not rest and odd is ...:
+        del value[key]
+    else:
+        value[key] = put(value[key], tuple(rest), odd)
+    return value
+
+
+WHOLE = {
+    "openai_chat": ["usage_full", "parallel_calls", "text_with_extras", "reasoning", "audio"],
+    "anthropic_messages": ["server_tools", "thinking_and_call", "citations", "usage_full"],
+    "gemini": ["parallel_calls", "grounding", "code", "signature_on_image"],
+}
+
+
+@each_wire
+def test_any_value_in_any_place_is_read_or_refused(name: str) -> None:
+    bodies = [streamable(name, fixture(name, "replies", title)) for title in WHOLE[name]]
+    bodies.append(rich(name))
+
+    @drawing(600)
+    @given(st.integers(0, 2**32))
+    def law(seed: int) -> None:
+        dice = Dice(seed)
+        events = split(name, dice.choice(bodies), dice)
+        for _ in range(dice.randint(1, 3)):
+            at = dice.randrange(len(events))
+            path = dice.choice(places(events[at]))
+            odd = dice.choice([*ODD_VALUES, ...])
+            events[at] = put(events[at], path, copy.deepcopy(odd) if path or odd is not ... else 0)
+        told, _ = read(name, events, dice.choice(["deltas", "whole"]))
+        read_so_far(told)
+
+    law()
+
+
+@each_wire
+def test_events_in_any_order_are_read_or_refused(name: str) -> None:
+    body = rich(name)
+    for seed in range(60):
+        events = split(name, body, Dice(seed))
+        random.Random(seed).shuffle(events)
+        told, _ = read(name, [*events, *events[:3]])
+        folds(told)
+
+
+DEEP_PLACES: dict[str, list[Callable[[Json], Json]]] = {
+    "openai_chat": [
+        lambda deep: one_choice({"content": deep}),
+        lambda deep: one_choice({"x_new": deep}),
+        lambda deep: {**one_choice({}), "x_new": deep},
+        lambda deep: one_choice({"tool_calls": [{"index": 0, "x_new": deep}]}),
+        lambda deep: {"choices": deep},
+    ],
+    "anthropic_messages": [
+        lambda deep: block(1, {"type": "tool_use", "id": "t", "name": "f", "input": {"a": deep}}),
+        lambda deep: block(1, {"type": "new", "a": deep}),
+        lambda deep: {"type": "message_delta", "delta": {"stop_reason": deep}},
+        lambda deep: {"type": "brand_new", "a": deep},
+    ],
+    "gemini": [
+        lambda deep: one_part({"functionCall": {"name": "f", "args": {"a": deep}}}),
+        lambda deep: one_part({"newPart": deep}),
+        lambda deep: {"candidates": deep},
+        lambda deep: {**one_part({"text": "x"}), "x_new": deep},
+    ],
+}
+ENDS: dict[str, Json] = {
+    "openai_chat": {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+    "anthropic_messages": {"type": "message_delta", "delta": {"stop_reason": "end_turn"}},
+    "gemini": {"candidates": [{"finishReason": "STOP"}]},
+}
+
+
+@pytest.mark.parametrize("mode", ["deltas", "whole"])
+@pytest.mark.parametrize(
+    ("name", "place"), [(name, at) for name in FORMATS for at in range(len(DEEP_PLACES[name]))]
+)
+def test_deep_nesting_is_read_or_refused(name: str, place: int, mode: str) -> None:
+    event = DEEP_PLACES[name][place](nested(DEEP))
+    told, error = read(name, [*BEGINS[name], event, ENDS[name]], mode)
+    kinds = [one["kind"] for one in told]
+    assert kinds[:2] == ["started", "textDelta"]
+    assert error is not None or kinds[-1] == "completed"
+
+
+def test_deep_arguments_text_is_kept_as_it_is() -> None:
+    text = '{"a":' + "[" * DEEP + "]" * DEEP + "}"
+    events: dict[str, list[Json]] = {
+        "openai_chat": [
+            one_choice({"tool_calls": [{"index": 0, "id": "t",
+                                        "function": {"name": "f", "arguments": text}}]})
+        ],
+        "anthropic_messages": [
+            block(1, {"type": "tool_use", "id": "t", "name": "f", "input": {}}),
+            delta(1, {"type": "input_json_delta", "partial_json": text}),
+            {"type": "content_block_stop", "index": 1},
+        ],
+    }  # fmt: skip
+    for name, wire_events in events.items():
+        told, error = read(name, [*BEGINS[name], *wire_events, ENDS[name]])
+        assert error is None
+        calls = [b["toolCall"] for b in told[-1]["response"]["message"]["content"]
+                 if b["kind"] == "toolCall"]  # fmt: skip
+        assert [(call["id"], call["invalidArguments"]) for call in calls] == [("t", text)]
+
+
+@each_wire
+def test_ten_thousand_pieces_are_one_text(name: str) -> None:
+    pieces: dict[str, Callable[[str], Json]] = {
+        "openai_chat": lambda text: one_choice({"content": text}),
+        "anthropic_messages": lambda text: delta(0, {"type": "text_delta", "text": text}),
+        "gemini": lambda text: one_part({"text": text}),
+    }
+    events = [*BEGINS[name], *(pieces[name](f" {n}") for n in range(10_000)), ENDS[name]]
+    told, error = read(name, events)
+    assert error is None and told[-1]["kind"] == "completed"
+    expected = "Hi" + "".join(f" {n}" for n in range(10_000))
+    assert told[-1]["response"]["message"]["content"] == [{"kind": "text", "text": expected}]
+    assert folds(told[:-1])["message"]["content"][0]["text"] == expected
+
+
+@each_wire
+def test_ten_thousand_calls_are_all_told(name: str) -> None:
+    def events_of(n: int) -> list[Json]:
+        call = {"index": n, "id": f"c{n}", "function": {"name": "f", "arguments": "{}"}}
+        if name == "openai_chat":
+            return [one_choice({"tool_calls": [call]})]
+        if name == "gemini":
+            return [one_part({"functionCall": {"id": f"c{n}", "name": "f", "args": {}}})]
+        started = block(n + 1, {"type": "tool_use", "id": f"c{n}", "name": "f", "input": {}})
+        return [started, {"type": "content_block_stop", "index": n + 1}]
+
+    events = [event for n in range(10_000) for event in events_of(n)]
+    told, error = read(name, [*BEGINS[name], *events, ENDS[name]], "whole")
+    assert error is None
+    ids = [event["id"] for event in told if event["kind"] == "toolCallDelta"]
+    assert ids == [f"c{n}" for n in range(10_000)]
+
+
+@each_wire
+def test_no_events_are_no_reply(name: str) -> None:
+    told, error = read(name, [])
+    assert told == [] and error is None
+    assert folds(told) == {
+        "message": {"role": "assistant", "content": []},
+        "finishReason": "error",
+        "error": {
+            "message": "the stream ended before the reply was complete",
+            "type": "incomplete_stream",
+        },
+    }
+
+
+@each_wire
+def test_another_word_for_the_mode_is_a_mistake(name: str) -> None:
+    with pytest.raises(ValueError, match="tool_calls"):
+        list(MODULES[name].decode_stream([], tool_calls="all"))
+
+
+@pytest.mark.parametrize("event", [*NO_OBJECTS, {"kind": 7}, {"kind": "toolCallDelta"}], ids=lambda v: repr(v).partition(" at ")[0])
+@each_wire
+def test_what_is_no_intermediate_event_is_not_written(name: str, event: Json) -> None:
+    encode = importlib.import_module(f"toolwire.{name}").encode_stream
+    try:
+        sent = list(encode([event]))
+    except ToolwireError as error:
+        assert error.expected
+        return
+    assert sent == [] or event == {"kind": 7}
+
+
+@each_wire
+def test_intermediate_events_with_odd_values_are_written_or_refused(name: str) -> None:
+    told = [*MODULES[name].decode_stream(split(name, rich(name), Dice(1)))]
+
+    @drawing(300)
+    @given(st.integers(0, 2**32))
+    def law(seed: int) -> None:
+        dice, events = Dice(seed), list(told)
+        at = dice.randrange(len(events))
+        path = dice.choice(places(events[at]))
+        events[at] = put(events[at], path, copy.deepcopy(dice.choice(ODD_VALUES)))
+        for target in FORMATS:
+            try:
+                for _ in MODULES[target].encode_stream(events):
+                    pass
+            except ToolwireError as error:
+                assert error.expected
+
+    law()
