@@ -28,6 +28,7 @@ from ._runtime.assembly import (
     show_error,
     show_later,
     show_usage,
+    show_waiting,
     silent,
     start_pieces,
 )
@@ -2624,6 +2625,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         slot_2.kind = "toolCall"
                                         slot_2.call = s.call_count
                                         s.call_count = s.call_count + 1
+                                        show_waiting(s, _read_blocks)
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)
                                     elif s.deltas and slot_2.kind:

@@ -639,6 +639,8 @@ class StreamPlanner:
             Stmt("set_member", (slot, "call", member("call_count"))),
             Stmt("set_member", (S, "call_count", Expr("sum", (member("call_count"), ir.const(1))))),
         ]
+        # What stood before it and is no call has come to its end.
+        begin.append(ir.do(ir.runtime("show_waiting", S, ir.var("_read_blocks"))))
         new = ir.and_(ir.not_(Expr("true", (kind,))), is_call)
         steps: list[Stmt] = [ir.if_((new, begin))]
         paths = (element.id, element.name, element.arguments)

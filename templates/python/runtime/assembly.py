@@ -605,8 +605,9 @@ def json_text_of(value: Json, carrier: str) -> str:
 def show_empty(s: Assembly, slot: Slot, format_: str, read: Callable[..., Json]) -> None:
     """Show that a block whose other news have been shown has an empty text."""
     block = read([built(slot.w)], s.calls)[0]
-    form = block.get("metadata", {}).get(format_, {}).get("$")
-    if form is not None:
+    form = dict(block.get("metadata", {}).get(format_, {}).get("$", {}))
+    form.pop("$", None)
+    if form:
         show_overlay(s, slot, format_, {"$": form})
 
 
