@@ -11,32 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import (
-    Assembly,
-    JsonPieces,
-    Pieces,
-    built,
-    held,
-    items,
-    json_text_of,
-    keep,
-    keep_rest,
-    news_of,
-    note_nulls,
-    opening,
-    put,
-    settle,
-    show_begun,
-    show_block,
-    show_empty,
-    show_error,
-    show_overlay,
-    show_usage,
-    start_json,
-    start_pieces,
-)
+from ._runtime.assembly import Assembly, held, keep, keep_rest, note_nulls, opening, put
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.framing import Framing, without
 from ._runtime.losses import fold_losses, foreign, lift_losses, odd_arguments, unsupported
 from ._runtime.overlay import (
     ABSENT,
@@ -62,7 +40,18 @@ from ._runtime.overlay import (
     styled,
     unlisted,
 )
-from ._runtime.sending import Framing, Sender, aencoded, encoded, without
+from ._runtime.pieces import JsonPieces, Pieces, built, items, settle, start_json, start_pieces
+from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.showing import (
+    json_text_of,
+    news_of,
+    show_begun,
+    show_block,
+    show_empty,
+    show_error,
+    show_overlay,
+    show_usage,
+)
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import finished, json_text, looked_up, negated, put_beside, strings
 
@@ -2971,7 +2960,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
     slot = s.elements.get(e["index"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "index")
-    settle(slot)
+    settle(slot.w)
     if (
         s.deltas
         and slot.kind == "toolCall"

@@ -11,25 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import (
-    Assembly,
-    add,
-    built,
-    continued,
-    first,
-    held,
-    items,
-    keep_rest,
-    keyed,
-    note_nulls,
-    put,
-    run_on,
-    show_block,
-    show_error,
-    show_usage,
-)
+from ._runtime.assembly import Assembly, first, held, keep_rest, keyed, note_nulls, put, run_on
 from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.framing import Framing, without
 from ._runtime.losses import foreign, lift_losses, odd_arguments, reordered, same_pair, unsupported
 from ._runtime.overlay import (
     ABSENT,
@@ -53,7 +38,10 @@ from ._runtime.overlay import (
     styled,
     unlike,
 )
-from ._runtime.sending import Framing, Sender, aencoded, encoded, without
+from ._runtime.partial import continued
+from ._runtime.pieces import add, built, items
+from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.showing import show_block, show_error, show_usage
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import (
     digits,

@@ -14,26 +14,18 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     NOTHING,
     Assembly,
-    Pieces,
-    add,
     first,
     held,
-    inside,
     keep,
     keep_rest,
     keyed,
     note_nulls,
     put,
-    show_call,
-    show_error,
-    show_later,
-    show_usage,
-    show_waiting,
     silent,
-    start_pieces,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import foreign, odd_arguments, reordered, same_pair, unsupported
 from ._runtime.overlay import (
@@ -52,7 +44,9 @@ from ._runtime.overlay import (
     spelled_at,
     styled,
 )
-from ._runtime.sending import Framing, Sender, aencoded, encoded, without
+from ._runtime.pieces import Pieces, add, start_pieces
+from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.showing import inside, show_call, show_error, show_later, show_usage, show_waiting
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import (
     carried,

@@ -8,81 +8,19 @@ whole has and the events so far do not tell.
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from .assembly import Assembly, built, gather, made_up
+from .assembly import Assembly
 from .errors import FAILURES, explain, plain, report
+from .framing import Framing, blank, difference, discard, nested, undecided, without
 from .jsontext import object_from
-from .overlay import same
+from .pieces import built, gather
+from .showing import made_up
 from .stream import StreamReader
 
 Json = Any
 UNSENT, DROPPED = -1, -2
 """Where a block stands on the wire as long as it does not: not yet, or never."""
-
-
-class Framing(NamedTuple):
-    """How a wire sends a reply; the functions are those of its adapter.
-
-    ``blocks`` is where the body keeps blocks, ``text_path`` where it has one text instead,
-    ``arguments`` where an element has its arguments as text that may come in pieces. ``appended``
-    keys grow piece by piece. ``ends`` are the places that say why a reply stopped, ``last`` the key
-    that goes out alone, after all else.
-    """
-
-    blocks: tuple[str, ...]
-    write_block: Callable[[Json, set[str]], list[Json]]
-    text_path: tuple[str, ...]
-    arguments: tuple[str, ...]
-    appended: frozenset[str]
-    ends: tuple[tuple[str, ...], ...]
-    last: str
-    usage: tuple[str, ...]
-    #: for wires that open and close elements
-    head: Callable[[Json], list[Json]] | None = None
-    open: Callable[[Json, int], Json] | None = None
-    fill: Callable[[Json, int], list[Json]] | None = None
-    piece: Callable[[str, str, int], Json] | None = None
-    close: Callable[[int], Json] | None = None
-    tail: Callable[[Json], list[Json]] | None = None
-    #: for wires whose events have the shape of the body
-    chunk: Callable[[Json], Json] | None = None
-
-
-def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
-    """An object without some keys."""
-    return {key: value for key, value in w.items() if key not in named}
-
-
-def difference(w: Json, sent: Json, appended: frozenset[str]) -> dict[str, Any]:
-    """What an object tells beyond ``sent``; None stands for a list's items that tell nothing."""
-    news: dict[str, Any] = {}
-    for key, value in w.items():
-        told = sent.get(key)
-        if key in sent and same(value, told):
-            continue
-        kind = type(value)
-        if kind is dict and type(told) is dict:
-            news[key] = difference(value, told, appended)
-        elif kind is list and type(told) is list:
-            news[key] = [_item_news(item, told, at, appended) for at, item in enumerate(value)]
-        elif kind is str and type(told) is str and key in appended:
-            # What has been sent cannot be taken back: arguments may be spelled otherwise.
-            if value.startswith(told):
-                news[key] = value[len(told) :]
-        else:
-            news[key] = value
-    return news
-
-
-def _item_news(item: Json, told: list[Json], at: int, appended: frozenset[str]) -> Json:
-    if at >= len(told):
-        return item
-    if same(item, told[at]):
-        return None
-    if type(item) is dict and type(told[at]) is dict:
-        return difference(item, told[at], appended)
-    return item
 
 
 class Part:
@@ -190,7 +128,7 @@ class Sender:
         message = {"role": "assistant", "content": []}
         body = self.encode({**begun, "message": message, "finishReason": "stop"})
         for path in self.framing.ends:
-            _blank(body, path)
+            blank(body, path)
         framing = self.framing
         if framing.head is not None:
             self.base = {}
@@ -358,7 +296,7 @@ class Sender:
             self.count += 1
         self.open = part
         items = [None] * part.position if self.framing.arguments else []
-        self._tell(_nested(self.framing.blocks, [*items, w]))
+        self._tell(nested(self.framing.blocks, [*items, w]))
         if not self.framing.arguments and part.kind not in ("text", "reasoning"):
             self.open = None
 
@@ -366,25 +304,25 @@ class Sender:
         """Send the next piece of a text in an event that has the shape of the body."""
         framing = self.framing
         if part.kind == "text" and framing.text_path:
-            self._tell(_nested(framing.text_path, text))
+            self._tell(nested(framing.text_path, text))
         elif part.kind == "toolCall":
             if framing.arguments:
-                piece = _nested(framing.arguments, text)
-                self._tell(_nested(framing.blocks, [*[None] * part.position, piece]))
+                piece = nested(framing.arguments, text)
+                self._tell(nested(framing.blocks, [*[None] * part.position, piece]))
         else:
             piece_part = Part(part.kind, None)
             piece_part.pieces = [text]
             piece_part.metadata = e.get("metadata", {})
             w = self._written(piece_part)
             if w is not None:
-                self._tell(_nested(framing.blocks, [w]))
+                self._tell(nested(framing.blocks, [w]))
 
     def _tell(self, body: dict[str, Any]) -> None:
         """Send a part of the body, in an event that has its shape."""
         framing = self.framing
         assert framing.chunk is not None and self.base is not None
         for path in framing.ends:
-            _undecided(body, path, self.sent.root.w)
+            undecided(body, path, self.sent.root.w)
         self._emit({**self.base, **framing.chunk(body)})
 
     def _shut(self) -> None:
@@ -441,7 +379,7 @@ class Sender:
         framing = self.framing
         news = self._news(body)
         if not framing.text_path:
-            _discard(news, framing.blocks)
+            discard(news, framing.blocks)
         assert framing.chunk is not None and self.base is not None
         last = news.pop(framing.last, None) if framing.last else None
         self._emit({**self.base, **framing.chunk(news)})
@@ -452,42 +390,6 @@ class Sender:
 def _failed(error: Json) -> dict[str, Any]:
     message = {"role": "assistant", "content": []}
     return {"message": message, "finishReason": "error", "error": error}
-
-
-def _nested(path: tuple[str, ...], value: Json) -> Json:
-    """A body that holds a value at a path; ``"0"`` is the only item of a list."""
-    for key in reversed(path):
-        value = [value] if key == "0" else {key: value}
-    return value
-
-
-def _holder(body: Json, path: tuple[str, ...]) -> Json:
-    for key in path[:-1]:
-        if key == "0":
-            body = body[0] if type(body) is list and body else None
-        else:
-            body = body.get(key) if type(body) is dict else None
-    return body if type(body) is dict else None
-
-
-def _discard(body: Json, path: tuple[str, ...]) -> None:
-    holder = _holder(body, path)
-    if holder is not None:
-        holder.pop(path[-1], None)
-
-
-def _blank(body: Json, path: tuple[str, ...]) -> None:
-    """Nobody knows yet why the reply stops."""
-    holder = _holder(body, path)
-    if holder is not None and path[-1] in holder:
-        holder[path[-1]] = None
-
-
-def _undecided(body: Json, path: tuple[str, ...], sent: Json) -> None:
-    """Say again that the reply goes on, where the wire says so."""
-    holder, said = _holder(body, path), _holder(sent, path)
-    if holder is not None and said is not None and path[-1] in said:
-        holder[path[-1]] = None
 
 
 def encoded(events: Iterable[object], sender: Sender) -> Iterator[Json]:

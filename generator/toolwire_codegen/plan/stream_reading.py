@@ -267,7 +267,7 @@ class StreamPlanner:
 
     def _close(self, slot: Expr, path: Path) -> None:
         blocks = self.shown.blocks(path)
-        settled = ir.runtime("settle", slot)
+        settled = ir.runtime("settle", slot_part(slot, "w"))
         if blocks is None:
             self.scope.add(ir.do(settled))
             return

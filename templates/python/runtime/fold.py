@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any
 
-from .assembly import Pieces, built, gather, made_up
 from .errors import plain
 from .jsontext import object_from
+from .pieces import Pieces, built, gather
+from .showing import made_up
 
 Json = Any
 CUT = {

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
-from .assembly import Assembly, Slot, built, show_waiting, whole_call
+from .assembly import Assembly, Slot
 from .errors import FAILURES, ToolwireError, explain, plain
+from .pieces import built
+from .showing import show_waiting, whole_call
 
 Json = Any
 

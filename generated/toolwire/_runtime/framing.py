@@ -1,0 +1,111 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""How a wire sends a reply: what its adapter says of it, and bodies told bit by bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from .overlay import same
+
+Json = Any
+
+
+class Framing(NamedTuple):
+    """How a wire sends a reply; the functions are those of its adapter.
+
+    ``blocks`` is where the body keeps blocks, ``text_path`` where it has one text instead,
+    ``arguments`` where an element has its arguments as text that may come in pieces. ``appended``
+    keys grow piece by piece. ``ends`` are the places that say why a reply stopped, ``last`` the key
+    that goes out alone, after all else.
+    """
+
+    blocks: tuple[str, ...]
+    write_block: Callable[[Json, set[str]], list[Json]]
+    text_path: tuple[str, ...]
+    arguments: tuple[str, ...]
+    appended: frozenset[str]
+    ends: tuple[tuple[str, ...], ...]
+    last: str
+    usage: tuple[str, ...]
+    #: for wires that open and close elements
+    head: Callable[[Json], list[Json]] | None = None
+    open: Callable[[Json, int], Json] | None = None
+    fill: Callable[[Json, int], list[Json]] | None = None
+    piece: Callable[[str, str, int], Json] | None = None
+    close: Callable[[int], Json] | None = None
+    tail: Callable[[Json], list[Json]] | None = None
+    #: for wires whose events have the shape of the body
+    chunk: Callable[[Json], Json] | None = None
+
+
+def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
+    """An object without some keys."""
+    return {key: value for key, value in w.items() if key not in named}
+
+
+def difference(w: Json, sent: Json, appended: frozenset[str]) -> dict[str, Any]:
+    """What an object tells beyond ``sent``; None stands for a list's items that tell nothing."""
+    news: dict[str, Any] = {}
+    for key, value in w.items():
+        told = sent.get(key)
+        if key in sent and same(value, told):
+            continue
+        kind = type(value)
+        if kind is dict and type(told) is dict:
+            news[key] = difference(value, told, appended)
+        elif kind is list and type(told) is list:
+            news[key] = [_item_news(item, told, at, appended) for at, item in enumerate(value)]
+        elif kind is str and type(told) is str and key in appended:
+            # What has been sent cannot be taken back: arguments may be spelled otherwise.
+            if value.startswith(told):
+                news[key] = value[len(told) :]
+        else:
+            news[key] = value
+    return news
+
+
+def _item_news(item: Json, told: list[Json], at: int, appended: frozenset[str]) -> Json:
+    if at >= len(told):
+        return item
+    if same(item, told[at]):
+        return None
+    if type(item) is dict and type(told[at]) is dict:
+        return difference(item, told[at], appended)
+    return item
+
+
+def nested(path: tuple[str, ...], value: Json) -> Json:
+    """A body that holds a value at a path; ``"0"`` is the only item of a list."""
+    for key in reversed(path):
+        value = [value] if key == "0" else {key: value}
+    return value
+
+
+def _holder(body: Json, path: tuple[str, ...]) -> Json:
+    for key in path[:-1]:
+        if key == "0":
+            body = body[0] if type(body) is list and body else None
+        else:
+            body = body.get(key) if type(body) is dict else None
+    return body if type(body) is dict else None
+
+
+def discard(body: Json, path: tuple[str, ...]) -> None:
+    holder = _holder(body, path)
+    if holder is not None:
+        holder.pop(path[-1], None)
+
+
+def blank(body: Json, path: tuple[str, ...]) -> None:
+    """Nobody knows yet why the reply stops."""
+    holder = _holder(body, path)
+    if holder is not None and path[-1] in holder:
+        holder[path[-1]] = None
+
+
+def undecided(body: Json, path: tuple[str, ...], sent: Json) -> None:
+    """Say again that the reply goes on, where the wire says so."""
+    holder, said = _holder(body, path), _holder(sent, path)
+    if holder is not None and said is not None and path[-1] in said:
+        holder[path[-1]] = None

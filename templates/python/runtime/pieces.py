@@ -1,0 +1,166 @@
+"""Texts that are still coming: lists of pieces inside the reply, joined once at the end.
+
+So a long text costs no more than joining it, however many pieces it comes in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .jsontext import dumps, loads, object_from
+
+Json = Any
+
+
+class Pieces(list[str]):
+    """A text that is still coming."""
+
+
+class JsonPieces(list[str]):
+    """The JSON text of an object that is still coming.
+
+    ``carrier`` is the key under which text that is no object goes, or "".
+    """
+
+    __slots__ = ("carrier",)
+    carrier: str
+
+
+def start_pieces(w: dict[str, Any], key: str, piece: str) -> None:
+    """The first piece of a text, after what its object began with."""
+    before = w.get(key)
+    w[key] = Pieces((before, piece) if type(before) is str and before else (piece,))
+
+
+def start_json(w: dict[str, Any], key: str, piece: str, carrier: str) -> None:
+    """The first piece of an object's JSON text. What stood there before was a placeholder."""
+    if not piece and w.get(key):
+        return
+    w[key] = pieces = JsonPieces((piece,))
+    pieces.carrier = carrier
+
+
+class Partial(dict[str, Any]):
+    """Arguments that come value by value and are not all there yet."""
+
+    __slots__ = ("carrier",)
+    carrier: str
+
+
+class Settled:
+    """A value that holds nothing under construction: it is not looked through again."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Json) -> None:
+        self.value = value
+
+
+def built(value: Json) -> Json:
+    """A value with all its texts joined; what was not under construction is shared."""
+    kind = type(value)
+    if kind is Pieces:
+        return _joined(value)
+    if kind is Partial:
+        return {value.carrier: dumps(built(dict(value)))}
+    if kind is JsonPieces:
+        return _parsed(value)
+    if kind is Settled:
+        return value.value
+    if kind is dict:
+        return {key: built(item) for key, item in value.items()}
+    if kind is list:
+        return [built(item) for item in value]
+    return value
+
+
+def _joined(pieces: list[str]) -> str:
+    """All pieces as one text; the halves of a character that was cut in two find together."""
+    text = "".join(pieces)
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+    return text
+
+
+def _parsed(pieces: JsonPieces) -> Json:
+    text = _joined(pieces)
+    if not text:
+        return {}
+    value = object_from(text)
+    if value is not None:
+        return value
+    if pieces.carrier:
+        return {pieces.carrier: text}
+    try:
+        return loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def settle(w: dict[str, Any]) -> None:
+    """Join an element's texts: nothing more comes."""
+    for key, value in w.items():
+        if type(value) is Pieces:
+            w[key] = _joined(value)
+        elif type(value) is JsonPieces:
+            w[key] = Settled(_parsed(value))
+
+
+def items(w: dict[str, Any], key: str) -> list[Json]:
+    """The list under a key, ours to change."""
+    found = w.get(key)
+    if type(found) is not list:
+        w[key] = found = []
+    return found
+
+
+TOLD_ONCE = frozenset({"index", "type", "id", "format", "name", "role"})
+"""Keys that services repeat on every piece, or send once: never pieces of a text."""
+
+
+def gather(w: dict[str, Any], e: dict[str, Any]) -> None:
+    """Piece together an object that no schema knows."""
+    for key, value in e.items():
+        add(w, key, value)
+
+
+def add(w: dict[str, Any], key: str, value: Json) -> None:
+    """Add a value to what there is: texts and lists grow, objects are gathered in turn."""
+    before = w.get(key)
+    if value is None:
+        w.setdefault(key, None)
+    elif type(value) is str and key not in TOLD_ONCE:
+        if type(before) is Pieces:
+            before.append(value)
+        else:
+            start_pieces(w, key, value)
+    elif type(value) is dict:
+        if type(before) is not dict:
+            w[key] = before = {}
+        gather(before, value)
+    elif type(value) is list:
+        _gather_items(items(w, key), value)
+    elif value or before is None:
+        w[key] = value
+
+
+def _gather_items(found: list[Json], more: list[Json]) -> None:
+    for item in more:
+        if type(item) is dict:
+            place = item.get("index")
+            sort = item.get("type")
+            own = [
+                one
+                for one in found
+                if type(one) is dict and (one.get("index"), one.get("type", sort)) == (place, sort)
+            ]
+            if place is None or not own:
+                own = [{}]
+                found.append(own[0])
+            gather(own[0], item)
+        else:
+            found.append(item)
