@@ -12,7 +12,8 @@ from ..load.stream import EventRows, StreamRow
 from . import ir
 from .codecs import snake
 from .ir import Expr, Stmt
-from .stream_reading import ROOT, SHOWS_CALLS, E, StreamPlanner, _delta, member, slot_part
+from .stream_reading import StreamPlanner
+from .stream_state import ROOT, SHOWS_CALLS, E, delta, member, slot_part
 
 
 def _null(e: Expr, key: str) -> Expr:
@@ -102,7 +103,7 @@ class PiecePlanner:
                 told = [self._deltas()] if element.kind == "toolCall" else []
                 told += [ir.eq(slot_part(slot, "kind"), element.kind)]
                 told += [Expr("true", (ir.var("piece"),))]
-                return ir.and_(*told), _delta(element.kind, slot, ir.var("piece"))
+                return ir.and_(*told), delta(element.kind, slot, ir.var("piece"))
         return None
 
     # -- events that have the shape of the whole
@@ -197,7 +198,7 @@ class PiecePlanner:
             ir.let("piece", ir.get(inner, row.source[4])),
             ir.let("found_pieces", ir.get(ir.get(slot_part(call, "w"), row.place[-2].name),
                                           row.place[-1].name)),
-            self._add(told, "pieces", _delta("toolCall", call, piece)),
+            self._add(told, "pieces", delta("toolCall", call, piece)),
         ]  # fmt: skip
         parts = ir.var("parts")
         sizes = ((parts, 1), (part, 2), (inner, 1))

@@ -15,7 +15,8 @@ from . import ir
 from .codecs import Scope, snake
 from .ir import Expr, Stmt
 from .shown import Blocks, Element, Path
-from .stream_reading import StreamPlanner, _stripped
+from .stream_mirror import stripped
+from .stream_reading import StreamPlanner
 
 W, INDEX, TEXT = ir.var("w"), ir.var("index"), ir.var("text")
 
@@ -258,7 +259,7 @@ class StreamWriterPlanner:
         w: Expr, e: Expr,
     ) -> None:  # fmt: skip
         base = next((row for row in group if len(row.source) == 1), None)
-        deeper = [_stripped(row, 1) for row in group if len(row.source) > 1]
+        deeper = [stripped(row, 1) for row in group if len(row.source) > 1]
         name = self._place_name(group)
         value = self.scope.let(name, ir.opt(w, name))
         outer, self.scope = self.scope, self.scope.inner()

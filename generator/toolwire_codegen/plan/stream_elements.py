@@ -1,0 +1,188 @@
+"""Plans the events that name the element of the reply which they begin, fill or end."""
+
+from __future__ import annotations
+
+from ..load.stream import EventRows, StreamRow
+from . import ir
+from .ir import Expr, Stmt
+from .shown import Blocks, Element, Path
+from .stream_state import (
+    OUT,
+    ROOT,
+    SHOWS_CALLS,
+    E,
+    S,
+    StreamState,
+    delta,
+    member,
+    opaque,
+    slot_part,
+)
+from .unions import arm_condition
+from .wire_objects import kept_required
+
+
+class ElementPlanner(StreamState):
+    """Adds elements: opened, filled piece by piece, closed."""
+
+    def _addressed(self, event: str, arms: list[EventRows]) -> None:
+        scope = self.scope
+        first = arms[0].rows[0]
+        step = first.place[0]
+        if first.operator == "open":
+            self._open(event, first)
+            return
+        number = ir.get(E, step.key)
+        slot = scope.let("slot", Expr("lookup", (member("elements"), number, ir.const(None))))
+        never = ir.fail("the number of a part that was begun", E, step.key)
+        scope.add(ir.if_((ir.missing(slot), [never])))
+        if first.operator == "close":
+            self._close(slot, (step.name,))
+            return
+        if not arms[0].arm:
+            for row in arms[0].rows:
+                scope.add(*self._piece(row, E, slot, event))
+            return
+        key = self._arm_key(event, arms[0].arm)
+        inner = scope.let(key, ir.get(E, key))
+        tag = scope.let("tag", ir.opt(inner, "type"))
+        branches = []
+        for arm in arms:
+            self.scope = scope.inner()
+            for row in arm.rows:
+                self.scope.add(*self._piece(row, inner, slot, arm.arm))
+            values = self.wire.const(arm.arm, "type")
+            branches.append((ir.eq(tag, values[0]), self.scope.body))
+        self.scope = scope
+        scope.add(ir.if_(*branches, otherwise=[ir.append(OUT, opaque(E))]))
+
+    def _arm_key(self, event: str, arm: str) -> str:
+        """The key of an event under which a union has this arm."""
+        for key, schema in self.wire.properties(event).items():
+            if any(shape.name == arm for shape in self.wire.shapes(schema)):
+                return key
+        raise KeyError(arm)
+
+    def _open(self, event: str, row: StreamRow) -> None:
+        step, scope = row.place[0], self.scope
+        value = scope.let(row.source[-1], self._value(E, row.source))
+        args = (
+            member("elements"), slot_part(ROOT, "w"), ir.const(step.name), ir.get(E, step.key),
+            value,
+        )  # fmt: skip
+        slot = scope.let("slot", ir.runtime("opening", *args))
+        blocks = self.shown.blocks((step.name,))
+        if blocks is not None:
+            scope.add(*self._begin(blocks, slot, value))
+
+    def _begin(self, blocks: Blocks, slot: Expr, value: Expr) -> list[Stmt]:
+        """Say what kind of block an element is, and show what it begins with."""
+        tag = ir.var("tag")
+        branches = []
+        for element in blocks.elements:
+            steps: list[Stmt] = [Stmt("set_member", (slot, "kind", ir.const(element.kind)))]
+            if element.kind == "toolCall":
+                steps += self._begin_call(element, slot, value)
+            else:
+                steps += self._begin_text(element, slot, value)
+            condition = arm_condition(self.resolver, element.lens, blocks.union.tag, tag)
+            branches.append((condition, steps))
+        first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
+        return [*first, ir.if_(*branches)] if branches else []
+
+    def _news(self, element: Element, value: Expr, *paths: Path) -> Expr:
+        """What an element begins with beside its tags and what has events of its own."""
+        tags = [key for key, _ in element.lens.wire_tags]
+        names = self._names([*tags, *(path[0] for path in paths)])
+        kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
+        return ir.runtime("news_of", value, names, ir.const(dict.fromkeys(kept, "")))
+
+    def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
+        news, text = ir.var(self.scope.fresh("news")), ir.var(self.scope.fresh("text"))
+        found = Expr("bind", (news.args[0], self._news(element, value, element.text)))
+        shows = ir.do(ir.runtime("show_overlay", S, slot, Expr("FORMAT", ()), news))
+        piece = ir.append(OUT, delta(element.kind, slot, text))
+        key = element.text[-1]
+        noted = Stmt("set_member", (slot, "told", ir.const(True)))
+        return [
+            ir.if_((found, [shows])),
+            ir.let(text.args[0], self._lookup(value, element.text)),
+            ir.if_((ir.and_(ir.present(text), ir.isnt(text, "string")),
+                    [ir.fail("a string", value, key)]),
+                   (Expr("true", (text,)), [piece, noted])),
+        ]  # fmt: skip
+
+    def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
+        paths = (element.id, element.name, element.arguments)
+        count = member("call_count")
+        told = [self._lookup(value, path) for path in paths[:2]]
+        news = self._news(element, value, *paths)
+        show = ir.do(ir.runtime("show_begun", S, slot, Expr("FORMAT", ()), *told, news))
+        return [
+            Stmt("set_member", (slot, "call", count)),
+            Stmt("set_member", (S, "call_count", Expr("sum", (count, ir.const(1))))),
+            Stmt("set_member", (slot, "told", ir.const(True))),
+            ir.if_((Expr("true", (SHOWS_CALLS,)), [show])),
+        ]
+
+    def _close(self, slot: Expr, path: Path) -> None:
+        blocks = self.shown.blocks(path)
+        settled = ir.runtime("settle", slot_part(slot, "w"))
+        if blocks is None:
+            self.scope.add(ir.do(settled))
+            return
+        self.scope.add(ir.do(settled))
+        for element in blocks.elements:
+            if element.kind == "toolCall" and element.arguments:
+                # No pieces came: the element began with its arguments.
+                given = self._lookup(slot_part(slot, "w"), element.arguments)
+                local = ir.var(self.scope.fresh("arguments"))
+                whole = ir.is_(Expr("bind", (local.args[0], given)), "object")
+                wanted = ir.and_(SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall"), whole,
+                                 Expr("true", (local,)))  # fmt: skip
+                text = ir.runtime("json_text_of", local, ir.const(element.carrier))
+                event = delta("toolCall", slot, text)
+                self.scope.add(ir.if_((wanted, [ir.append(OUT, event)])))
+        w = ir.runtime("built", slot_part(slot, "w"))
+        unshown = ir.not_(Expr("true", (slot_part(slot, "told"),)))
+        steps = [(unshown, [self._show(blocks, w, slot_part(slot, "index"))])]
+        for element in blocks.elements:
+            if element.kind == "text" and element.lens.lens.keeps:
+                text = self._lookup(slot_part(slot, "w"), element.text)
+                empty = ir.and_(ir.eq(slot_part(slot, "kind"), "text"), ir.eq(text, ""))
+                reading = ir.var("_read_blocks")
+                show = ir.runtime("show_empty", S, slot, Expr("FORMAT", ()), reading)
+                steps.append((empty, [ir.do(show)]))
+        self.scope.add(ir.if_(*steps))
+
+    def _piece(self, row: StreamRow, e: Expr, slot: Expr, owner: str) -> list[Stmt]:
+        """One piece of an element: ``e`` is the object that has it, ``owner`` its type."""
+        key, source = row.place[-1].name, row.source[-1]
+        w = slot_part(slot, "w")
+        value = ir.var(self.scope.fresh(source))
+        read = ir.let(value.args[0], ir.get(e, source))
+        blocks = self.shown.blocks((row.place[0].name,))
+        if row.operator == "add":
+            steps: list[Stmt] = [ir.append(ir.runtime("items", w, ir.const(key)), value)]
+            return [read, *steps, *self._overlay(slot, key, ir.arr(value))]
+        bad = ir.fail("a string", e, source)
+        check = ir.if_((ir.isnt(value, "string"), [bad]))
+        steps = [read, check, *self._append(row, w, key, value, blocks)]
+        return [*steps, *self._shown_piece(blocks, slot, key, value)]
+
+    def _shown_piece(
+        self, blocks: Blocks | None, slot: Expr, key: str, value: Expr
+    ) -> list[Stmt]:
+        """Show a piece as its block's, if a lens takes this key for the block's text."""
+        if blocks is None:
+            return []
+        for element in blocks.elements:
+            own = element.arguments if element.kind == "toolCall" else element.text
+            if own == (key,):
+                told = [Expr("true", (SHOWS_CALLS,))] if element.kind == "toolCall" else []
+                told += [ir.eq(slot_part(slot, "kind"), element.kind), Expr("true", (value,))]
+                shows: list[Stmt] = [ir.append(OUT, delta(element.kind, slot, value))]
+                if element.kind != "toolCall":
+                    shows.append(Stmt("set_member", (slot, "told", ir.const(True))))
+                return [ir.if_((ir.and_(*told), shows))]
+        return self._overlay(slot, key, value)

@@ -1,0 +1,295 @@
+"""Plans the events that have the shape of the reply: each tells a part of it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from ..load.schema import Shape
+from ..load.stream import Step, StreamRow
+from . import ir
+from .codecs import snake
+from .ir import Expr, Stmt
+from .shown import Blocks, Path
+from .stream_elements import ElementPlanner
+from .stream_state import OUT, SHOWS_CALLS, S, member, slot_part
+from .unions import arm_condition
+
+
+class MirrorPlanner(ElementPlanner):
+    """Adds the way an object of an event goes into one of the reply, key by key."""
+
+    def _merged(
+        self, rows: list[StreamRow], record: str, e: Expr, w: Expr, slot: Expr,
+        rest: str, known: list[str], path: Path = (), shows: Expr | None = None,
+    ) -> None:  # fmt: skip
+        """Put an object of the event into one of the whole, key by key.
+
+        ``path`` is where the latter stands in the whole. What no row names is kept as the
+        runtime's function ``rest`` keeps it, but for ``known`` keys.
+        """
+        groups = [
+            (key, list(group))
+            for key, group in groupby([r for r in rows if r.source], lambda row: row.source[0])
+        ]
+        if rest == "keep" and self.shown.blocks(path) is None:
+            self._by_row(groups, record, e, w, slot, rest, known, path, shows)
+        elif rest:
+            self._by_key(groups, record, e, w, slot, rest, known, path, shows)
+        else:
+            for key, group in groups:
+                value = self.scope.let(key, ir.opt(e, key))
+                self.scope.add(self._key(key, group, record, e, value, w, slot, path, shows, True))
+
+    def _by_row(
+        self, groups: list[tuple[str, list[StreamRow]]], record: str, e: Expr, w: Expr, slot: Expr,
+        rest: str, known: list[str], path: Path, shows: Expr | None,
+    ) -> None:  # fmt: skip
+        """Ask for the key of each row: of many keys few have news."""
+        scope = self.scope
+        for key, group in groups:
+            value = scope.let(key, ir.opt(e, key))
+            scope.add(self._key(key, group, record, e, value, w, slot, path, shows, True))
+        named = [*known, *(key for key, _ in groups)]
+        news = slot_part(slot, "seen")
+        quiet = self._nullable(record, named)
+        for key in quiet:
+            untold = ir.not_(Expr("in", (ir.const(key), news)))
+            there = ir.present(ir.opt(e, key))
+            put = ir.do(ir.runtime("keep", slot, w, ir.const(key), ir.get(e, key)))
+            scope.add(ir.if_((ir.and_(untold, there), [put])))
+        more = ir.not_(Expr("covers", (slot_part(slot, "known"), e)))
+        names = self._names(named)
+        more_names = [self._names(quiet)] if quiet else []
+        rests = [ir.do(ir.runtime("keep_rest", slot, w, e, names, *more_names))]
+        same = [key for key, group in groups if len(group[0].source) == len(group[0].place) == 1
+                and group[0].place[0].name == key and not group[0].place[0].key]  # fmt: skip
+        if same:
+            rests.append(ir.do(ir.runtime("note_nulls", w, e, self._names(same))))
+        scope.add(ir.if_((more, rests)))
+
+    def _by_key(
+        self, groups: list[tuple[str, list[StreamRow]]], record: str, e: Expr, w: Expr, slot: Expr,
+        rest: str, known: list[str], path: Path, shows: Expr | None,
+    ) -> None:  # fmt: skip
+        """Look at the keys there are: mostly one, of many that there might be."""
+        scope = self.scope
+        key, value = ir.var(scope.fresh("key")), ir.var(scope.fresh("value"))
+        branches = []
+        for name, group in groups:
+            self.scope = scope.inner()
+            step = self._key(name, group, record, e, value, w, slot, path, shows, False)
+            branches.append((ir.eq(key, name), [step]))
+        self.scope = scope
+        more = (slot, w, key, value) if rest == "keep" else (w, key, value)
+        other: list[Stmt] = [ir.do(ir.runtime(rest, *more))]
+        if known:
+            unknown = ir.and_(*(ir.not_(ir.eq(key, name)) for name in known))
+            branches.append((unknown, other))
+            other = []
+        body = [ir.if_(*branches, otherwise=other)] if branches else other
+        scope.add(Stmt("for_keys", (key.args[0], value.args[0], e, body)))
+
+    def _key(
+        self, key: str, rows: list[StreamRow], record: str, e: Expr, value: Expr, w: Expr,
+        slot: Expr, path: Path, shows: Expr | None, asked: bool,
+    ) -> Stmt:  # fmt: skip
+        """What the value of one key does; ``asked``: the key may not be there."""
+        base = next((row for row in rows if len(row.source) == 1), None)
+        deeper = [row for row in rows if len(row.source) > 1]
+        shapes = self._shapes(record, (key,))
+        outer, self.scope = self.scope, self.scope.inner()
+        if any(shape.kind == "array" for shape in shapes):
+            kind, what = "array", "a list"
+            items = [s for shape in shapes if shape.kind == "array" for s in shape.items]
+            assert base is not None, key
+            self._items(key, base, deeper, items, value, w, slot, path, shows)
+        elif base is not None and not base.operator and base.place and not (
+            deeper or any(shape.kind in ("record", "object") for shape in shapes)
+        ):
+            # The latest value that says anything.
+            name = base.place[-1].name
+            self.scope = outer
+            told = ir.do(ir.runtime("put", w, ir.const(name), value))
+            return ir.if_((ir.present(value), [told]))
+        elif base is not None and base.operator == "append":
+            kind, what = "string", "a string"
+            self._text(base, value, w, path, slot, shows)
+        else:
+            kind, what = "object", "an object"
+            self._object(base, deeper, shapes, value, w, slot, path, shows)
+        inner, self.scope = self.scope, outer
+        branches = [(ir.is_(value, kind), inner.body), (ir.present(value), [ir.fail(what, e, key)])]
+        otherwise: list[Stmt] = []
+        if not asked and base is not None and base.place and not base.place[-1].key:
+            null = ir.runtime("note_nulls", w, e, self._names([base.place[-1].name]))
+            otherwise = [ir.do(null)]
+        return ir.if_(*branches, otherwise=otherwise)
+
+    def _text(
+        self, row: StreamRow, value: Expr, w: Expr, path: Path, slot: Expr, shows: Expr | None
+    ) -> None:
+        name = row.place[-1].name
+        first: list[Stmt] = []
+        more: list[Stmt] = []
+        if (*path, name) in self.shown.texts:
+            # An empty text is shown once: it is a block too.
+            event = ir.obj([("kind", ir.const("textDelta")), ("text", value)])
+            show = ir.append(OUT, event)
+            there = [Expr("true", (value,)), *([shows] if shows is not None else [])]
+            first = [ir.if_((shows, [show])) if shows is not None else show]
+            more = [ir.if_((ir.and_(*there), [show]))]
+        self.scope.add(*self._append(row, w, name, value, None, first, more))
+
+    def _object(
+        self, base: StreamRow | None, deeper: list[StreamRow], shapes: tuple[Shape, ...],
+        value: Expr, w: Expr, slot: Expr, path: Path, shows: Expr | None,
+    ) -> None:  # fmt: skip
+        rest = "add" if base is not None and base.operator == "gather" else "put"
+        here = base is not None and not base.place
+        name = "" if here else (base or deeper[0]).place[-1 if base else 0].name
+        inner = w
+        if not here:
+            tags = ir.const(self._tags((*path, name)))
+            inner = self.scope.let(f"our_{snake(name)}", ir.opt(w, name))
+            made = ir.let(inner.args[0], ir.runtime("held", w, ir.const(name), tags))
+            self.scope.add(ir.if_((ir.isnt(inner, "object"), [made])))
+        record = next((shape.name for shape in shapes if shape.kind == "record"), "")
+        if record:
+            self._respell(record, value)
+        rows = [stripped(row, 0 if here else 1) for row in deeper]
+        steps = path if here else (*path, name)
+        self._merged(rows, record, value, inner, slot, rest, [], steps, shows)
+        if steps == self.shown.usage:
+            usage = ir.runtime("show_usage", S, ir.var(self.shown.usage_reading), inner)
+            self.scope.add(ir.do(usage))
+
+    def _items(
+        self, key: str, base: StreamRow, deeper: list[StreamRow], shapes: list[Shape],
+        value: Expr, w: Expr, slot: Expr, path: Path, shows: Expr | None,
+    ) -> None:  # fmt: skip
+        step = base.place[-1]
+        place = (*path, step.name)
+        blocks = self.shown.blocks(place)
+        record = next((shape.name for shape in shapes if shape.kind == "record"), "")
+        item = ir.var(self.scope.fresh(key.rstrip("s") or "item"))
+        outer, self.scope = self.scope, self.scope.inner()
+        if base.operator == "run":
+            self._run(base, deeper, item, w, step.name, blocks, shows)
+        else:
+            keeps_key = step.key in self._element_keys(place)
+            renew = base.args[0] if base.operator == "renew" else ""
+            known = [step.key]
+            args = (slot, w, ir.const(step.name), item, ir.const(step.key), ir.const(renew))
+            if record:
+                self._respell(record, item)
+            found = self._found(args, item, step, renew, slot)
+            first = shows
+            if blocks is None and not path:
+                first = ir.not_(Expr("true", (slot_part(found, "index"),)))
+            if keeps_key:
+                untold = ir.not_(ir.has(slot_part(found, "w"), step.key))
+                put = ir.put(slot_part(found, "w"), step.key, ir.get(item, step.key))
+                self.scope.add(ir.if_((ir.and_(ir.has(item, step.key), untold), [put])))
+            rows = [stripped(row, 1) for row in deeper]
+            self._merged(rows, record, item, slot_part(found, "w"), found,
+                         "keep" if blocks is None else "add", known,
+                         place, first)  # fmt: skip
+            if blocks is not None:
+                self._show_call(blocks, found, item, deeper, shows)
+        body, self.scope = self.scope.body, outer
+        outer.add(ir.for_(item.args[0], value, body))
+
+    def _found(
+        self, args: tuple[Expr, ...], item: Expr, step: Step, renew: str, slot: Expr
+    ) -> Expr:
+        """The slot of an item: looked up, unless there is more to say than its number."""
+        slots = Expr(
+            "lookup", (slot_part(slot, "lists"), ir.const(step.name), ir.var("EMPTY"))
+        )  # fmt: skip
+        number = ir.opt(item, step.key)
+        found = self.scope.let("slot", Expr("lookup", (slots, number, ir.const(None))))
+        more = ir.missing(found)
+        if renew:
+            more = ir.or_(more, ir.has(item, renew))
+        self.scope.add(ir.if_((more, [ir.let(found.args[0], ir.runtime("keyed", *args))])))
+        return found
+
+    def _run(
+        self, base: StreamRow, deeper: list[StreamRow], item: Expr, w: Expr, name: str,
+        blocks: Blocks | None, shows: Expr | None,
+    ) -> None:  # fmt: skip
+        scope = self.scope
+        found = ir.runtime("items", w, ir.const(name))
+        added = ir.runtime("run_on", found, item, ir.const(base.args[0]))
+        steps: list[Stmt] = [ir.do(added)]
+        whole: Stmt | None = None
+        if blocks is not None:
+            position = ir.var(scope.fresh("position"))
+            show = self._show(blocks, item, position)
+            steps = [ir.let(position.args[0], added),
+                     ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
+            last = ir.runtime("built", Expr("last", (found,)))
+            told = self._show(blocks, last, ir.const(None))
+            whole = ir.if_((shows, [told])) if shows is not None else told
+        paths = next((row for row in deeper if row.operator == "paths"), None)
+        if paths is None:
+            scope.add(*steps)
+            return
+        call, partial = paths.source[1], paths.source[2]
+        carriers = [e.carrier for e in (blocks.elements if blocks else []) if e.carrier]
+        args = (found, item, ir.const(call), ir.const(partial), ir.const(paths.place[-1].name),
+                ir.const((carriers or [""])[0]))  # fmt: skip
+        more = scope.let("whole", ir.runtime("continued", *args))
+        complete = ir.and_(Expr("true", (more,)))
+        branches = [(ir.missing(more), steps)]
+        if whole is not None:
+            branches.append((complete, [whole]))
+        scope.add(ir.if_(*branches))
+
+    def _show_call(
+        self, blocks: Blocks, slot: Expr, item: Expr, rows: list[StreamRow], shows: Expr | None
+    ) -> None:
+        """Show the piece of a tool call that an element of a keyed list brought."""
+        element = next((one for one in blocks.elements if one.kind == "toolCall"), None)
+        if element is None:
+            return
+        kind = slot_part(slot, "kind")
+        w = slot_part(slot, "w")
+        is_call = arm_condition(self.resolver, element.lens, "", ir.var("tag"), blocks.union.keys)
+        is_call = _about(is_call, w)
+        begin = [
+            Stmt("set_member", (slot, "kind", ir.const("toolCall"))),
+            Stmt("set_member", (slot, "call", member("call_count"))),
+            Stmt("set_member", (S, "call_count", Expr("sum", (member("call_count"), ir.const(1))))),
+        ]
+        # What stood before it and is no call has come to its end.
+        begin.append(ir.do(ir.runtime("show_waiting", S, ir.var("_read_blocks"))))
+        new = ir.and_(ir.not_(Expr("true", (kind,))), is_call)
+        steps: list[Stmt] = [ir.if_((new, begin))]
+        paths = (element.id, element.name, element.arguments)
+        told = [ir.runtime("inside", item, *map(ir.const, path)) for path in paths]
+        show = ir.do(ir.runtime("show_call", S, slot, Expr("FORMAT", ()), ir.const("id"), *told))
+        wanted = [Expr("true", (SHOWS_CALLS,)), Expr("true", (kind,))]
+        reading = ir.var("_read_blocks")
+        other = ir.do(ir.runtime("show_later", S, slot, reading))
+        steps.append(ir.if_((ir.not_(Expr("true", (kind,))), [other]),
+                            (ir.and_(*wanted), [show])))  # fmt: skip
+        if shows is not None:
+            steps = [ir.if_((shows, steps))]
+        self.scope.add(*steps)
+
+
+def stripped(row: StreamRow, steps: int) -> StreamRow:
+    """A row as seen from inside the object it goes through."""
+    return StreamRow(
+        row.place[steps:], row.source[1:], row.position, row.operator, row.args,
+        row.const, row.is_const,
+    )  # fmt: skip
+
+
+def _about(condition: Expr, value: Expr) -> Expr:
+    """A condition on ``w``, asked of another value."""
+    if condition == ir.var("w"):
+        return value
+    args = tuple(_about(arg, value) if isinstance(arg, Expr) else arg for arg in condition.args)
+    return Expr(condition.op, args)

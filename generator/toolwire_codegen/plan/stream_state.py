@@ -1,0 +1,155 @@
+"""What all planning of streams needs: the state that events go into, and the schema."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..load.schema import Shape
+from ..load.stream import Stream, StreamRow
+from . import ir
+from .codecs import Scope, snake
+from .ir import Expr, Stmt
+from .resolve import Resolver
+from .shown import Blocks, Path, Shown, shown
+
+E, S = ir.var("e"), ir.var("s")
+
+
+def member(name: str) -> Expr:
+    return Expr("member", (S, name))
+
+
+OUT, CALLS, ROOT = member("out"), member("calls"), member("root")
+SHOWS_CALLS = member("deltas")
+
+
+def slot_part(slot: Expr, name: str) -> Expr:
+    return Expr("member", (slot, name))
+
+
+class StreamState:
+    """The state that an event is put into, as expressions; what the schema says of places in it."""
+
+    def __init__(self, resolver: Resolver, stream: Stream) -> None:
+        self.resolver, self.stream = resolver, stream
+        self.wire = resolver.wire
+        self.shown: Shown = shown(resolver, stream.whole)
+        self.functions: list[ir.Function] = []
+        self.scope = Scope("e", "s")
+
+    def _append(
+        self, row: StreamRow, w: Expr, key: str, value: Expr, blocks: Blocks | None,
+        first: Sequence[Stmt] = (), more: Sequence[Stmt] = (),
+    ) -> list[Stmt]:  # fmt: skip
+        """Add a piece to a text; then ``first`` if it is its first, else ``more``."""
+        pieces = ir.var(self.scope.fresh("pieces"))
+        as_json = row.args == ("json",)
+        kind, start = ("json_pieces", "start_json") if as_json else ("pieces", "start_pieces")
+        args = [w, ir.const(key), value]
+        if as_json:
+            carriers = [e.carrier for e in (blocks.elements if blocks else []) if e.carrier]
+            args.append(ir.const(carriers[0] if carriers else ""))
+        begin = ir.do(ir.runtime(start, *args))
+        return [
+            ir.let(pieces.args[0], ir.opt(w, key)),
+            ir.if_(
+                (ir.is_(pieces, kind), [ir.append(pieces, value), *more]),
+                otherwise=[begin, *first],
+            ),
+        ]
+
+    def _show(self, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
+        """Show a whole element, as the block that its lens makes of it."""
+        context = [CALLS] if blocks.union.reads_calls else []
+        read = ir.call(blocks.union.reading_list, ir.arr(w), *context)
+        return ir.do(ir.runtime("show_block", S, ir.at(read, 0), index))
+
+    def _overlay(self, slot: Expr, key: str, value: Expr) -> list[Stmt]:
+        news = ir.obj([(key, value)])
+        return [ir.do(ir.runtime("show_overlay", S, slot, Expr("FORMAT", ()), news))]
+
+    @staticmethod
+    def _value(e: Expr, path: Path) -> Expr:
+        value = e
+        for key in path:
+            value = ir.get(value, key)
+        return value
+
+    @staticmethod
+    def _lookup(value: Expr, path: Path) -> Expr:
+        for key in path[:-1]:
+            value = Expr("lookup", (value, ir.const(key), ir.var("EMPTY")))
+        return ir.opt(value, path[-1])
+
+    def _respell(self, record: str, e: Expr) -> None:
+        name = self.resolver.spellings_constant(record, ())
+        if name:
+            odd = ir.not_(Expr("disjoint", (ir.var(f"{name}_KEYS"), e)))
+            turned = ir.runtime("camel", e, ir.var(name), ir.const(""), ir.const(None))
+            self.scope.add(ir.if_((odd, [ir.let(e.args[0], ir.at(turned, 0))])))
+
+    def _names(self, names: list[str]) -> Expr:
+        if not names:
+            return ir.var("NOTHING")
+        name = "NAMED_" + "_".join(snake(n).upper().strip("_") for n in sorted(set(names)))
+        self.resolver.constants[name] = frozenset(names)
+        return ir.var(name)
+
+    def _is_list(self, record: str, path: Path) -> bool:
+        return any(shape.kind == "array" for shape in self._shapes(record, path))
+
+    def _shapes(self, record: str, path: Path) -> tuple[Shape, ...]:
+        return self.resolver.wire_shapes(record, path) if path and record else ()
+
+    def _whole_shapes(self, path: Path) -> tuple[Shape, ...]:
+        """The shapes at a place of the whole, whose lists are passed through."""
+        shapes = self.wire.shapes({"$ref": f"#/$defs/{self.stream.whole}"})
+        for key in path:
+            found: list[Shape] = []
+            for shape in shapes:
+                inner = [shape] if shape.kind != "array" else list(shape.items)
+                for one in inner:
+                    if one.kind == "record" and key in self.wire.properties(one.name):
+                        found += self.wire.shapes(self.wire.properties(one.name)[key])
+            shapes = tuple(found)
+        return shapes
+
+    def _tags(self, path: Path) -> dict[str, object]:
+        """The constants that an object of the whole must have."""
+        for shape in self._whole_shapes(path):
+            if shape.kind == "record":
+                required = self.wire.required(shape.name)
+                keys = [k for k in self.wire.properties(shape.name) if k in required]
+                consts = {key: self.wire.const(shape.name, key) for key in keys}
+                return {key: values[0] for key, values in consts.items() if values}
+        return {}
+
+    def _element_keys(self, path: Path) -> set[str]:
+        keys: set[str] = set()
+        for shape in self._whole_shapes(path):
+            for item in shape.items if shape.kind == "array" else ():
+                if item.kind == "record":
+                    keys |= set(self.wire.properties(item.name))
+        return keys
+
+    def _nullable(self, record: str, named: list[str]) -> list[str]:
+        """Keys without rows that are there, and null, for most of a stream."""
+        return [
+            key for key in self.wire.properties(record)
+            if key not in named
+            and any(shape.kind == "null" for shape in self._shapes(record, (key,)))
+        ]  # fmt: skip
+
+
+def delta(kind: str, slot: Expr, value: Expr) -> Expr:
+    if kind == "toolCall":
+        pairs = [("kind", ir.const("toolCallDelta")), ("index", slot_part(slot, "call"))]
+        return ir.obj([*pairs, ("argumentsDelta", value)])
+    pairs = [("kind", ir.const(f"{kind}Delta")), ("index", slot_part(slot, "index"))]
+    return ir.obj([*pairs, ("text", value)])
+
+
+def opaque(value: Expr) -> Expr:
+    return ir.obj(
+        [("kind", ir.const("opaque")), ("format", Expr("FORMAT", ())), ("value", value)]
+    )
