@@ -366,7 +366,11 @@ def test_another_word_for_the_mode_is_a_mistake(name: str) -> None:
         list(MODULES[name].decode_stream([], tool_calls="all"))
 
 
-@pytest.mark.parametrize("event", [*NO_OBJECTS, {"kind": 7}, {"kind": "toolCallDelta"}], ids=lambda v: repr(v).partition(" at ")[0])
+@pytest.mark.parametrize(
+    "event",
+    [*NO_OBJECTS, {"kind": 7}, {"kind": "toolCallDelta"}],
+    ids=lambda v: repr(v).partition(" at ")[0],
+)
 @each_wire
 def test_what_is_no_intermediate_event_is_not_written(name: str, event: Json) -> None:
     encode = importlib.import_module(f"toolwire.{name}").encode_stream

@@ -39,9 +39,9 @@ from ._runtime.overlay import (
     unlike,
 )
 from ._runtime.partial import continued
-from ._runtime.pieces import add, built, items
+from ._runtime.pieces import add, items
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_block, show_error, show_usage
+from ._runtime.showing import show_block, show_error, show_partial, show_usage
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import (
     digits,
@@ -3886,8 +3886,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ErrorBody: error
     """
     known: Json = False
-    if type(e.get("error")) is dict:
-        show_error(s, _decode_response_from_error_body(e))
+    if e.get("error") is not None:
+        show_error(s, e, _decode_response_from_error_body)
         known = True
     if not KEYS_GENERATE_CONTENT_RESPONSE.isdisjoint(e):
         _merge_generate_content_response(e, s)
@@ -3949,14 +3949,14 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                                             _decode_assistant_block_list([part], s.calls)[0],
                                             position,
                                         )
-                                elif whole:
+                                else:
                                     if not slot.index:
-                                        show_block(
+                                        show_partial(
                                             s,
-                                            _decode_assistant_block_list(
-                                                [built(items(our_content, "parts")[-1])], s.calls
-                                            )[0],
-                                            None,
+                                            items(our_content, "parts")[-1],
+                                            _read_blocks,
+                                            whole,
+                                            ["functionCall", "args"],
                                         )
                         elif value is not None:
                             raise expected("a list", content, "parts")
@@ -4056,7 +4056,7 @@ def _chunk(w: Json) -> Json:
     candidates = w.get("candidates")
     if type(candidates) is list:
         found_2: Json = []
-        for position, item_2 in enumerate(candidates):
+        for item_2 in candidates:
             if item_2 is not None:
                 e_2 = without(item_2, NAMED_CONTENT)
                 content = item_2.get("content")

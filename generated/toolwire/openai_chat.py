@@ -2505,8 +2505,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ErrorBody: error
     """
     known: Json = False
-    if type(e.get("error")) is dict:
-        show_error(s, _decode_response_from_error_body(e))
+    if e.get("error") is not None:
+        show_error(s, e, _decode_response_from_error_body)
         known = True
     if "choices" in e:
         _merge_chat_chunk(e, s)

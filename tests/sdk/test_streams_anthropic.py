@@ -177,7 +177,9 @@ def test_cuts_at_awkward_places(
 ) -> None:
     provider.expect(*(script(FORMAT, stream.events, cut, end) for stream in HARD))
     for stream in HARD:
-        decoded = list(anthropic_messages.decode_stream(client.messages.create(**ASKED, stream=True)))
+        decoded = list(
+            anthropic_messages.decode_stream(client.messages.create(**ASKED, stream=True))
+        )
         assert difference(decoded, stream.decoded()) is None
 
 
@@ -309,7 +311,9 @@ def test_tool_loop(provider: StreamingProvider, client: anthropic.Anthropic) -> 
     assert third["messages"][:3] == second["messages"]
     assistant, results = third["messages"][3:]
     assert difference(assistant["content"], turns[1].whole["content"]) is None
-    assert [(block["tool_use_id"], json.loads(block["content"])) for block in results["content"]] == [
+    assert [
+        (block["tool_use_id"], json.loads(block["content"])) for block in results["content"]
+    ] == [
         ("toolu_1", {"city": "Bergen", "celsius": 21.0}),
         ("toolu_2", [0.5, 12345678901234567890]),
     ]

@@ -15,18 +15,20 @@ from sdk.scenario import request
 from sdk.stream_scenario import (
     ask,
     asked_for,
+    body_of,
     check_dead_lines,
     decode_quietly,
     each_cut,
     each_failure,
     each_reply,
     events_and_fold,
+    joined,
     relayed,
     script,
     streams,
 )
 from sdk.streaming import Script, StreamingProvider
-from test_stream_accumulators import Recorded, told
+from test_stream_accumulators import Recorded
 from toolwire import StreamFold, openai_chat
 
 Json = Any
@@ -35,16 +37,19 @@ ASKED: Json = {"model": "m", "messages": []}
 OURS = streams(FORMAT)
 HARD = streams(FORMAT, "text", "unicode_in_arguments")
 each_stream = pytest.mark.parametrize("stream", OURS, ids=str)
-# What the client cannot put together: it expects an index, and a function, in every piece, and
-# an object to be told once.
+# The client expects indexes from 0 on, and a type and a name in the first piece of a call alone.
 UNREADABLE: dict[str, type[Exception]] = {
     "calls_without_ids": IndexError,
-    "custom_call": AttributeError,
     "names_repeated_and_empty": AssertionError,
 }
-# What it glues together: pieces of two calls at one index, equal keys of a vendor's objects.
-GLUED = {"new_id_at_known_index", "reasoning_details"}
+# It makes one call of two at one index, and one object of a vendor's objects at one index.
+GLUED: dict[str, Json] = {
+    "new_id_at_known_index": {"id": "call_1call_2"},
+    "reasoning_details": {"format": "vendor-v1vendor-v1vendor-v1"},
+}
 AGREED = [stream for stream in OURS if stream.name not in {*UNREADABLE, *GLUED}]
+# What Azure adds to later chunks: the client keeps such keys as the first chunk has them.
+AZURE = {"prompt_filter_results", "content_filter_results", "latency_checkpoint"}
 
 
 @pytest.fixture(scope="module")
@@ -76,17 +81,24 @@ def value_of(text: str) -> Json:
         return text
 
 
-def joined(value: Json) -> Json:
-    """The client adds halves of a surrogate pair to one another, which makes no character yet."""
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
-    if isinstance(value, dict):
-        return {key: joined(inner) for key, inner in value.items()}
-    return [joined(inner) for inner in value] if isinstance(value, list) else value
+def shown(message: Json) -> Json:
+    """The text and the calls of a message, in the words of `asked_for`."""
+    calls = [call for call in message.get("tool_calls") or [] if call.get("type") != "custom"]
+    return {
+        "text": message.get("content") or "",
+        "calls": [
+            {
+                "id": call.get("id"),
+                "name": call["function"]["name"],
+                "arguments": value_of(call["function"]["arguments"]),
+            }
+            for call in calls
+        ],
+    }
 
 
 def said(value: Json) -> Json:
-    """A body without what says nothing: nulls, which the client adds, and the indexes of calls."""
+    """A body without what says nothing: nulls, which the client adds, and indexes of calls."""
     if isinstance(value, list):
         return [said(inner) for inner in value]
     if not isinstance(value, dict):
@@ -95,7 +107,7 @@ def said(value: Json) -> Json:
     return {
         key: said(inner)
         for key, inner in value.items()
-        if inner is not None and not (ours and key == "index")
+        if inner is not None and key not in AZURE and not (ours and key == "index")
     }
 
 
@@ -109,21 +121,11 @@ def test_our_fold_agrees_with_the_client(
     message = choice["message"]
     assert response["id"] == completion["id"]
     assert response["model"] == completion["model"]
-    heard = told(response)
-    assert heard["text"] == (message.get("content") or "") + (message.get("refusal") or "")
-    calls = message.get("tool_calls") or []
-    assert difference(
-        [
-            (call["id"], call["name"], call.get("invalidArguments", call["arguments"]))
-            for call in heard["calls"]
-        ],
-        [
-            (call["id"], call["function"]["name"], value_of(call["function"]["arguments"]))
-            for call in calls
-        ],
-    ) is None  # fmt: skip
-    if response["finishReason"] != choice["finish_reason"]:
-        assert choice["finish_reason"] == "function_call"
+    assert difference(shown(message), asked_for(response, str)) is None
+    own = response["message"].get("metadata", {}).get(FORMAT, {})
+    assert message.get("refusal") == own.get("refusal")
+    finish = choice["finish_reason"]
+    assert response["finishReason"] == {"function_call": "tool_calls"}.get(finish, finish)
     if "usage" in response:
         usage, counted = response["usage"], completion["usage"]
         inputs, outputs = ("inputTokens", "cacheReadTokens"), ("outputTokens", "reasoningTokens")
@@ -133,19 +135,33 @@ def test_our_fold_agrees_with_the_client(
     assert difference(body, said(completion)) is None
 
 
+def check_read(stream: Recorded, client: openai.OpenAI) -> None:
+    decoded = decode_quietly(openai_chat, client.chat.completions.create(**ASKED, stream=True))
+    expected = openai_chat.decode_response(stream.whole)
+    assert difference(decoded[-1]["response"], expected) is None
+
+
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_we_read_what_the_client_cannot(
+def test_we_read_what_the_client_refuses(
     name: str, provider: StreamingProvider, client: openai.OpenAI
 ) -> None:
     (stream,) = streams(FORMAT, name)
     provider.expect(*[script(FORMAT, stream.events)] * 2)
     with pytest.raises(UNREADABLE[name]):
         accumulated(client)
-    decoded = decode_quietly(
-        openai_chat, client.chat.completions.create(**ASKED, stream=True)
-    )
-    expected = openai_chat.decode_response(stream.whole)
-    assert difference(decoded[-1]["response"], expected) is None
+    check_read(stream, client)
+
+
+@pytest.mark.parametrize("name", GLUED)
+def test_we_tell_apart_what_the_client_glues(
+    name: str, provider: StreamingProvider, client: openai.OpenAI
+) -> None:
+    (stream,) = streams(FORMAT, name)
+    provider.expect(*[script(FORMAT, stream.events)] * 2)
+    message = accumulated(client)["choices"][0]["message"]
+    (glued,) = message.get("tool_calls") or message["reasoning_details"]
+    assert glued.items() >= GLUED[name].items()
+    check_read(stream, client)
 
 
 @each_stream
@@ -155,7 +171,8 @@ def test_event_objects_decode_like_their_json(
     provider.expect(*[script(FORMAT, stream.events)] * 2)
     decoded = decode_quietly(openai_chat, client.chat.completions.create(**ASKED, stream=True))
     assert difference(decoded, stream.decoded()) is None
-    if stream.name not in UNREADABLE:
+    # The client's helper leaves Azure's verdict on the prompt out, and needs sound calls.
+    if stream.name not in {"azure_filter_results", *UNREADABLE}:
         with client.chat.completions.stream(**ASKED) as opened:
             chunks = [event.chunk for event in opened if event.type == "chunk"]
         assert difference(decode_quietly(openai_chat, chunks), stream.decoded()) is None
@@ -218,9 +235,8 @@ def test_a_line_that_dies(provider: StreamingProvider, client: openai.OpenAI) ->
 
 def test_a_line_that_dies_asynchronously(provider: StreamingProvider) -> None:
     (stream,) = streams(FORMAT, "text_and_parallel_calls")
-    sent = script(FORMAT, stream.events[:5], "inside lines")
-    # Without the end of the marker and its line, and the line of the last event.
-    provider.expect(Script([b"".join(sent.pieces).rpartition(b"data: [DONE]")[0][:-40]], dies=True))
+    body = body_of(FORMAT, stream.events[:5])
+    provider.expect(Script([body[: body.rindex(b'"arguments":')]], dies=True))
     fold = StreamFold()
 
     async def run() -> None:
@@ -245,28 +261,13 @@ def test_a_gateway_shows_every_stream(
     source: Recorded, provider: StreamingProvider, client: openai.OpenAI
 ) -> None:
     provider.expect(relayed(source, FORMAT))
-    chunks = list(client.chat.completions.create(**ASKED, stream=True))
-    provider.expect(relayed(source, FORMAT))
-    arrived: Json
-    if source.format == FORMAT and source.name in UNREADABLE:
-        with pytest.raises(UNREADABLE[source.name]):
-            accumulated(client)
-        arrived = asked_for(list(openai_chat.decode_stream(chunks))[-1]["response"], str)
-    else:
-        message = joined(accumulated(client))["choices"][0]["message"]
-        arrived = {
-            "text": (message.get("content") or "") + (message.get("refusal") or ""),
-            "calls": [
-                {
-                    "id": call["id"],
-                    "name": call["function"]["name"],
-                    "arguments": value_of(call["function"]["arguments"]),
-                }
-                for call in message.get("tool_calls") or []
-            ],
-        }
+    message = joined(accumulated(client))["choices"][0]["message"]
     expected = asked_for(source.decoded()[-1]["response"], str)
-    assert difference(arrived, expected) is None
+    for call in expected["calls"]:
+        # What had no id on this wire has none again.
+        if source.format == FORMAT and call["id"].startswith("unnamed_call_"):
+            call["id"] = None
+    assert difference(shown(message), expected) is None
 
 
 @each_failure

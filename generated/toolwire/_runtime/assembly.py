@@ -42,7 +42,7 @@ class Assembly:
 
     __slots__ = (
         *("call_count", "calls", "deltas", "elements", "failed", "made", "make_id", "out"),
-        *("root", "started", "unshown", "usage"),
+        *("partial", "root", "started", "unshown", "usage"),
     )
 
     def __init__(
@@ -56,6 +56,8 @@ class Assembly:
         self.call_count = 0
         self.started = self.failed = False
         self.unshown: list[Slot] = []
+        #: the number of the call whose arguments come value by value
+        self.partial: int | None = None
         self.usage: Json = None
         # The reply is read again as a whole: ids made up on the way must be made up again.
         self.made: list[str] = []

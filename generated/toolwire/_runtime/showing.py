@@ -102,10 +102,33 @@ def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
         show_block(s, read([built(s.unshown.pop(0).w)], s.calls)[0], None)
 
 
-def show_error(s: Assembly, response: Json) -> None:
-    """Show a failure that the provider reports in the middle of the stream."""
+def show_error(s: Assembly, e: Json, read: Callable[..., Json], *context: Json) -> None:
+    """Show a failure that the provider reports in the middle of the stream, however it says it."""
     s.failed = True
-    s.out.append({"kind": "error", "error": response["error"]})
+    try:
+        error = read(e, *context)["error"]
+    except FAILURES:
+        said = e.get("error")
+        words = said.get("message") if type(said) is dict else said
+        error = {"message": words if type(words) is str else dumps(said)}
+    s.out.append({"kind": "error", "error": error})
+
+
+def show_partial(
+    s: Assembly, part: Json, read: Callable[..., Json], complete: bool, path: list[str]
+) -> None:
+    """Show a call whose arguments come value by value: first that it begins, then all of them."""
+    if s.partial is None:
+        show_block(s, read([built(part)], s.calls)[0], None)
+        s.partial = s.call_count - 1
+        if s.deltas:
+            del s.out[-1]["argumentsDelta"]
+    if complete:
+        arguments = inside(built(part), *path)
+        event = {"kind": "toolCallDelta", "index": s.partial, "argumentsDelta": dumps(arguments)}
+        if s.deltas:
+            s.out.append(event)
+        s.partial = None
 
 
 def news_of(value: dict[str, Any], named: frozenset[str], demanded: dict[str, Any]) -> Json:

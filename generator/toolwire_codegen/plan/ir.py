@@ -29,6 +29,7 @@ EXPRESSIONS = {
     "arr": "items: a new list",
     "copy": "object: a new one with the same keys",
     "call": "function, arguments",
+    "function": "a function of the plan, as a value",
     "runtime": "function of the runtime, arguments",
     "each": "function, list, arguments: the list of the function's values",
     "has": "object, key: is the key there?",

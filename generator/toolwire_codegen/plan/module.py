@@ -20,7 +20,7 @@ from .unions import entry_conditions, read_list, read_union, write_list, write_u
 from .writing import LensWriter
 
 W, X = ir.var("w"), ir.var("x")
-CALLING = {"call", "lose_in", "lose_each", "lose_at"}
+CALLING = {"call", "function", "lose_in", "lose_each", "lose_at"}
 
 
 def plan_format(project: Project, format_: Format) -> ir.Module:

@@ -27,7 +27,7 @@ class ElementPlanner(StreamState):
 
     def _addressed(self, event: str, arms: list[EventRows]) -> None:
         scope = self.scope
-        first = arms[0].rows[0]
+        first = next(row for arm in arms for row in arm.rows)
         step = first.place[0]
         if first.operator == "open":
             self._open(event, first)
@@ -46,15 +46,22 @@ class ElementPlanner(StreamState):
         key = self._arm_key(event, arms[0].arm)
         inner = scope.let(key, ir.get(E, key))
         tag = scope.let("tag", ir.opt(inner, "type"))
-        branches = []
+        branches, quiet = [], []
         for arm in arms:
+            if arm.ignore:
+                quiet += [ir.not_(ir.eq(tag, v)) for v in self.wire.const(arm.arm, "type")]
+                continue
             self.scope = scope.inner()
             for row in arm.rows:
                 self.scope.add(*self._piece(row, inner, slot, arm.arm))
             values = self.wire.const(arm.arm, "type")
             branches.append((ir.eq(tag, values[0]), self.scope.body))
         self.scope = scope
-        scope.add(ir.if_(*branches, otherwise=[ir.append(OUT, opaque(E))]))
+        other = [ir.append(OUT, opaque(E))]
+        if quiet:
+            scope.add(ir.if_(*branches, (ir.and_(*quiet), other)))
+        else:
+            scope.add(ir.if_(*branches, otherwise=other))
 
     def _arm_key(self, event: str, arm: str) -> str:
         """The key of an event under which a union has this arm."""

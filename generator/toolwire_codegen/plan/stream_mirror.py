@@ -159,7 +159,7 @@ class MirrorPlanner(ElementPlanner):
         rows = [stripped(row, 0 if here else 1) for row in deeper]
         steps = path if here else (*path, name)
         self._merged(rows, record, value, inner, slot, rest, [], steps, shows)
-        if steps == self.shown.usage:
+        if self.shown.usage and steps == self.shown.usage:
             usage = ir.runtime("show_usage", S, ir.var(self.shown.usage_reading), inner)
             self.scope.add(ir.do(usage))
 
@@ -228,8 +228,11 @@ class MirrorPlanner(ElementPlanner):
             show = self._show(blocks, item, position)
             steps = [ir.let(position.args[0], added),
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
-            last = ir.runtime("built", Expr("last", (found,)))
-            told = self._show(blocks, last, ir.const(None))
+            path = next((e.arguments for e in blocks.elements if e.kind == "toolCall"), ())
+            told = ir.do(ir.runtime(
+                "show_partial", S, Expr("last", (found,)), ir.var("_read_blocks"),
+                ir.var("whole"), ir.const(list(path)),
+            ))  # fmt: skip
             whole = ir.if_((shows, [told])) if shows is not None else told
         paths = next((row for row in deeper if row.operator == "paths"), None)
         if paths is None:
@@ -240,11 +243,8 @@ class MirrorPlanner(ElementPlanner):
         args = (found, item, ir.const(call), ir.const(partial), ir.const(paths.place[-1].name),
                 ir.const((carriers or [""])[0]))  # fmt: skip
         more = scope.let("whole", ir.runtime("continued", *args))
-        complete = ir.and_(Expr("true", (more,)))
-        branches = [(ir.missing(more), steps)]
-        if whole is not None:
-            branches.append((complete, [whole]))
-        scope.add(ir.if_(*branches))
+        otherwise = [whole] if whole is not None else []
+        scope.add(ir.if_((ir.missing(more), steps), otherwise=otherwise))
 
     def _show_call(
         self, blocks: Blocks, slot: Expr, item: Expr, rows: list[StreamRow], shows: Expr | None

@@ -25,7 +25,7 @@ class StreamPlanner(MirrorPlanner):
         ]
         self.functions = [self._dispatch(by_event)]
         for event, rows in by_event:
-            if not (rows[0].ignore or rows[0].error or self._brings_pieces(rows)):
+            if not (_silent(rows) or rows[0].error or self._brings_pieces(rows)):
                 self.functions.append(self._event(event, rows))
         self.functions += [self._begun(), self._ended()]
         return self.functions
@@ -50,7 +50,7 @@ class StreamPlanner(MirrorPlanner):
         # The event that most of a stream is made of comes first, and without a call.
         by_event = sorted(by_event, key=lambda pair: not self._brings_pieces(pair[1]))
         arms = [
-            (event, tag, self._taken(event, rows), rows[0].ignore)
+            (event, tag, self._taken(event, rows), _silent(rows))
             for event, rows in by_event
             for tag in [self._tag(event)]
         ]
@@ -82,10 +82,11 @@ class StreamPlanner(MirrorPlanner):
     def _is_error(self, event: str) -> bool:
         return any(rows.error for rows in self.stream.events if rows.event == event)
 
-    @staticmethod
-    def _brings_pieces(arms: list[EventRows]) -> bool:
+    def _brings_pieces(self, arms: list[EventRows]) -> bool:
         """Whether an event brings the next piece of an element that it names."""
         rows = [row for arm in arms for row in arm.rows]
+        if any(self._is_list(arms[0].event, row.source[:1]) for row in rows):
+            return False
         return any(row.operator == "append" and row.place[0].key and len(row.place) == 2
                    for row in rows)  # fmt: skip
 
@@ -95,10 +96,13 @@ class StreamPlanner(MirrorPlanner):
             self._addressed(event, arms)
             body, self.scope = self.scope.body, outer
             return body
+        if _silent(arms):
+            return []
         if arms[0].error:
             lens = self.resolver.bound[self.resolver.transform.response[0], event]
-            args = [E, *([CALLS] if lens.reads_calls else [])]
-            return [ir.do(ir.runtime("show_error", S, ir.call(lens.reading, *args)))]
+            context = [CALLS] if lens.reads_calls else []
+            reading = Expr("function", (lens.reading,))
+            return [ir.do(ir.runtime("show_error", S, E, reading, *context))]
         return [ir.do(ir.call(_name(event), E, S))]
 
     def _tag(self, event: str) -> str:
@@ -113,7 +117,7 @@ class StreamPlanner(MirrorPlanner):
             self.resolver.constants[name] = frozenset(keys)
             return ir.not_(Expr("disjoint", (ir.var(name), E)))
         if self._is_error(event):
-            return ir.is_(ir.opt(E, required[0]), "object")
+            return ir.present(ir.opt(E, required[0]))
         return ir.and_(*(ir.has(E, key) for key in required))
 
     def _event(self, event: str, arms: list[EventRows]) -> ir.Function:
@@ -126,8 +130,7 @@ class StreamPlanner(MirrorPlanner):
         else:
             self._respell(event, E)
             rest = "keep" if arms[0].rest else ""
-            tags = [k for k in self.wire.required(event) if self.wire.const(event, k)]
-            known = [*arms[0].ignored, *sorted(tags)]
+            known = [*arms[0].ignored, *sorted(self.wire.tags(event))]
             self._merged(list(rows), event, E, slot_part(ROOT, "w"), ROOT, rest, known)
         texts = [
             (f"{arm.arm}: " if arm.arm else "") + row.text for arm in arms for row in arm.rows
@@ -163,6 +166,11 @@ class StreamPlanner(MirrorPlanner):
         result = Expr("not_empty", (told,))
         rows = [".".join(path) for path in self.stream.ends]
         return ir.Function("_ended", ["w"], "Whether a body is complete.", rows, [ir.ret(result)])
+
+
+def _silent(arms: list[EventRows]) -> bool:
+    """Whether nothing of an event is read."""
+    return all(rows.ignore for rows in arms)
 
 
 def _summary(rows: EventRows) -> str:

@@ -163,7 +163,7 @@ class StreamWriterPlanner:
         fail = [ir.ret(ir.const(None))]
         return ir.Function("_piece_event", ["kind", "text", "index"],
                            "The event that brings the next piece of a block's text.", [],
-                           [ir.if_(*branches, otherwise=fail)])  # fmt: skip
+                           [ir.if_(*branches, otherwise=fail)] if branches else fail)  # fmt: skip
 
     def _close(self, rows: EventRows) -> ir.Function:
         key = rows.rows[0].place[0].key
@@ -272,19 +272,23 @@ class StreamWriterPlanner:
             position, item = self.scope.fresh("position"), ir.var(self.scope.fresh("item"))
             held, self.scope = self.scope, self.scope.inner()
             assert base is not None
+            numbered = False
             if base.operator == "run":
                 self.scope.add(ir.append(found, item))
-                held.add(ir.for_(item.args[0], value, [_if_present(item, self.scope.body)]))
             else:
                 element = self._split(deeper, inner, item, None)
                 index = base.place[-1].key
-                put = ir.put(element, index, ir.var(position))
                 # Without it the piece could not be placed; a whole element tells its own.
                 if index in self.wire.required(inner) or index not in self._own_keys(base):
+                    numbered = True
+                    put = ir.put(element, index, ir.var(position))
                     self.scope.add(ir.if_((ir.not_(ir.has(element, index)), [put])))
                 self.scope.add(ir.append(found, element))
-                loop = [_if_present(item, self.scope.body)]
+            loop = [_if_present(item, self.scope.body)]
+            if numbered:
                 held.add(Stmt("for_index", (position, item.args[0], value, loop)))
+            else:
+                held.add(ir.for_(item.args[0], value, loop))
             self.scope = held
             self.scope.add(ir.put(e, key, found))
             kind, empty = "array", ir.arr()

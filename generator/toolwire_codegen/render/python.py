@@ -224,6 +224,7 @@ class Python:
         "spelled": _spelled,
         "spelled_at": _spelled_at,
         "via": _via,
+        "function": lambda self, n: str(n.args[0]),
         "sum": lambda self, n: " + ".join(map(self.expr, n.args)),
         "member": lambda self, n: f"{self.expr(n.args[0])}.{n.args[1]}",
         "covers": lambda self, n: f"{self.expr(n.args[0])}.issuperset({self.expr(n.args[1])})",

@@ -52,7 +52,8 @@ def difference(w: Json, sent: Json, appended: frozenset[str]) -> dict[str, Any]:
             continue
         kind = type(value)
         if kind is dict and type(told) is dict:
-            news[key] = difference(value, told, appended)
+            if inner := difference(value, told, appended):
+                news[key] = inner
         elif kind is list and type(told) is list:
             news[key] = [_item_news(item, told, at, appended) for at, item in enumerate(value)]
         elif kind is str and type(told) is str and key in appended:
@@ -70,7 +71,7 @@ def _item_news(item: Json, told: list[Json], at: int, appended: frozenset[str]) 
     if same(item, told[at]):
         return None
     if type(item) is dict and type(told[at]) is dict:
-        return difference(item, told[at], appended)
+        return difference(item, told[at], appended) or None
     return item
 
 

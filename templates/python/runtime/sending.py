@@ -25,7 +25,7 @@ UNSENT, DROPPED = -1, -2
 class Part:
     """A block on its way out: text or reasoning, a tool call, or a block that came whole."""
 
-    __slots__ = ("block", "call", "key", "kind", "metadata", "pieces", "position")
+    __slots__ = ("block", "call", "half", "key", "kind", "metadata", "pieces", "position")
 
     def __init__(self, kind: str, key: Json) -> None:
         self.kind, self.key = kind, key
@@ -34,6 +34,17 @@ class Part:
         self.metadata: dict[str, Any] = {}
         self.block: Json = None
         self.position = UNSENT
+        #: the first half of a character that was cut in two
+        self.half = ""
+
+    def joined(self, text: str) -> str:
+        """A piece with the half character before it; a half at its end waits for the other."""
+        text = self.half + text
+        self.half = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
+        text = text[: len(text) - len(self.half)]
+        if text.isascii():
+            return text
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
     def whole(self) -> bool:
         """Whether nothing more can come: only a call whose arguments are one object tells."""
@@ -156,10 +167,12 @@ class Sender:
             self._take(part, e)
             self._add(part)
         else:
-            self._more(part, e, e["text"])
+            self._more(part, e)
 
-    def _take(self, part: Part, e: dict[str, Any]) -> None:
-        text = e.get("argumentsDelta") if part.kind == "toolCall" else e["text"]
+    def _take(self, part: Part, e: dict[str, Any]) -> str:
+        """Keep what an event tells of a block; the piece of its text that can be sent."""
+        raw = e.get("argumentsDelta") if part.kind == "toolCall" else e["text"]
+        text = part.joined(raw) if raw else ""
         if text:
             part.pieces.append(text)
         if part.kind == "toolCall":
@@ -169,6 +182,7 @@ class Sender:
             part.call.update({k: v for k, v in news.items() if v or k not in part.call})
         if "metadata" in e:
             gather(part.metadata, e["metadata"])
+        return text
 
     def _call(self, e: dict[str, Any]) -> None:
         key = ("toolCall", e["index"])
@@ -181,7 +195,7 @@ class Sender:
             self._take(part, e)
             self._add(part)
         else:
-            self._more(part, e, e.get("argumentsDelta") or "")
+            self._more(part, e)
 
     def _block(self, block: Json) -> None:
         part = Part("block", None)
@@ -195,6 +209,7 @@ class Sender:
 
     def _add(self, part: Part) -> None:
         """A new block: it is begun at once, unless the one before it may still grow."""
+        self._release(part)
         if self.waiting or not self._free() or not self._ready(part):
             self.waiting.append(part)
             return
@@ -210,15 +225,18 @@ class Sender:
             return True
         return "name" in part.call and (self.ending or not made_up(part.as_call()))
 
-    def _more(self, part: Part, e: dict[str, Any], text: str) -> None:
+    def _more(self, part: Part, e: dict[str, Any]) -> None:
         """The next piece of a known block: sent on if the block is begun, else kept."""
         live, ready = self._live(part), self._ready(part)
-        if part.position != DROPPED:
-            self._take(part, e)
+        text = self._take(part, e) if part.position != DROPPED else ""
         if not live:
             if not ready:
                 self._flush(False)
             return
+        self._send_piece(part, text, e)
+
+    def _send_piece(self, part: Part, text: str, e: dict[str, Any]) -> None:
+        """Send the next piece of a block that is begun, and other news of it."""
         framing = self.framing
         news = e.get("metadata", {}).get(self.reader.format)
         if framing.piece is not None:
@@ -229,6 +247,17 @@ class Sender:
                 self._emit(event)
         elif text:
             self._piece(part, text, e)
+
+    def _release(self, but: Part | None) -> None:
+        """Send the halves of characters whose other half does not come any more."""
+        for part in [] if self.framing.text_path else list(self.parts.values()):
+            if part.half and part is not but:
+                text, part.half = part.half, ""
+                part.pieces.append(text)
+                if self._live(part):
+                    self._send_piece(part, text, {})
+                elif part.position == UNSENT and part not in self.waiting:
+                    self._start(part)
 
     def _start(self, part: Part) -> None:
         """Begin a block on the wire, with all that is known of it."""
@@ -345,6 +374,7 @@ class Sender:
         if self.on_loss != "ignore":
             report(self.losses(response), self.on_loss)
         self.ending = True
+        self._release(None)
         for block in response["message"]["content"][self.heard :]:
             self._block(block)
         self._flush(True)
