@@ -2974,7 +2974,11 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
                 "argumentsDelta": json_text_of(arguments, "__invalid_arguments__"),
             }
         )
-    if not slot.told:
+    if (
+        not slot.told
+        and not (slot.kind == "text" and slot.w.get("text"))
+        and not (slot.kind == "reasoning" and slot.w.get("thinking"))
+    ):
         show_block(s, _decode_assistant_block_list([built(slot.w)], s.calls)[0], slot.index)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
@@ -3198,12 +3202,13 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     pieces: Json
     shown: Json
     piece = ""
+    started = s.started
     out = s.out
     deltas = s.deltas
     elements = s.elements
     for e in events:
         pieces = shown = None
-        if type(e) is dict and s.started:
+        if started and type(e) is dict:
             try:
                 if e.get("type") == "content_block_delta":
                     slot = elements[e["index"]]
@@ -3216,7 +3221,6 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                             pieces = found_pieces
                             if slot.kind == "text" and piece:
                                 shown = {"kind": "textDelta", "index": slot.index, "text": piece}
-                                slot.told = True
                     elif tag == "input_json_delta":
                         piece = delta["partial_json"]
                         found_pieces = slot.w["input"]
@@ -3239,7 +3243,6 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     "index": slot.index,
                                     "text": piece,
                                 }
-                                slot.told = True
             except FAILURES:
                 # It is something else, or something is wrong with it: the long way says what.
                 pieces = None
@@ -3249,6 +3252,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 yield shown
             continue
         take(e, s, STREAM)
+        started = s.started
         if out:
             yield from out
             out.clear()

@@ -2817,6 +2817,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     pieces: Json
     shown: Json
     piece = ""
+    started = s.started
     out = s.out
     deltas = s.deltas
     lists = s.root.lists
@@ -2824,7 +2825,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     for e in events:
         pieces = shown = None
-        if type(e) is dict and s.started:
+        if started and type(e) is dict:
             try:
                 found = e["choices"]
                 if (
@@ -2874,6 +2875,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 yield shown
             continue
         take(e, s, STREAM)
+        started = s.started
         if out:
             yield from out
             out.clear()

@@ -151,7 +151,12 @@ class ElementPlanner(StreamState):
                 event = delta("toolCall", slot, text)
                 self.scope.add(ir.if_((wanted, [ir.append(OUT, event)])))
         w = ir.runtime("built", slot_part(slot, "w"))
-        unshown = ir.not_(Expr("true", (slot_part(slot, "told"),)))
+        # A text with anything in it has been shown piece by piece.
+        unshown = ir.and_(ir.not_(Expr("true", (slot_part(slot, "told"),))), *(
+            ir.not_(ir.and_(ir.eq(slot_part(slot, "kind"), element.kind),
+                            Expr("true", (self._lookup(slot_part(slot, "w"), element.text),))))
+            for element in blocks.elements if element.kind != "toolCall"
+        ))  # fmt: skip
         steps = [(unshown, [self._show(blocks, w, slot_part(slot, "index"))])]
         for element in blocks.elements:
             if element.kind == "text" and element.lens.lens.keeps:

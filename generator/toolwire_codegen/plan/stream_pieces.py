@@ -49,12 +49,11 @@ class PiecePlanner:
         self.hoisted[name] = value
         return ir.var(name)
 
-    def _add(self, told: Expr, kind: str, event: Expr, slot: Expr | None = None) -> Stmt:
+    def _add(self, told: Expr, kind: str, event: Expr) -> Stmt:
         """Leave ``pieces``, to which ``piece`` goes, and what is to be shown then."""
         found = ir.var("found_pieces")
         both = ir.and_(ir.is_(ir.var("piece"), "string"), ir.is_(found, kind))
-        noted = [Stmt("set_member", (slot, "told", ir.const(True)))] if slot is not None else []
-        show = ir.if_((told, [ir.let("shown", event), *noted]))
+        show = ir.if_((told, [ir.let("shown", event)]))
         return ir.if_((both, [ir.let("pieces", found), show]))
 
     # -- events that name the element they are about
@@ -91,7 +90,7 @@ class PiecePlanner:
         return [
             ir.let("piece", ir.get(delta, row.source[-1])),
             ir.let("found_pieces", ir.get(slot_part(slot, "w"), row.place[-1].name)),
-            self._add(show[0], kind, show[1], slot if kind == "pieces" else None),
+            self._add(show[0], kind, show[1]),
         ]
 
     def _shown(self, row: StreamRow, slot: Expr) -> tuple[Expr, Expr] | None:

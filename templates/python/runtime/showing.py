@@ -103,13 +103,15 @@ def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
 
 def show_error(s: Assembly, e: Json, read: Callable[..., Json], *context: Json) -> None:
     """Show a failure that the provider reports in the middle of the stream, however it says it."""
-    s.failed = True
     try:
         error = read(e, *context)["error"]
     except FAILURES:
         said = e.get("error")
+        if said is None:
+            raise
         words = said.get("message") if type(said) is dict else said
         error = {"message": words if type(words) is str else dumps(said)}
+    s.failed = True
     s.out.append({"kind": "error", "error": error})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 
 from .assembly import Assembly, Slot
@@ -52,8 +53,7 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
 
 def decoded(events: Iterable[object], reader: StreamReader, assembly: Assembly) -> Iterator[Json]:
     """The intermediate events of a reply's wire events; the last is ``completed``."""
-    yield from reader.merged(events, assembly)
-    yield from _end(assembly, reader)
+    return chain(reader.merged(events, assembly), _end(assembly, reader))
 
 
 async def adecoded(
