@@ -342,7 +342,8 @@ def test_ten_thousand_calls_are_all_told(name: str) -> None:
     events = [event for n in range(10_000) for event in events_of(n)]
     told, error = read(name, [*BEGINS[name], *events, ENDS[name]], "whole")
     assert error is None
-    ids = [event["id"] for event in told if event["kind"] == "toolCallDelta"]
+    blocks = [event["block"] for event in told if event["kind"] == "block"]
+    ids = [block["toolCall"]["id"] for block in blocks]
     assert ids == [f"c{n}" for n in range(10_000)]
 
 

@@ -625,7 +625,7 @@ def decode_stream(
 
     The last event is `completed`, with the `Response` that `decode_response` makes of the same
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
-    or "whole", each in one event ahead of the last. `make_id` names tool calls that came without
+    or "whole", each as one `block` ahead of the last. `make_id` names tool calls that came without
     an id. Raises ToolwireError.
     """
     return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))

@@ -13,8 +13,20 @@ from typing import Any
 Json = Any
 
 
-def openai_chat(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
+def openai_chat_keeping(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
+    """The same, but for what it does not know: that is kept, as a lossless one has to."""
+    return openai_chat(events, deltas, {})
+
+
+CHUNK = {"id", "object", "created", "model", "service_tier", "system_fingerprint", "choices"}
+CHOICE = {"index", "delta", "logprobs", "finish_reason"}
+
+
+def openai_chat(
+    events: Iterable[Json], deltas: bool, rest: dict[str, Any] | None = None
+) -> Iterator[Json]:
     """Chat completion chunks of one choice."""
+    known = {*CHUNK, "usage"}
     texts: list[str] = []
     calls: dict[int, dict[str, Any]] = {}
     reason = usage = model = reply_id = None
@@ -22,8 +34,15 @@ def openai_chat(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
         if reply_id is None:
             reply_id, model = event["id"], event["model"]
             yield {"kind": "started", "id": reply_id, "model": model}
+        if rest is not None and not known.issuperset(event):
+            rest.update(event)
         for choice in event["choices"]:
             delta = choice["delta"]
+            if rest is not None:
+                if not CHOICE.issuperset(choice) or choice["logprobs"] is not None:
+                    rest.update(choice)
+                if len(delta) != 1:
+                    rest.update(delta)
             if text := delta.get("content"):
                 texts.append(text)
                 yield {"kind": "textDelta", "text": text}

@@ -121,6 +121,9 @@ BY_HAND: dict[str, Callable[..., Iterator[Json]]] = {
     "openai_chat": accumulators.openai_chat,
     "anthropic_messages": accumulators.anthropic_messages,
 }
+KEEPING: dict[str, Callable[[Iterable[Json], bool], Iterator[Json]]] = {
+    "openai_chat": accumulators.openai_chat_keeping,
+}
 ADDING: dict[str, Callable[[Iterable[Json]], Iterator[Json]]] = {
     "openai_chat": accumulators.openai_chat_adding,
     "anthropic_messages": accumulators.anthropic_messages_adding,
@@ -179,11 +182,16 @@ def decoding(passes: int) -> None:
         for name, (calls, text) in shapes(SIZE).items():
             events = [*WRITERS[wire](calls, text, PIECE)]
             twice = [*WRITERS[wire](*double[name], PIECE)]
-            _row(f"{wire}: {name}", module, wire, events, twice, passes)
+            _row(f"{wire}: {name}", module, wire, BY_HAND[wire], events, twice, passes)
+            if wire in KEEPING:
+                title = "  against one that keeps unknown keys, as ours does"
+                _row(title, module, wire, KEEPING[wire], events, twice, passes)
 
 
-def _row(title: str, module: Json, wire: str, events: Json, twice: Json, passes: int) -> None:
-    decode, by_hand = module.decode_stream, BY_HAND[wire]
+def _row(
+    title: str, module: Json, wire: str, by_hand: Any, events: Json, twice: Json, passes: int
+) -> None:
+    decode = module.decode_stream
     if _said(last(decode(events))) != _said(last(by_hand(events, True))):
         sys.exit(f"{title}: the two do not agree")
     folds: dict[str, Fold] = {

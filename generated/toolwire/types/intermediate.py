@@ -566,7 +566,9 @@ class ToolCallDelta(TypedDict):
 
 
 class BlockEvent(TypedDict):
-    """A block that comes whole: an image, say, or one that only its own wire understands."""
+    """A block that comes whole: an image, a block that only its own wire understands, or a tool
+    call where pieces are not asked for.
+    """
 
     kind: Literal["block"]
     """Tag of a whole block."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 from .assembly import Assembly, Slot
 from .errors import FAILURES, ToolwireError, explain, plain
 from .pieces import built
-from .showing import show_waiting, whole_call
+from .showing import show_waiting
 
 Json = Any
 
@@ -105,7 +105,7 @@ def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     except FAILURES as failure:
         _explain(failure, body, reader.format, reader.whole)
     if not assembly.deltas:
-        blocks = response["message"]["content"]
-        calls = [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
-        yield from map(whole_call, range(len(calls)), calls)
+        for block in response["message"]["content"]:
+            if block.get("kind") == "toolCall":
+                yield {"kind": "block", "block": block}
     yield {"kind": "completed", "response": response}
