@@ -95,7 +95,7 @@ IMAGE_TYPE_TO_WIRE = {
     "image/webp": "image/webp",
     "image/jpg": "image/jpeg",
 }
-NAMED_CONTENT_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS_USAGE = frozenset(
+NAMED_CONTENT_TO_USAGE = frozenset(
     {"content", "context_management", "input_transformations", "usage"}
 )
 NAMED_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS = frozenset(
@@ -3179,9 +3179,7 @@ def _tail_events(w: Json) -> Json:
         message_delta["context_management"] = w["context_management"]
     if "input_transformations" in w:
         message_delta["input_transformations"] = w["input_transformations"]
-    message_delta["delta"] = without(
-        w, NAMED_CONTENT_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS_USAGE
-    )
+    message_delta["delta"] = without(w, NAMED_CONTENT_TO_USAGE)
     events.append(message_delta)
     message_stop: Json = {"type": "message_stop"}
     events.append(message_stop)
@@ -3210,7 +3208,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         pieces = shown = None
         if started and type(e) is dict:
             try:
-                if e.get("type") == "content_block_delta":
+                if e["type"] == "content_block_delta":
                     slot = elements[e["index"]]
                     delta = e["delta"]
                     tag = delta["type"]

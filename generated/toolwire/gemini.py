@@ -137,20 +137,18 @@ MODE_FROM_WIRE = {
     3: "none",
 }
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
-NAMED_AVG_LOGPROBS_CONTENT_FINISH_MESSAGE_FINISH_REASON_INDEX_LOGPROBS_RESULT_TOKEN_COUNT = (
-    frozenset(
-        {
-            "avgLogprobs",
-            "content",
-            "finishMessage",
-            "finishReason",
-            "index",
-            "logprobsResult",
-            "tokenCount",
-        }
-    )
+NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT = frozenset(
+    {
+        "avgLogprobs",
+        "content",
+        "finishMessage",
+        "finishReason",
+        "index",
+        "logprobsResult",
+        "tokenCount",
+    }
 )
-NAMED_AVG_LOGPROBS_CONTENT_FINISH_MESSAGE_FINISH_REASON_LOGPROBS_RESULT_TOKEN_COUNT = frozenset(
+NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2 = frozenset(
     {"avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount"}
 )
 NAMED_CANDIDATES = frozenset({"candidates"})
@@ -3988,17 +3986,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             elif logprobs_result is not None:
                 raise expected("an object", candidate, "logprobsResult")
             if not slot.known.issuperset(candidate):
-                keep_rest(
-                    slot,
-                    slot.w,
-                    candidate,
-                    NAMED_AVG_LOGPROBS_CONTENT_FINISH_MESSAGE_FINISH_REASON_INDEX_LOGPROBS_RESULT_TOKEN_COUNT,
-                )
-                note_nulls(
-                    slot.w,
-                    candidate,
-                    NAMED_AVG_LOGPROBS_CONTENT_FINISH_MESSAGE_FINISH_REASON_LOGPROBS_RESULT_TOKEN_COUNT,
-                )
+                keep_rest(slot, slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT)
+                note_nulls(slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2)
     elif candidates is not None:
         raise expected("a list", e, "candidates")
     usage_metadata: Json = e.get("usageMetadata")

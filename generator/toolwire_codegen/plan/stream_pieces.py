@@ -81,7 +81,7 @@ class PiecePlanner:
             ir.let("tag", ir.get(delta, "type")), ir.if_(*branches),
         ]  # fmt: skip
         values = self.wire.const(event, "type")
-        return [ir.if_((ir.eq(ir.opt(E, "type"), values[0]), steps))]
+        return [ir.if_((ir.eq(ir.get(E, "type"), values[0]), steps))]
 
     def _piece(
         self, row: StreamRow, delta: Expr, slot: Expr, show: tuple[Expr, Expr]

@@ -19,6 +19,8 @@ def member(name: str) -> Expr:
     return Expr("member", (S, name))
 
 
+LONGEST = 48
+"""Characters of a constant's name that lists keys."""
 OUT, CALLS, ROOT = member("out"), member("calls"), member("root")
 SHOWS_CALLS = member("deltas")
 
@@ -89,10 +91,17 @@ class StreamState:
             self.scope.add(ir.if_((odd, [ir.let(e.args[0], ir.at(turned, 0))])))
 
     def _names(self, names: list[str]) -> Expr:
+        """A constant that holds these keys, named after them."""
         if not names:
             return ir.var("NOTHING")
-        name = "NAMED_" + "_".join(snake(n).upper().strip("_") for n in sorted(set(names)))
-        self.resolver.constants[name] = frozenset(names)
+        constants, wanted = self.resolver.constants, frozenset(names)
+        words = [snake(name).upper().strip("_") for name in sorted(wanted)]
+        whole = "_".join(words)
+        name = f"NAMED_{whole if len(whole) <= LONGEST else f'{words[0]}_TO_{words[-1]}'}"
+        base, number = name, 2
+        while constants.get(name, wanted) != wanted:
+            name, number = f"{base}_{number}", number + 1
+        constants[name] = wanted
         return ir.var(name)
 
     def _is_list(self, record: str, path: Path) -> bool:
