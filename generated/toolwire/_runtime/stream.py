@@ -92,7 +92,7 @@ def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     """The reply as a whole, if the wire said why it stopped."""
     try:
         show_waiting(assembly, reader.read_blocks)
-        body = built(assembly.root.w)
+        body = built(assembly.root.w, True)
     except FAILURES as failure:
         _explain(failure, None, reader.format, reader.whole)
     yield from assembly.out

@@ -56,27 +56,32 @@ class Settled:
         self.value = value
 
 
-def built(value: Json) -> Json:
-    """A value with all its texts joined; what was not under construction is shared."""
+def built(value: Json, last: bool = False) -> Json:
+    """A value with all its texts joined; what was not under construction is shared.
+
+    ``last``: nothing more comes, so pieces are let go as soon as they are joined.
+    """
     kind = type(value)
     if kind is Pieces:
-        return _joined(value)
+        return _joined(value, last)
     if kind is Partial:
         return {value.carrier: dumps(built(dict(value)))}
     if kind is JsonPieces:
-        return _parsed(value)
+        return _parsed(value, last)
     if kind is Settled:
         return value.value
     if kind is dict:
-        return {key: built(item) for key, item in value.items()}
+        return {key: built(item, last) for key, item in value.items()}
     if kind is list:
-        return [built(item) for item in value]
+        return [built(item, last) for item in value]
     return value
 
 
-def _joined(pieces: list[str]) -> str:
+def _joined(pieces: list[str], last: bool) -> str:
     """All pieces as one text; the halves of a character that was cut in two find together."""
     text = "".join(pieces)
+    if last:
+        pieces.clear()
     if text.isascii():
         return text
     try:
@@ -86,8 +91,8 @@ def _joined(pieces: list[str]) -> str:
     return text
 
 
-def _parsed(pieces: JsonPieces) -> Json:
-    text = _joined(pieces)
+def _parsed(pieces: JsonPieces, last: bool) -> Json:
+    text = _joined(pieces, last)
     if not text:
         return {}
     value = object_from(text)
@@ -105,9 +110,9 @@ def settle(w: dict[str, Any]) -> None:
     """Join an element's texts: nothing more comes."""
     for key, value in w.items():
         if type(value) is Pieces:
-            w[key] = _joined(value)
+            w[key] = _joined(value, True)
         elif type(value) is JsonPieces:
-            w[key] = Settled(_parsed(value))
+            w[key] = Settled(_parsed(value, True))
 
 
 def items(w: dict[str, Any], key: str) -> list[Json]:
