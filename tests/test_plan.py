@@ -14,6 +14,7 @@ from toolwire_codegen.plan.module import plan_format
 from toolwire_codegen.render.python import Python
 
 ROOT = Path(__file__).parent.parent
+LOOPS = ("pieces", "ahead")
 
 
 @pytest.fixture(scope="module")
@@ -31,19 +32,25 @@ def nodes(value: Any) -> Iterator[Expr | Stmt]:
             yield from nodes(item)
 
 
+def planned(modules: list[Module]) -> list[Expr | Stmt]:
+    """Every node of the plans: of their functions, and of the loops over streams."""
+    bodies = [function.body for module in modules for function in module.functions]
+    bodies += [module.stream[key] for module in modules if module.stream for key in LOOPS]
+    return [node for body in bodies for node in nodes(body)]
+
+
 def test_every_listed_expression_has_a_spelling_and_no_other() -> None:
     assert set(Python._spell) == set(EXPRESSIONS)
 
 
 def test_plans_use_listed_operations_only(modules: list[Module]) -> None:
-    planned = [node for module in modules for f in module.functions for node in nodes(f.body)]
-    assert {node.op for node in planned if isinstance(node, Expr)} <= set(EXPRESSIONS)
-    assert {node.op for node in planned if isinstance(node, Stmt)} <= set(STATEMENTS)
+    found = planned(modules)
+    assert {node.op for node in found if isinstance(node, Expr)} <= set(EXPRESSIONS)
+    assert {node.op for node in found if isinstance(node, Stmt)} <= set(STATEMENTS)
 
 
 def test_every_listed_statement_is_used(modules: list[Module]) -> None:
-    planned = [node for module in modules for f in module.functions for node in nodes(f.body)]
-    assert {node.op for node in planned if isinstance(node, Stmt)} == set(STATEMENTS)
+    assert {node.op for node in planned(modules) if isinstance(node, Stmt)} == set(STATEMENTS)
 
 
 def test_a_plan_calls_only_functions_it_has(modules: list[Module]) -> None:

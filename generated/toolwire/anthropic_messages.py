@@ -3197,15 +3197,11 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     An event that only brings the next piece of a text is put in right here: most of them do.
     """
     e: Json
-    pieces: Json
-    shown: Json
-    piece = ""
     started = s.started
     out = s.out
     deltas = s.deltas
     elements = s.elements
     for e in events:
-        pieces = shown = None
         if started and type(e) is dict:
             try:
                 if e["type"] == "content_block_delta":
@@ -3214,41 +3210,35 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     tag = delta["type"]
                     if tag == "text_delta":
                         piece = delta["text"]
-                        found_pieces = slot.w["text"]
-                        if type(piece) is str and type(found_pieces) is Pieces:
-                            pieces = found_pieces
+                        pieces = slot.w["text"]
+                        if type(piece) is str and type(pieces) is Pieces:
+                            pieces.append(piece)
                             if slot.kind == "text" and piece:
-                                shown = {"kind": "textDelta", "index": slot.index, "text": piece}
+                                yield {"kind": "textDelta", "index": slot.index, "text": piece}
+                            continue
                     elif tag == "input_json_delta":
                         piece = delta["partial_json"]
-                        found_pieces = slot.w["input"]
-                        if type(piece) is str and type(found_pieces) is JsonPieces:
-                            pieces = found_pieces
+                        pieces = slot.w["input"]
+                        if type(piece) is str and type(pieces) is JsonPieces:
+                            pieces.append(piece)
                             if deltas and slot.kind == "toolCall" and piece:
-                                shown = {
+                                yield {
                                     "kind": "toolCallDelta",
                                     "index": slot.call,
                                     "argumentsDelta": piece,
                                 }
+                            continue
                     elif tag == "thinking_delta":
                         piece = delta["thinking"]
-                        found_pieces = slot.w["thinking"]
-                        if type(piece) is str and type(found_pieces) is Pieces:
-                            pieces = found_pieces
+                        pieces = slot.w["thinking"]
+                        if type(piece) is str and type(pieces) is Pieces:
+                            pieces.append(piece)
                             if slot.kind == "reasoning" and piece:
-                                shown = {
-                                    "kind": "reasoningDelta",
-                                    "index": slot.index,
-                                    "text": piece,
-                                }
+                                yield {"kind": "reasoningDelta", "index": slot.index, "text": piece}
+                            continue
             except FAILURES:
                 # It is something else, or something is wrong with it: the long way says what.
-                pieces = None
-        if pieces is not None:
-            pieces.append(piece)
-            if shown is not None:
-                yield shown
-            continue
+                pass
         take(e, s, STREAM)
         started = s.started
         if out:

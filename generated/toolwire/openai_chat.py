@@ -2814,9 +2814,6 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     An event that only brings the next piece of a text is put in right here: most of them do.
     """
     e: Json
-    pieces: Json
-    shown: Json
-    piece = ""
     started = s.started
     out = s.out
     deltas = s.deltas
@@ -2824,7 +2821,6 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     quiet = s.root.quiet
     known = s.root.known
     for e in events:
-        pieces = shown = None
         if started and type(e) is dict:
             try:
                 found = e["choices"]
@@ -2845,11 +2841,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         if len(delta) == 1:
                             if "content" in delta:
                                 piece = delta["content"]
-                                found_pieces = slot.w["message"]["content"]
-                                if type(piece) is str and type(found_pieces) is Pieces:
-                                    pieces = found_pieces
+                                pieces = slot.w["message"]["content"]
+                                if type(piece) is str and type(pieces) is Pieces:
+                                    pieces.append(piece)
                                     if piece and not slot.index:
-                                        shown = {"kind": "textDelta", "text": piece}
+                                        yield {"kind": "textDelta", "text": piece}
+                                    continue
                             elif "tool_calls" in delta:
                                 parts = delta["tool_calls"]
                                 part = parts[0]
@@ -2857,23 +2854,19 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                 if len(parts) == 1 and len(part) == 2 and len(inner) == 1:
                                     call = slot.lists["tool_calls"][part["index"]]
                                     piece = inner["arguments"]
-                                    found_pieces = call.w["function"]["arguments"]
-                                    if type(piece) is str and type(found_pieces) is Pieces:
-                                        pieces = found_pieces
+                                    pieces = call.w["function"]["arguments"]
+                                    if type(piece) is str and type(pieces) is Pieces:
+                                        pieces.append(piece)
                                         if deltas and not slot.index and call.kind and piece:
-                                            shown = {
+                                            yield {
                                                 "kind": "toolCallDelta",
                                                 "index": call.call,
                                                 "argumentsDelta": piece,
                                             }
+                                        continue
             except FAILURES:
                 # It is something else, or something is wrong with it: the long way says what.
-                pieces = None
-        if pieces is not None:
-            pieces.append(piece)
-            if shown is not None:
-                yield shown
-            continue
+                pass
         take(e, s, STREAM)
         started = s.started
         if out:

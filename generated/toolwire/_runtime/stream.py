@@ -54,6 +54,7 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
 
 def decoded(events: Iterable[object], reader: StreamReader, assembly: Assembly) -> Iterator[Json]:
     """The intermediate events of a reply's wire events; the last is ``completed``."""
+    # Not a generator: nothing can be thrown into the adapter's own.
     return chain(reader.merged(events, assembly), _end(assembly, reader))
 
 

@@ -21,7 +21,7 @@ def _null(e: Expr, key: str) -> Expr:
 
 
 class PiecePlanner:
-    """Plans what finds the text that an event brings a piece of: in ``pieces`` and ``piece``."""
+    """Plans the body of the loop, which ends in ``continue`` where it has put a piece in."""
 
     def __init__(self, planner: StreamPlanner) -> None:
         self.planner, self.wire, self.shown = planner, planner.wire, planner.shown
@@ -50,11 +50,11 @@ class PiecePlanner:
         return ir.var(name)
 
     def _add(self, told: Expr, kind: str, event: Expr) -> Stmt:
-        """Leave ``pieces``, to which ``piece`` goes, and what is to be shown then."""
-        found = ir.var("found_pieces")
-        both = ir.and_(ir.is_(ir.var("piece"), "string"), ir.is_(found, kind))
-        show = ir.if_((told, [ir.let("shown", event)]))
-        return ir.if_((both, [ir.let("pieces", found), show]))
+        """Put ``piece`` into ``pieces``, show it, and go on with the next event."""
+        piece, pieces = ir.var("piece"), ir.var("pieces")
+        both = ir.and_(ir.is_(piece, "string"), ir.is_(pieces, kind))
+        show = ir.if_((told, [Stmt("yield", (event,))]))
+        return ir.if_((both, [ir.append(pieces, piece), show, Stmt("continue", ())]))
 
     # -- events that name the element they are about
 
@@ -89,7 +89,7 @@ class PiecePlanner:
         kind = "json_pieces" if row.args == ("json",) else "pieces"
         return [
             ir.let("piece", ir.get(delta, row.source[-1])),
-            ir.let("found_pieces", ir.get(slot_part(slot, "w"), row.place[-1].name)),
+            ir.let("pieces", ir.get(slot_part(slot, "w"), row.place[-1].name)),
             self._add(show[0], kind, show[1]),
         ]
 
@@ -180,7 +180,7 @@ class PiecePlanner:
             event = ir.obj([("kind", ir.const("textDelta")), ("text", piece)])
             return ir.has(held, key), [
                 ir.let("piece", ir.get(held, key)),
-                ir.let("found_pieces", ir.get(message, row.place[-1].name)),
+                ir.let("pieces", ir.get(message, row.place[-1].name)),
                 self._add(ir.and_(Expr("true", (piece,)), first), "pieces", event),
             ]
         step = row.place[len(base.place)]
@@ -195,7 +195,7 @@ class PiecePlanner:
             ir.let("call", Expr("item", (ir.get(slot_part(slot, "lists"), step.name),
                                          ir.get(part, step.key)))),
             ir.let("piece", ir.get(inner, row.source[4])),
-            ir.let("found_pieces", ir.get(ir.get(slot_part(call, "w"), row.place[-2].name),
+            ir.let("pieces", ir.get(ir.get(slot_part(call, "w"), row.place[-2].name),
                                           row.place[-1].name)),
             self._add(told, "pieces", delta("toolCall", call, piece)),
         ]  # fmt: skip
