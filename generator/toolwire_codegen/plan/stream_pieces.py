@@ -113,9 +113,9 @@ class PiecePlanner:
         if first is None:
             return []
         list_key, item, slot = first.source[0], ir.var("item"), ir.var("slot")
-        base = next((r for r in rows.rows if r.source[:1] == (list_key,) and len(r.source) == 2
-                     and not r.operator.startswith("append") and r.place[-1].name != r.source[-1]),
-                    None)  # fmt: skip
+        # The object of an item that texts stand in.
+        holders = {r.source[:2] for r in rows.rows if r.operator == "append" and len(r.source) > 2}
+        base = next((row for row in rows.rows if row.source in holders), None)
         if base is None:
             return []
         inner = base.source[1]
@@ -126,6 +126,8 @@ class PiecePlanner:
                 found = self._branch(rows, row, held, slot, base)
                 if found is not None:
                     branches.append(found)
+        if not branches:
+            return []
         record = self._item_record(rows.event, list_key)
         lists = self._once(slot_part(ROOT, "lists"), "lists")
         alone = self._alone(rows, list_key, record, item, slot, inner)
