@@ -1,0 +1,82 @@
+"""Streams from one wire to another, through the functions of the package itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+import toolwire
+from samples import FORMATS, ROOT
+
+Json = Any
+FIXTURES = ROOT / "tests" / "fixtures"
+PAIRS = [(source, target) for source in FORMATS for target in FORMATS]
+
+
+def events_of(format_: str, name: str) -> list[Json]:
+    """The events of one of our streams."""
+    text = (FIXTURES / format_ / "streams" / f"{name}.json").read_text(encoding="utf-8")
+    events: list[Json] = json.loads(text)["events"]
+    return events
+
+
+async def passed_on(events: list[Json]) -> AsyncIterator[Json]:
+    for event in events:
+        yield event
+
+
+def said(format_: str, events: list[Json]) -> Json:
+    """The calls and the text of a stream, as its wire's own reader tells them."""
+    fold = toolwire.StreamFold()
+    for event in getattr(toolwire, format_).decode_stream(events):
+        fold.add(event)
+    assert fold.complete
+    calls = [(call["name"], call["arguments"]) for call in toolwire.tool_calls(fold.response)]
+    return calls, toolwire.text(fold.response)
+
+
+@pytest.mark.parametrize(("source", "target"), PAIRS)
+def test_a_stream_says_the_same_in_every_shape(source: str, target: str) -> None:
+    events = events_of(source, "one_call")
+    sent = [*toolwire.convert_stream(events, source=source, target=target, on_loss="ignore")]
+    assert said(target, sent) == said(source, events)
+
+
+@pytest.mark.parametrize(("source", "target"), PAIRS)
+def test_the_asynchronous_twin_sends_the_same(source: str, target: str) -> None:
+    events = events_of(source, "text")
+
+    async def sent() -> list[Json]:
+        stream = toolwire.aconvert_stream(
+            passed_on(events), source=source, target=target, on_loss="ignore"
+        )
+        return [event async for event in stream]
+
+    expected = toolwire.convert_stream(events, source=source, target=target, on_loss="ignore")
+    assert asyncio.run(sent()) == [*expected]
+
+
+def test_pieces_are_sent_as_they_come() -> None:
+    events = events_of("anthropic_messages", "text")
+    source = iter(events)
+    sent = toolwire.convert_stream(source, source="anthropic_messages", target="openai_chat")
+    next(event for event in sent if event["choices"][0]["delta"].get("content"))
+    assert next(source, None) is not None
+
+
+def test_an_unknown_format_is_named_at_once() -> None:
+    with pytest.raises(ValueError, match="no wire format 'telex'"):
+        toolwire.convert_stream([], source="telex", target="gemini")
+
+
+def test_what_is_lost_is_said_at_the_end() -> None:
+    events = events_of("anthropic_messages", "thinking")
+    sent = toolwire.convert_stream(
+        events, source="anthropic_messages", target="openai_chat", on_loss="error"
+    )
+    with pytest.raises(toolwire.ToolwireError, match="lost"):
+        list(sent)
