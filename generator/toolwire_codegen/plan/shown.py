@@ -39,6 +39,11 @@ class Blocks:
     union: BoundUnion
     elements: list[Element] = field(default_factory=list)
 
+    @property
+    def carrier(self) -> str:
+        """The key under which arguments go that are no object, or ""."""
+        return next((element.carrier for element in self.elements if element.carrier), "")
+
 
 @dataclass
 class Shown:
@@ -47,7 +52,6 @@ class Shown:
     response: BoundLens
     texts: list[Path] = field(default_factory=list)
     lists: list[Blocks] = field(default_factory=list)
-    message: BoundLens | None = None
     usage: Path = ()
     usage_reading: str = ""
 
@@ -70,8 +74,7 @@ def shown(resolver: Resolver, whole: str) -> Shown:
             if row.fields[0] == ("message", "content"):
                 _blocks(resolver, found, path, leaf.codec)
             elif row.fields[0] == ("message",):
-                found.message = next(iter(leaf.codec.lenses()))
-                _message(resolver, found, found.message, path)
+                _message(resolver, found, next(iter(leaf.codec.lenses())), path)
             elif row.fields[0] == ("usage",):
                 found.usage = path
                 found.usage_reading = next(iter(leaf.codec.lenses())).reading

@@ -15,6 +15,7 @@ from .stream_state import (
     StreamState,
     delta,
     member,
+    numbered,
     opaque,
     slot_part,
 )
@@ -30,7 +31,7 @@ class ElementPlanner(StreamState):
         first = next(row for arm in arms for row in arm.rows)
         step = first.place[0]
         if first.operator == "open":
-            self._open(event, first)
+            self._open(first)
             return
         number = ir.get(E, step.key)
         slot = scope.let("slot", Expr("lookup", (member("elements"), number, ir.const(None))))
@@ -41,7 +42,7 @@ class ElementPlanner(StreamState):
             return
         if not arms[0].arm:
             for row in arms[0].rows:
-                scope.add(*self._piece(row, E, slot, event))
+                scope.add(*self._piece(row, E, slot))
             return
         key = self._arm_key(event, arms[0].arm)
         inner = scope.let(key, ir.get(E, key))
@@ -53,7 +54,7 @@ class ElementPlanner(StreamState):
                 continue
             self.scope = scope.inner()
             for row in arm.rows:
-                self.scope.add(*self._piece(row, inner, slot, arm.arm))
+                self.scope.add(*self._piece(row, inner, slot))
             values = self.wire.const(arm.arm, "type")
             branches.append((ir.eq(tag, values[0]), self.scope.body))
         self.scope = scope
@@ -70,7 +71,7 @@ class ElementPlanner(StreamState):
                 return key
         raise KeyError(arm)
 
-    def _open(self, event: str, row: StreamRow) -> None:
+    def _open(self, row: StreamRow) -> None:
         step, scope = row.place[0], self.scope
         value = scope.let(row.source[-1], self._value(E, row.source))
         args = (
@@ -121,24 +122,20 @@ class ElementPlanner(StreamState):
 
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments)
-        count = member("call_count")
         told = [self._lookup(value, path) for path in paths[:2]]
         news = self._news(element, value, *paths)
         show = ir.do(ir.runtime("show_begun", S, slot, Expr("FORMAT", ()), *told, news))
         return [
-            Stmt("set_member", (slot, "call", count)),
-            Stmt("set_member", (S, "call_count", Expr("sum", (count, ir.const(1))))),
+            *numbered(slot),
             Stmt("set_member", (slot, "told", ir.const(True))),
             ir.if_((Expr("true", (SHOWS_CALLS,)), [show])),
         ]
 
     def _close(self, slot: Expr, path: Path) -> None:
         blocks = self.shown.blocks(path)
-        settled = ir.runtime("settle", slot_part(slot, "w"))
+        self.scope.add(ir.do(ir.runtime("settle", slot_part(slot, "w"))))
         if blocks is None:
-            self.scope.add(ir.do(settled))
             return
-        self.scope.add(ir.do(settled))
         for element in blocks.elements:
             if element.kind == "toolCall" and element.arguments:
                 # No pieces came: the element began with its arguments.
@@ -167,8 +164,8 @@ class ElementPlanner(StreamState):
                 steps.append((empty, [ir.do(show)]))
         self.scope.add(ir.if_(*steps))
 
-    def _piece(self, row: StreamRow, e: Expr, slot: Expr, owner: str) -> list[Stmt]:
-        """One piece of an element: ``e`` is the object that has it, ``owner`` its type."""
+    def _piece(self, row: StreamRow, e: Expr, slot: Expr) -> list[Stmt]:
+        """One piece of an element: ``e`` is the object that has it."""
         key, source = row.place[-1].name, row.source[-1]
         w = slot_part(slot, "w")
         value = ir.var(self.scope.fresh(source))

@@ -11,7 +11,7 @@ from .codecs import snake
 from .ir import Expr, Stmt
 from .shown import Blocks, Path
 from .stream_elements import ElementPlanner
-from .stream_state import OUT, SHOWS_CALLS, S, member, slot_part
+from .stream_state import OUT, SHOWS_CALLS, S, numbered, slot_part
 from .unions import arm_condition
 
 
@@ -239,9 +239,9 @@ class MirrorPlanner(ElementPlanner):
             scope.add(*steps)
             return
         call, partial = paths.source[1], paths.source[2]
-        carriers = [e.carrier for e in (blocks.elements if blocks else []) if e.carrier]
+        carrier = ir.const(blocks.carrier if blocks else "")
         args = (found, item, ir.const(call), ir.const(partial), ir.const(paths.place[-1].name),
-                ir.const((carriers or [""])[0]))  # fmt: skip
+                carrier)  # fmt: skip
         more = scope.let("whole", ir.runtime("continued", *args))
         otherwise = [whole] if whole is not None else []
         scope.add(ir.if_((ir.missing(more), steps), otherwise=otherwise))
@@ -259,11 +259,10 @@ class MirrorPlanner(ElementPlanner):
         is_call = _about(is_call, w)
         begin = [
             Stmt("set_member", (slot, "kind", ir.const("toolCall"))),
-            Stmt("set_member", (slot, "call", member("call_count"))),
-            Stmt("set_member", (S, "call_count", Expr("sum", (member("call_count"), ir.const(1))))),
+            *numbered(slot),
+            # What stood before it and is no call has come to its end.
+            ir.do(ir.runtime("show_waiting", S, ir.var("_read_blocks"))),
         ]
-        # What stood before it and is no call has come to its end.
-        begin.append(ir.do(ir.runtime("show_waiting", S, ir.var("_read_blocks"))))
         new = ir.and_(ir.not_(Expr("true", (kind,))), is_call)
         steps: list[Stmt] = [ir.if_((new, begin))]
         paths = (element.id, element.name, element.arguments)

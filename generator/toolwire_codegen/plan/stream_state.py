@@ -29,6 +29,15 @@ def slot_part(slot: Expr, name: str) -> Expr:
     return Expr("member", (slot, name))
 
 
+def numbered(slot: Expr) -> list[Stmt]:
+    """Give the tool call in a slot the next number."""
+    count = member("call_count")
+    return [
+        Stmt("set_member", (slot, "call", count)),
+        Stmt("set_member", (S, "call_count", Expr("sum", (count, ir.const(1))))),
+    ]
+
+
 class StreamState:
     """The state that an event is put into, as expressions; what the schema says of places in it."""
 
@@ -49,8 +58,7 @@ class StreamState:
         kind, start = ("json_pieces", "start_json") if as_json else ("pieces", "start_pieces")
         args = [w, ir.const(key), value]
         if as_json:
-            carriers = [e.carrier for e in (blocks.elements if blocks else []) if e.carrier]
-            args.append(ir.const(carriers[0] if carriers else ""))
+            args.append(ir.const(blocks.carrier if blocks else ""))
         begin = ir.do(ir.runtime(start, *args))
         return [
             ir.let(pieces.args[0], ir.opt(w, key)),

@@ -135,19 +135,18 @@ class StreamWriterPlanner:
         """What an element, or news of one, brings key by key."""
         body: list[Stmt] = [ir.let("events", ir.arr())]
         events = ir.var("events")
-        carriers = [e.carrier for e in self.blocks.elements if e.carrier]
         for rows, row in ((one, row) for one in pieces for row in one.rows):
             value = ir.var(snake(row.place[-1].name))
-            told = ir.if_((Expr("bind", (value.args[0], ir.opt(W, row.place[-1].name))), []))
+            told = Expr("bind", (value.args[0], ir.opt(W, row.place[-1].name)))
             if row.operator == "add":
                 add = ir.append(events, self._event(rows, row, ir.var("item")))
                 steps: list[Stmt] = [ir.for_("item", value, [add])]
             elif row.args == ("json",):
-                text = ir.runtime("json_text_of", value, ir.const((carriers or [""])[0]))
+                text = ir.runtime("json_text_of", value, ir.const(self.blocks.carrier))
                 steps = [ir.append(events, self._event(rows, row, text))]
             else:
                 steps = [ir.append(events, self._event(rows, row, value))]
-            body.append(ir.if_((told.args[0][0][0], steps)))
+            body.append(ir.if_((told, steps)))
         body.append(ir.ret(events))
         return ir.Function("_part_events", ["w", "index"], "The events that fill an element.",
                            [row.text for rows in pieces for row in rows.rows], body)  # fmt: skip
@@ -207,14 +206,14 @@ class StreamWriterPlanner:
     def _mirror(self) -> list[ir.Function]:
         rows = self.events[0]
         self.scope = Scope("w")
-        e = self._split(list(rows.rows), rows.event, W, rows)
+        e = self._split(list(rows.rows), rows.event, W)
         self.scope.add(ir.ret(e))
         title = f"A `{rows.event}` with what a part of the body tells."
         chunk = ir.Function("_chunk", ["w"], title,
                             [row.text for row in rows.rows], self.scope.body)  # fmt: skip
         return [chunk]
 
-    def _split(self, rows: list[StreamRow], record: str, w: Expr, owner: EventRows | None) -> Expr:
+    def _split(self, rows: list[StreamRow], record: str, w: Expr) -> Expr:
         scope = self.scope
         moved = [row for row in rows if row.source]
         groups = [(key, list(group)) for key, group in groupby(moved, lambda row: row.source[0])]
@@ -276,7 +275,7 @@ class StreamWriterPlanner:
             if base.operator == "run":
                 self.scope.add(ir.append(found, item))
             else:
-                element = self._split(deeper, inner, item, None)
+                element = self._split(deeper, inner, item)
                 index = base.place[-1].key
                 # Without it the piece could not be placed; a whole element tells its own.
                 if index in self.wire.required(inner) or index not in self._own_keys(base):
@@ -294,7 +293,7 @@ class StreamWriterPlanner:
             kind, empty = "array", ir.arr()
         else:
             inner = next((shape.name for shape in shapes if shape.kind == "record"), "")
-            self.scope.add(ir.put(e, key, self._split(deeper, inner, value, None)))
+            self.scope.add(ir.put(e, key, self._split(deeper, inner, value)))
             kind, empty = "object", ir.obj()
         body, self.scope = self.scope.body, outer
         otherwise = [ir.put(e, key, empty)] if required else []
@@ -307,6 +306,3 @@ class StreamWriterPlanner:
 def _if_present(value: Expr, body: list[Stmt]) -> Stmt:
     """None stands for an element that has no news."""
     return ir.if_((ir.present(value), body))
-
-
-__all__ = ["Path", "StreamWriterPlanner"]
