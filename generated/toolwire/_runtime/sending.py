@@ -14,7 +14,7 @@ from .assembly import Assembly
 from .errors import FAILURES, explain, plain, report
 from .framing import Framing, blank, difference, discard, nested, undecided, without
 from .jsontext import object_from
-from .pieces import built, gather
+from .pieces import built, gather, paired
 from .showing import made_up
 from .stream import StreamReader
 
@@ -45,7 +45,7 @@ class Part:
         text = text[: len(text) - len(self.half)]
         if text.isascii():
             return text
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+        return paired(text)
 
     def whole(self) -> bool:
         """Whether nothing more can come: only a call whose arguments are one object tells."""
@@ -273,10 +273,14 @@ class Sender:
         elif part.kind == "toolCall" and not framing.arguments:
             # Arguments go out as a whole here: wait until they are.
             self.open = part
-            part.position = self.count
-            self.count += 1
+            self._place(part)
         else:
             self._chunk_element(part)
+
+    def _place(self, part: Part) -> None:
+        """Give a block the next place on the wire."""
+        part.position = self.count
+        self.count += 1
 
     def _written(self, part: Part) -> Json:
         """The wire's element for a block, or None where the wire has no place for it."""
@@ -303,8 +307,7 @@ class Sender:
             # It may be that nothing has come yet of a text that can be written.
             part.position = DROPPED if part.pieces or part.kind == "block" else UNSENT
             return
-        part.position = self.count
-        self.count += 1
+        self._place(part)
         self.open = part
         self._emit(framing.open(w, part.position))
         for event in framing.fill(w, part.position):
@@ -321,8 +324,7 @@ class Sender:
             part.position = DROPPED if part.pieces or part.kind == "block" else UNSENT
             return
         if part.position < 0:
-            part.position = self.count
-            self.count += 1
+            self._place(part)
         self.open = part
         items = [None] * part.position if self.framing.arguments else []
         self._tell(nested(self.framing.blocks, [*items, w]))

@@ -87,8 +87,13 @@ def _joined(pieces: list[str], last: bool) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+        return paired(text)
     return text
+
+
+def paired(text: str) -> str:
+    """A text in which halves of a character that stand together are one."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 def _parsed(pieces: JsonPieces, last: bool) -> Json:
