@@ -292,6 +292,26 @@ def test_deep_nesting_is_read_or_refused(name: str, place: int, mode: str) -> No
     assert error is not None or kinds[-1] == "completed"
 
 
+def call_with(arguments: Json) -> Json:
+    return {"kind": "toolCall", "toolCall": {"id": "t", "name": "f", "arguments": arguments}}
+
+
+DEEP_EVENTS: dict[str, Callable[[Json], Json]] = {
+    "block": lambda deep: {"kind": "block", "block": call_with({"a": deep})},
+    "completed": lambda deep: {"kind": "completed", "response": {
+        "finishReason": "stop",
+        "message": {"role": "assistant", "content": [call_with({"a": deep})]}}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", DEEP_EVENTS)
+@pytest.mark.parametrize("name", FORMATS)
+def test_an_event_nested_too_deeply_to_be_written_is_refused(name: str, kind: str) -> None:
+    event = DEEP_EVENTS[kind](nested(DEEP))
+    with pytest.raises(ToolwireError, match="less deeply nested data"):
+        list(MODULES[name].encode_stream([event]))
+
+
 def test_deep_arguments_text_is_kept_as_it_is() -> None:
     text = '{"a":' + "[" * DEEP + "]" * DEEP + "}"
     events: dict[str, list[Json]] = {

@@ -100,6 +100,14 @@ def plain(value: Json) -> Json:
     return value
 
 
+def _plainly(value: Json) -> Json:
+    """As ``plain``. Raises ToolwireError for data too deeply nested to look through."""
+    try:
+        return plain(value)
+    except RecursionError:
+        raise ToolwireError("", "value", "less deeply nested data") from None
+
+
 def attempt(
     convert: Callable[..., Json],
     value: Json,
@@ -111,10 +119,7 @@ def attempt(
 
     Raises ToolwireError.
     """
-    try:
-        data = plain(value)
-    except RecursionError:
-        raise ToolwireError("", "value", "less deeply nested data") from None
+    data = _plainly(value)
     try:
         return convert(data, *context)
     except FAILURES as failure:
@@ -123,6 +128,7 @@ def attempt(
 
 def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> NoReturn:
     """Raise the ToolwireError that says what ``failure`` was about; ``names``: what it may be."""
+    value = _plainly(value)
     if isinstance(failure, ToolwireError):
         if failure.at is None:
             raise failure

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from itertools import chain
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from .assembly import Assembly, Slot
-from .errors import FAILURES, ToolwireError, explain, plain
+from .errors import FAILURES, explain, plain
 from .pieces import built
 from .showing import show_waiting
 
@@ -47,7 +47,7 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
     try:
         reader.merge(event if type(event) is dict else plain(event), assembly)
     except FAILURES as failure:
-        _explain(failure, event, reader.format, reader.events)
+        explain(failure, event, reader.format, reader.events)
     if not assembly.started:
         _start(assembly, reader)
 
@@ -80,22 +80,13 @@ def _start(assembly: Assembly, reader: StreamReader) -> None:
         assembly.started = True
 
 
-def _explain(failure: Exception, value: object, schema: str, names: tuple[str, ...]) -> NoReturn:
-    """Raise the ToolwireError that says what ``failure`` was about."""
-    try:
-        data = plain(value)
-    except RecursionError:
-        raise ToolwireError("", "value", "less deeply nested data") from None
-    explain(failure, data, schema, names)
-
-
 def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     """The reply as a whole, if the wire said why it stopped."""
     try:
         show_waiting(assembly, reader.read_blocks)
         body = built(assembly.root.w, True)
     except FAILURES as failure:
-        _explain(failure, None, reader.format, reader.whole)
+        explain(failure, None, reader.format, reader.whole)
     yield from assembly.out
     assembly.out.clear()
     # One copy of the text is enough.
@@ -105,7 +96,7 @@ def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     try:
         response = reader.read(body, assembly.again())
     except FAILURES as failure:
-        _explain(failure, body, reader.format, reader.whole)
+        explain(failure, body, reader.format, reader.whole)
     if not assembly.deltas:
         for block in response["message"]["content"]:
             if block.get("kind") == "toolCall":

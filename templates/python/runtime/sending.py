@@ -429,7 +429,7 @@ def encoded(events: Iterable[object], sender: Sender) -> Iterator[Json]:
         try:
             out = sender.send(event)
         except FAILURES as failure:
-            explain(failure, plain(event), "intermediate", ("StreamEvent",))
+            explain(failure, event, "intermediate", ("StreamEvent",))
         yield from out
 
 
@@ -439,6 +439,6 @@ async def aencoded(events: AsyncIterable[object], sender: Sender) -> AsyncIterat
         try:
             out = sender.send(event)
         except FAILURES as failure:
-            explain(failure, plain(event), "intermediate", ("StreamEvent",))
+            explain(failure, event, "intermediate", ("StreamEvent",))
         for one in out:
             yield one
