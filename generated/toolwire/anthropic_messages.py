@@ -422,7 +422,7 @@ def _decode_messages(items: list[Json], calls: Calls) -> Json:
     return units
 
 
-def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls: Calls) -> Json:
+def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls: Calls) -> None:
     """The units that share one `UserMessage`."""
     start = len(units)
     after: Json = units and units[-1].get("role") == "tool"
@@ -3197,50 +3197,47 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     An event that only brings the next piece of a text is put in right here: most of them do.
     """
     e: Json
-    started = s.started
     out = s.out
     deltas = s.deltas
     elements = s.elements
     for e in events:
-        if started and type(e) is dict:
-            try:
-                if e["type"] == "content_block_delta":
-                    slot = elements[e["index"]]
-                    delta = e["delta"]
-                    tag = delta["type"]
-                    if tag == "text_delta":
-                        piece = delta["text"]
-                        pieces = slot.w["text"]
-                        if type(piece) is str and type(pieces) is Pieces:
-                            pieces.append(piece)
-                            if slot.kind == "text" and piece:
-                                yield {"kind": "textDelta", "index": slot.index, "text": piece}
-                            continue
-                    elif tag == "input_json_delta":
-                        piece = delta["partial_json"]
-                        pieces = slot.w["input"]
-                        if type(piece) is str and type(pieces) is JsonPieces:
-                            pieces.append(piece)
-                            if deltas and slot.kind == "toolCall" and piece:
-                                yield {
-                                    "kind": "toolCallDelta",
-                                    "index": slot.call,
-                                    "argumentsDelta": piece,
-                                }
-                            continue
-                    elif tag == "thinking_delta":
-                        piece = delta["thinking"]
-                        pieces = slot.w["thinking"]
-                        if type(piece) is str and type(pieces) is Pieces:
-                            pieces.append(piece)
-                            if slot.kind == "reasoning" and piece:
-                                yield {"kind": "reasoningDelta", "index": slot.index, "text": piece}
-                            continue
-            except FAILURES:
-                # It is something else, or something is wrong with it: the long way says what.
-                pass
+        try:
+            if e["type"] == "content_block_delta" and s.started:
+                slot = elements[e["index"]]
+                delta = e["delta"]
+                tag = delta["type"]
+                if tag == "text_delta":
+                    piece = delta["text"]
+                    pieces = slot.w["text"]
+                    if type(piece) is str and type(pieces) is Pieces:
+                        pieces.append(piece)
+                        if slot.kind == "text" and piece:
+                            yield {"kind": "textDelta", "index": slot.index, "text": piece}
+                        continue
+                elif tag == "input_json_delta":
+                    piece = delta["partial_json"]
+                    pieces = slot.w["input"]
+                    if type(piece) is str and type(pieces) is JsonPieces:
+                        pieces.append(piece)
+                        if deltas and slot.kind == "toolCall" and piece:
+                            yield {
+                                "kind": "toolCallDelta",
+                                "index": slot.call,
+                                "argumentsDelta": piece,
+                            }
+                        continue
+                elif tag == "thinking_delta":
+                    piece = delta["thinking"]
+                    pieces = slot.w["thinking"]
+                    if type(piece) is str and type(pieces) is Pieces:
+                        pieces.append(piece)
+                        if slot.kind == "reasoning" and piece:
+                            yield {"kind": "reasoningDelta", "index": slot.index, "text": piece}
+                        continue
+        except FAILURES:
+            # It is something else, or something is wrong with it: the long way says what.
+            pass
         take(e, s, STREAM)
-        started = s.started
         if out:
             yield from out
             out.clear()

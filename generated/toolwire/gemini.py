@@ -837,7 +837,7 @@ def _decode_messages(items: list[Json], calls: Calls) -> Json:
     return units
 
 
-def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls: Calls) -> Json:
+def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls: Calls) -> None:
     """The units that share one `UserContent`."""
     start = len(units)
     after: Json = units and units[-1].get("role") == "tool"
@@ -1795,7 +1795,7 @@ def _decode_tools(items: list[Json]) -> Json:
     return units
 
 
-def _unfold_tools(item: Json, elements: list[Json], units: list[Json], spelled: Form) -> Json:
+def _unfold_tools(item: Json, elements: list[Json], units: list[Json], spelled: Form) -> None:
     """The units that share one `DeclarationTool`."""
     start = len(units)
     after: Json = units and "name" in units[-1]

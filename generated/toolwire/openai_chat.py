@@ -14,7 +14,9 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     NOTHING,
     Assembly,
+    Remembered,
     first,
+    growing,
     held,
     keep,
     keep_rest,
@@ -22,6 +24,7 @@ from ._runtime.assembly import (
     note_nulls,
     put,
     silent,
+    unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
@@ -2772,6 +2775,28 @@ def _chunk(w: Json) -> Json:
     return e
 
 
+def _find_content(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * choices[index].message.content: choices.delta.content | append
+    """
+    slot = s.root.lists["choices"][index]
+    return growing(s, slot.w["message"]["content"], not slot.index)
+
+
+def _find_arguments(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * choices[index].message.tool_calls[index].function.arguments:
+      choices.delta.tool_calls.function.arguments | append
+    """
+    slot = s.root.lists["choices"][index]
+    call = slot.lists["tool_calls"][number]
+    return growing(
+        s, call.w["function"]["arguments"], s.deltas and not slot.index and call.kind, call.call
+    )
+
+
 def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
     """Write a list of `OpaqueOrToolCallBlock` as a list of `ToolCallItem`.
 
@@ -2814,61 +2839,60 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     An event that only brings the next piece of a text is put in right here: most of them do.
     """
     e: Json
-    started = s.started
     out = s.out
-    deltas = s.deltas
     lists = s.root.lists
     quiet = s.root.quiet
     known = s.root.known
+    content_texts = Remembered(_find_content, 1, s)
+    arguments_texts = Remembered(_find_arguments, 2, s)
     for e in events:
-        if started and type(e) is dict:
-            try:
-                found = e["choices"]
-                if (
-                    len(found) == 1
-                    and ("usage" not in e or e["usage"] is None)
-                    and (not quiet or silent(e, quiet))
-                    and known.issuperset(e)
+        try:
+            [item] = e["choices"]
+            if (
+                ("usage" not in e or e["usage"] is None)
+                and (not quiet or silent(e, quiet))
+                and known.issuperset(e)
+            ):
+                delta = item["delta"]
+                if len(delta) == 1 and (
+                    (
+                        len(item) == 4
+                        and "logprobs" in item
+                        and item["logprobs"] is None
+                        and "finish_reason" in item
+                        and item["finish_reason"] is None
+                    )
+                    or unsaid(lists["choices"][item["index"]], item, NAMED_FINISH_REASON_LOGPROBS)
                 ):
-                    item = found[0]
-                    slot = lists["choices"][item["index"]]
-                    if (
-                        ("logprobs" not in item or item["logprobs"] is None)
-                        and ("finish_reason" not in item or item["finish_reason"] is None)
-                        and slot.known.issuperset(item)
-                    ):
-                        delta = item["delta"]
-                        if len(delta) == 1:
-                            if "content" in delta:
-                                piece = delta["content"]
-                                pieces = slot.w["message"]["content"]
-                                if type(piece) is str and type(pieces) is Pieces:
-                                    pieces.append(piece)
-                                    if piece and not slot.index:
-                                        yield {"kind": "textDelta", "text": piece}
-                                    continue
-                            elif "tool_calls" in delta:
-                                parts = delta["tool_calls"]
-                                part = parts[0]
-                                inner = part["function"]
-                                if len(parts) == 1 and len(part) == 2 and len(inner) == 1:
-                                    call = slot.lists["tool_calls"][part["index"]]
-                                    piece = inner["arguments"]
-                                    pieces = call.w["function"]["arguments"]
-                                    if type(piece) is str and type(pieces) is Pieces:
-                                        pieces.append(piece)
-                                        if deltas and not slot.index and call.kind and piece:
-                                            yield {
-                                                "kind": "toolCallDelta",
-                                                "index": call.call,
-                                                "argumentsDelta": piece,
-                                            }
-                                        continue
-            except FAILURES:
-                # It is something else, or something is wrong with it: the long way says what.
-                pass
+                    if "content" in delta:
+                        piece = delta["content"]
+                        pieces, told = content_texts[item["index"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if told and piece:
+                                yield {"kind": "textDelta", "text": piece}
+                            continue
+                    elif "tool_calls" in delta:
+                        [part] = delta["tool_calls"]
+                        inner = part["function"]
+                        if len(part) == 2 and len(inner) == 1:
+                            piece = inner["arguments"]
+                            pieces, told, number = arguments_texts[item["index"]][part["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if told and piece:
+                                    yield {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
+                                continue
+        except FAILURES:
+            # It is something else, or something is wrong with it: the long way says what.
+            pass
         take(e, s, STREAM)
-        started = s.started
+        content_texts.clear()
+        arguments_texts.clear()
         if out:
             yield from out
             out.clear()

@@ -71,11 +71,11 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
     stream = None
     if transform.stream is not None:
         planner_ = StreamPlanner(resolver, transform.stream)
-        sending = StreamWriterPlanner(planner_)
-        planned = [*planner_.plan(), *sending.plan()]
+        sending, pieces = StreamWriterPlanner(planner_), PiecePlanner(planner_)
+        planned = [*planner_.plan(), *sending.plan(), *pieces.functions]
         streaming = {function.name: function for function in planned}
         roots += [*streaming, sending.blocks.union.writing_list]
-        stream = {**planner_.entry(), **sending.entry(), **PiecePlanner(planner_).entry()}
+        stream = {**planner_.entry(), **sending.entry(), **pieces.entry()}
     functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
     module = ir.Module(format_.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.items())

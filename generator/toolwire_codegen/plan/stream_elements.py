@@ -15,6 +15,7 @@ from .stream_state import (
     StreamState,
     delta,
     member,
+    number_of,
     numbered,
     opaque,
     slot_part,
@@ -109,7 +110,7 @@ class ElementPlanner(StreamState):
         news, text = ir.var(self.scope.fresh("news")), ir.var(self.scope.fresh("text"))
         found = Expr("bind", (news.args[0], self._news(element, value, element.text)))
         shows = ir.do(ir.runtime("show_overlay", S, slot, Expr("FORMAT", ()), news))
-        piece = ir.append(OUT, delta(element.kind, slot, text))
+        piece = ir.append(OUT, delta(element.kind, number_of(element.kind, slot), text))
         key = element.text[-1]
         noted = Stmt("set_member", (slot, "told", ir.const(True)))
         return [
@@ -145,7 +146,7 @@ class ElementPlanner(StreamState):
                 wanted = ir.and_(SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall"), whole,
                                  Expr("true", (local,)))  # fmt: skip
                 text = ir.runtime("json_text_of", local, ir.const(element.carrier))
-                event = delta("toolCall", slot, text)
+                event = delta("toolCall", slot_part(slot, "call"), text)
                 self.scope.add(ir.if_((wanted, [ir.append(OUT, event)])))
         w = ir.runtime("built", slot_part(slot, "w"))
         # A text with anything in it has been shown piece by piece.
@@ -190,7 +191,8 @@ class ElementPlanner(StreamState):
             if own == (key,):
                 told = [Expr("true", (SHOWS_CALLS,))] if element.kind == "toolCall" else []
                 told += [ir.eq(slot_part(slot, "kind"), element.kind), Expr("true", (value,))]
-                shows: list[Stmt] = [ir.append(OUT, delta(element.kind, slot, value))]
+                number = number_of(element.kind, slot)
+                shows: list[Stmt] = [ir.append(OUT, delta(element.kind, number, value))]
                 if element.kind != "toolCall":
                     shows.append(Stmt("set_member", (slot, "told", ir.const(True))))
                 return [ir.if_((ir.and_(*told), shows))]

@@ -11,7 +11,7 @@ from .codecs import snake
 from .ir import Expr, Stmt
 from .shown import Blocks, Path
 from .stream_elements import ElementPlanner
-from .stream_state import OUT, SHOWS_CALLS, S, numbered, slot_part
+from .stream_state import OUT, SHOWS_CALLS, S, items_of, numbered, record_of, slot_part
 from .unions import arm_condition
 
 
@@ -100,7 +100,7 @@ class MirrorPlanner(ElementPlanner):
         outer, self.scope = self.scope, self.scope.inner()
         if any(shape.kind == "array" for shape in shapes):
             kind, what = "array", "a list"
-            items = [s for shape in shapes if shape.kind == "array" for s in shape.items]
+            items = items_of(shapes)
             assert base is not None, key
             self._items(key, base, deeper, items, value, w, slot, path, shows)
         elif base is not None and not base.operator and base.place and not (
@@ -153,7 +153,7 @@ class MirrorPlanner(ElementPlanner):
             inner = self.scope.let(f"our_{snake(name)}", ir.opt(w, name))
             made = ir.let(inner.args[0], ir.runtime("held", w, ir.const(name), tags))
             self.scope.add(ir.if_((ir.isnt(inner, "object"), [made])))
-        record = next((shape.name for shape in shapes if shape.kind == "record"), "")
+        record = record_of(shapes)
         if record:
             self._respell(record, value)
         rows = [stripped(row, 0 if here else 1) for row in deeper]
@@ -170,7 +170,7 @@ class MirrorPlanner(ElementPlanner):
         step = base.place[-1]
         place = (*path, step.name)
         blocks = self.shown.blocks(place)
-        record = next((shape.name for shape in shapes if shape.kind == "record"), "")
+        record = record_of(shapes)
         item = ir.var(self.scope.fresh(key.rstrip("s") or "item"))
         outer, self.scope = self.scope, self.scope.inner()
         if base.operator == "run":

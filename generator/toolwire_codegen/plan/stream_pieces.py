@@ -13,11 +13,20 @@ from . import ir
 from .codecs import snake
 from .ir import Expr, Stmt
 from .stream_reading import StreamPlanner
-from .stream_state import ROOT, SHOWS_CALLS, E, delta, member, slot_part
+from .stream_state import (
+    ROOT,
+    SHOWS_CALLS,
+    E,
+    S,
+    delta,
+    items_of,
+    member,
+    number_of,
+    record_of,
+    slot_part,
+)
 
-
-def _null(e: Expr, key: str) -> Expr:
-    return ir.or_(ir.not_(ir.has(e, key)), ir.missing(ir.get(e, key)))
+PIECE, PIECES = ir.var("piece"), ir.var("pieces")
 
 
 class PiecePlanner:
@@ -27,14 +36,18 @@ class PiecePlanner:
         self.planner, self.wire, self.shown = planner, planner.wire, planner.shown
         #: members of the state that stay the same object: looked up once, ahead of the loop
         self.hoisted: dict[str, Expr] = {}
+        #: tables of what the state says, which hold until an event goes the long way
+        self.remembered: dict[str, Expr] = {}
+        self.functions: list[ir.Function] = []
         self.events = [rows for rows in planner.stream.events if not (rows.ignore or rows.error)]
+        self.body = self._body()
 
     def entry(self) -> dict[str, Any]:
-        """The loop's body, and what is looked up ahead of it."""
-        body = self.plan()
-        return {"pieces": body, "ahead": [ir.let(n, v) for n, v in self.hoisted.items()]}
+        """The loop's body, what is looked up ahead of it, and what an event may change."""
+        ahead = [ir.let(n, v) for n, v in (*self.hoisted.items(), *self.remembered.items())]
+        return {"pieces": self.body, "ahead": ahead, "remembered": [*self.remembered]}
 
-    def plan(self) -> list[Stmt]:
+    def _body(self) -> list[Stmt]:
         addressed = [rows for rows in self.events if self.planner._brings_pieces([rows])]
         if addressed:
             return self._addressed(addressed)
@@ -42,19 +55,9 @@ class PiecePlanner:
                     if any(row.operator == "append" for row in rows.rows)]  # fmt: skip
         return self._mirrored(mirrored[0]) if len(mirrored) == 1 else []
 
-    def _deltas(self) -> Expr:
-        return self._once(SHOWS_CALLS, "deltas")
-
     def _once(self, value: Expr, name: str) -> Expr:
         self.hoisted[name] = value
         return ir.var(name)
-
-    def _add(self, told: Expr, kind: str, event: Expr) -> Stmt:
-        """Put ``piece`` into ``pieces``, show it, and go on with the next event."""
-        piece, pieces = ir.var("piece"), ir.var("pieces")
-        both = ir.and_(ir.is_(piece, "string"), ir.is_(pieces, kind))
-        show = ir.if_((told, [Stmt("yield", (event,))]))
-        return ir.if_((both, [ir.append(pieces, piece), show, Stmt("continue", ())]))
 
     # -- events that name the element they are about
 
@@ -64,7 +67,7 @@ class PiecePlanner:
         if not arms:
             return []
         key = self.planner._arm_key(event, arms[0].arm)
-        delta, tag = ir.var(snake(key)), ir.var("tag")
+        held, tag = ir.var(snake(key)), ir.var("tag")
         number = ir.get(E, arms[0].rows[0].place[0].key)
         branches = []
         for rows in arms:
@@ -72,141 +75,168 @@ class PiecePlanner:
                 show = self._shown(row, slot)
                 if row.operator == "append" and len(rows.rows) == 1 and show is not None:
                     value = self.wire.const(rows.arm, "type")[0]
-                    branches.append((ir.eq(tag, value), self._piece(row, delta, slot, show)))
+                    branches.append((ir.eq(tag, value), self._piece(row, held, slot, show)))
         if not branches:
             return []
         found = Expr("item", (self._once(member("elements"), "elements"), number))
         steps = [
-            ir.let("slot", found), ir.let(delta.args[0], ir.get(E, key)),
-            ir.let("tag", ir.get(delta, "type")), ir.if_(*branches),
+            ir.let("slot", found), ir.let(held.args[0], ir.get(E, key)),
+            ir.let("tag", ir.get(held, "type")), ir.if_(*branches),
         ]  # fmt: skip
         values = self.wire.const(event, "type")
-        return [ir.if_((ir.eq(ir.get(E, "type"), values[0]), steps))]
+        return [ir.if_((ir.and_(ir.eq(ir.get(E, "type"), values[0]), member("started")), steps))]
 
-    def _piece(
-        self, row: StreamRow, delta: Expr, slot: Expr, show: tuple[Expr, Expr]
-    ) -> list[Stmt]:
+    def _piece(self, row: StreamRow, held: Expr, slot: Expr, show: list[Stmt]) -> list[Stmt]:
         kind = "json_pieces" if row.args == ("json",) else "pieces"
+        grows = ir.and_(ir.is_(PIECE, "string"), ir.is_(PIECES, kind))
         return [
-            ir.let("piece", ir.get(delta, row.source[-1])),
+            ir.let("piece", ir.get(held, row.source[-1])),
             ir.let("pieces", ir.get(slot_part(slot, "w"), row.place[-1].name)),
-            self._add(show[0], kind, show[1]),
+            ir.if_((grows, [ir.append(PIECES, PIECE), *show])),
         ]
 
-    def _shown(self, row: StreamRow, slot: Expr) -> tuple[Expr, Expr] | None:
-        """When a piece is shown, and the event that shows it; missing if it never is so."""
+    def _shown(self, row: StreamRow, slot: Expr) -> list[Stmt] | None:
+        """Show a piece of a text that is shown; None if it never is."""
         blocks = self.shown.blocks((row.place[0].name,))
         for element in blocks.elements if blocks is not None else ():
             own = element.arguments if element.kind == "toolCall" else element.text
             if own == (row.place[-1].name,):
-                told = [self._deltas()] if element.kind == "toolCall" else []
-                told += [ir.eq(slot_part(slot, "kind"), element.kind)]
-                told += [Expr("true", (ir.var("piece"),))]
-                return ir.and_(*told), delta(element.kind, slot, ir.var("piece"))
+                deltas = [self._once(SHOWS_CALLS, "deltas")] if element.kind == "toolCall" else []
+                told = ir.and_(*deltas, ir.eq(slot_part(slot, "kind"), element.kind))
+                return _show(told, delta(element.kind, number_of(element.kind, slot), PIECE))
         return None
 
     # -- events that have the shape of the whole
 
     def _mirrored(self, rows: EventRows) -> list[Stmt]:
         """A path of single items and single keys that ends in a text."""
-        first = next((row for row in rows.rows if len(row.source) == 1 and row.place[-1].key), None)
-        if first is None:
-            return []
-        list_key, item, slot = first.source[0], ir.var("item"), ir.var("slot")
+        items = next((row for row in rows.rows if len(row.source) == 1 and row.place[-1].key), None)
         # The object of an item that texts stand in.
         holders = {r.source[:2] for r in rows.rows if r.operator == "append" and len(r.source) > 2}
-        base = next((row for row in rows.rows if row.source in holders), None)
-        if base is None:
+        holder = next((row for row in rows.rows if row.source in holders), None)
+        if items is None or holder is None:
             return []
-        inner = base.source[1]
-        held = ir.var("delta")
+        item, held = ir.var("item"), ir.var("delta")
         branches = []
         for row in rows.rows:
-            if row.operator == "append" and row.source[:2] == base.source:
-                found = self._branch(rows, row, held, slot, base)
-                if found is not None:
-                    branches.append(found)
+            if row.operator == "append" and row.source[:2] == holder.source:
+                steps = self._text(row, items, holder) or self._element(row, items, holder)
+                if steps:
+                    branches.append((ir.has(held, row.source[2]), steps))
         if not branches:
             return []
-        record = self._item_record(rows.event, list_key)
-        lists = self._once(slot_part(ROOT, "lists"), "lists")
-        alone = self._alone(rows, list_key, record, item, slot, inner)
-        steps = [
-            ir.let("item", ir.at(ir.var("found"), 0)),
-            ir.let("slot", Expr("item", (ir.get(lists, first.place[-1].name),
-                                         ir.get(item, first.place[-1].key)))),
-            ir.if_((alone, [
-                ir.let("delta", ir.get(item, inner)),
-                ir.if_((Expr("size_is", (held, 1)), [ir.if_(*branches)])),
+        alone = ir.and_(Expr("size_is", (held, 1)), self._alone(rows, items, holder))
+        return [
+            Stmt("unpack", (item.args[0], ir.get(E, items.source[0]))),
+            ir.if_((self._quiet(rows, items), [
+                ir.let(held.args[0], ir.get(item, holder.source[1])),
+                ir.if_((alone, [ir.if_(*branches)])),
             ])),
         ]  # fmt: skip
-        # A key that only an error event has is never known: what is not known goes the long way.
-        own = [r.source[0] for r in rows.rows if len(r.source) == 1 and r.source[0] != list_key]
-        silent = [_null(E, key) for key in own]
+
+    def _quiet(self, rows: EventRows, items: StreamRow) -> Expr:
+        """Whether an event says nothing beside its items.
+
+        A key that only an error event has is never known: what is not known goes the long way.
+        """
+        own = [r.source[0] for r in rows.rows if len(r.source) == 1 and r.source != items.source]
+        nulls = [ir.or_(ir.not_(ir.has(E, key)), ir.missing(ir.get(E, key))) for key in own]
         quiet = self._once(slot_part(ROOT, "quiet"), "quiet")
-        unsaid = ir.or_(ir.not_(Expr("true", (quiet,))), ir.runtime("silent", E, quiet))
-        single = Expr("size_is", (ir.var("found"), 1))
-        covered = Expr("covers", (self._once(slot_part(ROOT, "known"), "known"), E))
+        silent = ir.or_(ir.not_(Expr("true", (quiet,))), ir.runtime("silent", E, quiet))
+        known = self._once(slot_part(ROOT, "known"), "known")
+        return ir.and_(*nulls, silent, Expr("covers", (known, E)))
+
+    def _alone(self, rows: EventRows, items: StreamRow, holder: StreamRow) -> Expr:
+        """Whether an item says nothing beside its piece: all its other keys are told, or null."""
+        item = ir.var("item")
+        named = [r.source[1] for r in rows.rows
+                 if r.source[:1] == items.source and len(r.source) == 2]  # fmt: skip
+        record = record_of(items_of(self.planner._shapes(rows.event, items.source)))
+        keys = [key for key in named if key != holder.source[1]]
+        keys += self.planner._nullable(record, named)
+        nulls = [condition for key in keys
+                 for condition in (ir.has(item, key), ir.missing(ir.get(item, key)))]  # fmt: skip
+        # Counting is quicker than looking at what has been told, and mostly enough.
+        usual = ir.and_(Expr("size_is", (item, len(keys) + 2)), *nulls)
+        slots = ir.get(self._once(slot_part(ROOT, "lists"), "lists"), items.place[-1].name)
+        slot = Expr("item", (slots, ir.get(item, items.place[-1].key)))
+        return ir.or_(usual, ir.runtime("unsaid", slot, item, self.planner._names(keys)))
+
+    def _text(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
+        """The next piece of a text of the object itself."""
+        if len(row.source) != 3 or tuple(step.name for step in row.place) not in self.shown.texts:
+            return []
+        slot = ir.var("slot")
+        w = ir.get(ir.get(slot_part(slot, "w"), holder.place[-1].name), row.place[-1].name)
+        find = [ir.let("slot", _slot(ROOT, items, ir.var("index")))]
+        table = self._remember(row, ["index"], find, w, [_first(slot)])
+        text = Expr("item", (table, ir.get(ir.var("item"), items.place[-1].key)))
+        event = ir.obj([("kind", ir.const("textDelta")), ("text", PIECE)])
         return [
-            ir.let("found", ir.get(E, list_key)),
-            ir.if_((ir.and_(single, *silent, unsaid, covered), steps)),
+            ir.let("piece", ir.get(ir.var("delta"), row.source[2])),
+            Stmt("unpack", ("pieces", "told", text)),
+            *_grown(event),
         ]
 
-    def _item_record(self, event: str, key: str) -> str:
-        for shape in self.planner._shapes(event, (key,)):
-            for item in shape.items:
-                if item.kind == "record":
-                    return item.name
-        return ""
-
-    def _alone(
-        self, rows: EventRows, list_key: str, record: str, item: Expr, slot: Expr, inner: str
-    ) -> Expr:
-        own = [r.source[1] for r in rows.rows if r.source[:1] == (list_key,) and len(r.source) == 2]
-        named = [key for key in own if key != inner]
-        keys = [*named, *self.planner._nullable(record, own)]
-        silent = [_null(item, key) for key in dict.fromkeys(keys)]
-        return ir.and_(*silent, Expr("covers", (slot_part(slot, "known"), item)))
-
-    def _branch(
-        self, rows: EventRows, row: StreamRow, held: Expr, slot: Expr, base: StreamRow
-    ) -> tuple[Expr, list[Stmt]] | None:
-        piece = ir.var("piece")
-        key = row.source[2]
-        message = ir.get(slot_part(slot, "w"), base.place[-1].name)
-        first = ir.not_(Expr("true", (slot_part(slot, "index"),)))
-        place = tuple(step.name for step in row.place)
-        if len(row.source) == 3:
-            if place not in self.shown.texts:
-                return None
-            event = ir.obj([("kind", ir.const("textDelta")), ("text", piece)])
-            return ir.has(held, key), [
-                ir.let("piece", ir.get(held, key)),
-                ir.let("pieces", ir.get(message, row.place[-1].name)),
-                self._add(ir.and_(Expr("true", (piece,)), first), "pieces", event),
-            ]
-        step = row.place[len(base.place)]
-        if not step.key or len(row.source) != 5:
-            return None
-        blocks = self.shown.blocks(tuple(step.name for step in row.place[: len(base.place) + 1]))
-        part, inner, call = ir.var("part"), ir.var("inner"), ir.var("call")
-        if blocks is None:
-            return None
-        told = ir.and_(self._deltas(), first, slot_part(call, "kind"), Expr("true", (piece,)))
-        last = [
-            ir.let("call", Expr("item", (ir.get(slot_part(slot, "lists"), step.name),
-                                         ir.get(part, step.key)))),
-            ir.let("piece", ir.get(inner, row.source[4])),
-            ir.let("pieces", ir.get(ir.get(slot_part(call, "w"), row.place[-2].name),
-                                          row.place[-1].name)),
-            self._add(told, "pieces", delta("toolCall", call, piece)),
-        ]  # fmt: skip
-        parts = ir.var("parts")
-        sizes = ((parts, 1), (part, 2), (inner, 1))
-        alone = [Expr("size_is", one) for one in sizes]
-        return ir.has(held, key), [
-            ir.let("parts", ir.get(held, key)),
-            ir.let("part", ir.at(parts, 0)),
+    def _element(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
+        """The next piece of the arguments of a call: a list's only element, of which it is all."""
+        steps = row.place[: len(holder.place) + 1]
+        blocks = self.shown.blocks(tuple(step.name for step in steps))
+        if len(row.source) != 5 or not steps[-1].key or blocks is None:
+            return []
+        slot, call = ir.var("slot"), ir.var("call")
+        w = ir.get(ir.get(slot_part(call, "w"), row.place[-2].name), row.place[-1].name)
+        slots = ir.get(slot_part(slot, "lists"), steps[-1].name)
+        find = [
+            ir.let("slot", _slot(ROOT, items, ir.var("index"))),
+            ir.let("call", Expr("item", (slots, ir.var("number")))),
+        ]
+        told = ir.and_(SHOWS_CALLS, _first(slot), slot_part(call, "kind"))
+        table = self._remember(row, ["index", "number"], find, w, [told, slot_part(call, "call")])
+        part, inner = ir.var("part"), ir.var("inner")
+        texts = Expr("item", (table, ir.get(ir.var("item"), items.place[-1].key)))
+        text = Expr("item", (texts, ir.get(part, steps[-1].key)))
+        alone = ir.and_(Expr("size_is", (part, 2)), Expr("size_is", (inner, 1)))
+        return [
+            Stmt("unpack", ("part", ir.get(ir.var("delta"), row.source[2]))),
             ir.let("inner", ir.get(part, row.source[3])),
-            ir.if_((ir.and_(*alone), last)),
-        ]
+            ir.if_((alone, [
+                ir.let("piece", ir.get(inner, row.source[4])),
+                Stmt("unpack", ("pieces", "told", "number", text)),
+                *_grown(delta("toolCall", ir.var("number"), PIECE)),
+            ])),
+        ]  # fmt: skip
+
+    def _remember(
+        self, row: StreamRow, keys: list[str], find: list[Stmt], w: Expr, told: list[Expr]
+    ) -> Expr:
+        """The table of the texts that a row's pieces go to, by the keys that tell them apart."""
+        name = snake(row.place[-1].name)
+        self.functions.append(ir.Function(
+            f"_find_{name}", ["s", *keys], "The pieces of a text, and how they are shown.",
+            [row.text], [*find, ir.ret(ir.runtime("growing", S, w, *told))],
+        ))  # fmt: skip
+        finds = Expr("function", (f"_find_{name}",))
+        made = ir.runtime("Remembered", finds, ir.const(len(keys)), S)
+        self.remembered[f"{name}_texts"] = made
+        return ir.var(f"{name}_texts")
+
+
+def _slot(outer: Expr, row: StreamRow, number: Expr) -> Expr:
+    return Expr("item", (ir.get(slot_part(outer, "lists"), row.place[-1].name), number))
+
+
+def _first(slot: Expr) -> Expr:
+    """Only what stands in the first of several elements is shown."""
+    return ir.not_(Expr("true", (slot_part(slot, "index"),)))
+
+
+def _grown(event: Expr) -> list[Stmt]:
+    grows = [ir.append(PIECES, PIECE), *_show(ir.var("told"), event)]
+    return [ir.if_((ir.is_(PIECE, "string"), grows))]
+
+
+def _show(told: Expr, event: Expr) -> list[Stmt]:
+    """Show a piece, if there is anything to show, and go on with the next event."""
+    there = ir.and_(told, Expr("true", (PIECE,)))
+    return [ir.if_((there, [Stmt("yield", (event,))])), Stmt("continue", ())]

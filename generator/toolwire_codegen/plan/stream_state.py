@@ -158,12 +158,25 @@ class StreamState:
         ]  # fmt: skip
 
 
-def delta(kind: str, slot: Expr, value: Expr) -> Expr:
-    if kind == "toolCall":
-        pairs = [("kind", ir.const("toolCallDelta")), ("index", slot_part(slot, "call"))]
-        return ir.obj([*pairs, ("argumentsDelta", value)])
-    pairs = [("kind", ir.const(f"{kind}Delta")), ("index", slot_part(slot, "index"))]
-    return ir.obj([*pairs, ("text", value)])
+def number_of(kind: str, slot: Expr) -> Expr:
+    """The number by which the block in a slot is shown."""
+    return slot_part(slot, "call" if kind == "toolCall" else "index")
+
+
+def delta(kind: str, number: Expr, value: Expr) -> Expr:
+    """The intermediate event for a piece of a block."""
+    text = "argumentsDelta" if kind == "toolCall" else "text"
+    return ir.obj([("kind", ir.const(f"{kind}Delta")), ("index", number), (text, value)])
+
+
+def items_of(shapes: Sequence[Shape]) -> list[Shape]:
+    """The shapes of the items of lists."""
+    return [item for shape in shapes if shape.kind == "array" for item in shape.items]
+
+
+def record_of(shapes: Sequence[Shape]) -> str:
+    """The name of the first object with a title; "" if there is none."""
+    return next((shape.name for shape in shapes if shape.kind == "record"), "")
 
 
 def opaque(value: Expr) -> Expr:

@@ -17,6 +17,7 @@ from .ir import Expr, Stmt
 from .shown import Blocks, Element, Path
 from .stream_mirror import stripped
 from .stream_reading import StreamPlanner
+from .stream_state import items_of, record_of
 
 W, INDEX, TEXT = ir.var("w"), ir.var("index"), ir.var("text")
 
@@ -265,8 +266,7 @@ class StreamWriterPlanner:
         lists = [shape for shape in shapes if shape.kind == "array"]
         required = key in self.wire.required(record)
         if lists:
-            items = [item for shape in lists for item in shape.items]
-            inner = next((item.name for item in items if item.kind == "record"), "")
+            inner = record_of(items_of(lists))
             found = self.scope.let("found", ir.arr())
             position, item = self.scope.fresh("position"), ir.var(self.scope.fresh("item"))
             held, self.scope = self.scope, self.scope.inner()
@@ -292,7 +292,7 @@ class StreamWriterPlanner:
             self.scope.add(ir.put(e, key, found))
             kind, empty = "array", ir.arr()
         else:
-            inner = next((shape.name for shape in shapes if shape.kind == "record"), "")
+            inner = record_of(shapes)
             self.scope.add(ir.put(e, key, self._split(deeper, inner, value)))
             kind, empty = "object", ir.obj()
         body, self.scope = self.scope.body, outer

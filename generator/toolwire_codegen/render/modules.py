@@ -55,11 +55,12 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         draft.function(function)
     python = Python(draft.used | draft.modules | WRAPPERS)
     functions = [python.function(function) for function in module.functions]
-    pieces = ahead = []
+    pieces = ahead = remembered = []
     if module.stream and module.stream["pieces"]:
-        pieces = python.block(module.stream["pieces"], 16)
+        pieces = python.block(module.stream["pieces"], 12)
         ahead = python.block(module.stream["ahead"], 4)
-    lines = [*pieces, *(line for function in functions for line in function["body"])]
+        remembered = module.stream["remembered"]
+    lines = [*pieces, *ahead, *(line for function in functions for line in function["body"])]
     text = "\n".join(lines)
     used = set(python.used) | WRAPPERS | (STREAMING if module.stream else set())
     for name in ("EMPTY", "NOTHING", "NUMBERS"):
@@ -90,6 +91,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         stream=_stream(module.stream),
         pieces=pieces,
         ahead=ahead,
+        remembered=remembered,
         entries=[_entry(name, entry) for name, entry in module.entries.items()],
     )
     return format_python(text)

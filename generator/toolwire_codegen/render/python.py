@@ -282,7 +282,8 @@ class Python:
                 kind = self.typed.pop(a[0], "")
                 return f"{a[0]}{kind} = {self.expr(a[1])}"
             case "unpack":
-                return f"{', '.join(a[:-1])} = {self.expr(a[-1])}"
+                names = ", ".join(a[:-1])
+                return f"{names if len(a) > 2 else f'[{names}]'} = {self.expr(a[-1])}"
             case "put":
                 key = self.expr(a[1]) if isinstance(a[1], Expr) else constant(a[1])
                 return f"{self.expr(a[0])}[{key}] = {self.expr(a[2])}"
@@ -412,6 +413,7 @@ class Python:
             "elements": "list[Json]", "item": "Json",
             "spelled": "Form", "path": "str", "losses": "list[Loss]",
             "e": "Json", "s": "Assembly", "index": "int", "text": "str", "kind": "str",
+            "number": "int",
         }  # fmt: skip
         params = ", ".join(f"{name}: {types[name]}" for name in function.params)
         function = self._without_clashes(function)
@@ -420,10 +422,17 @@ class Python:
         return {
             "name": function.name,
             "params": params,
-            "returns": "None" if {"losses", "s"} & {*function.params} else "Json",
+            "returns": "Json" if _returns(function.body) else "None",
             "doc": docstring(function.doc, function.rows),
             "body": body,
         }
+
+
+def _returns(node: Any) -> bool:
+    """Whether statements give a value back."""
+    if isinstance(node, Stmt):
+        return node.op == "return" or _returns(node.args)
+    return isinstance(node, list | tuple) and any(map(_returns, node))
 
 
 # Which operands of an operation name locals.

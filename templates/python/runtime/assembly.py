@@ -5,7 +5,7 @@ The adapters' ``_merge_…`` functions put each event's news where it belongs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from .calls import Calls, opened
@@ -88,9 +88,40 @@ def held(w: dict[str, Any], key: str, tags: dict[str, Any]) -> dict[str, Any]:
     return inner
 
 
-def silent(e: dict[str, Any], quiet: set[str]) -> bool:
+def silent(e: dict[str, Any], quiet: Iterable[str]) -> bool:
     """Whether keys that have said nothing yet still say nothing."""
-    return all(e.get(key) is None for key in quiet)
+    for key in quiet:  # noqa: SIM110 - asked for every event of some services
+        if e.get(key) is not None:
+            return False
+    return True
+
+
+def unsaid(slot: Slot, e: dict[str, Any], quiet: Iterable[str]) -> bool:
+    """Whether all that an object says is told already, and ``quiet`` keys say nothing."""
+    return slot.known.issuperset(e) and silent(e, quiet)
+
+
+def growing(s: Assembly, pieces: Json, *told: Json) -> tuple[Json, ...]:
+    """The pieces of a text, and how they are shown. Raises TypeError if it has not been begun."""
+    if type(pieces) is not Pieces or not s.started:
+        raise TypeError(pieces)
+    return pieces, *told
+
+
+class Remembered(dict[Json, Json]):
+    """What a function says of a key, or of several: asked once, until the table is cleared."""
+
+    __slots__ = ("args", "find", "keys_left")
+
+    def __init__(self, find: Callable[..., Json], keys: int, *args: Json) -> None:
+        self.find, self.keys_left, self.args = find, keys - 1, args
+
+    def __missing__(self, key: Json) -> Json:
+        args = (*self.args, key)
+        left = self.keys_left
+        found = Remembered(self.find, left, *args) if left else self.find(*args)
+        self[key] = found
+        return found
 
 
 def note_nulls(w: dict[str, Any], e: dict[str, Any], names: frozenset[str]) -> None:

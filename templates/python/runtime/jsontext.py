@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from itertools import chain, zip_longest
 from json import JSONDecodeError
+from json.encoder import encode_basestring
 from typing import Any
 
 Json = Any
+LONG = 16_384
+"""Characters from which on a text is looked at in slices, for the sake of memory."""
 
 
 def _refuse(name: str) -> Any:
@@ -20,22 +25,27 @@ _SPACED = (", ", ": ")
 
 def _encoder(separators: tuple[str, str], ascii_only: bool = False) -> Any:
     """``value -> text``; CPython's C encoder made once where it is there, else the library's."""
-    plain = json.JSONEncoder(
-        separators=separators, ensure_ascii=ascii_only, allow_nan=False, check_circular=False
-    )
-    make = getattr(json.encoder, "c_make_encoder", None)
-    escape = json.encoder.encode_basestring_ascii if ascii_only else json.encoder.encode_basestring
-    if make is None:
-        return plain.encode
-    try:
-        item, key = separators
-        encode = make(None, plain.default, escape, None, key, item, False, False, False)
-        if encode([1, "é"], 0) is None:  # pragma: a changed private signature falls through
-            return plain.encode
-    except TypeError:
+    escape = json.encoder.encode_basestring_ascii if ascii_only else encode_basestring
+    encode = _c_encoder(separators, escape)
+    if encode is None:
+        plain = json.JSONEncoder(
+            separators=separators, ensure_ascii=ascii_only, allow_nan=False, check_circular=False
+        )
         return plain.encode
     join = "".join
     return lambda value: join(encode(value, 0))
+
+
+def _c_encoder(separators: tuple[str, str], escape: Any) -> Any:
+    """CPython's encoder, ``value, 0 -> parts of its text``; None where its signature is another."""
+    make: Any = getattr(json.encoder, "c_make_encoder", None)
+    try:
+        item, key = separators
+        default = json.JSONEncoder().default
+        encode = make(None, default, escape, None, key, item, False, False, False)
+        return None if encode([1, "é"], 0) is None else encode
+    except TypeError:
+        return None
 
 
 _compact, _spaced = _encoder(_COMPACT), _encoder(_SPACED)
@@ -46,7 +56,7 @@ STYLES = {"spaced": _spaced, "ascii": _compact_ascii, "spaced ascii": _spaced_as
 def dumps(value: Json) -> str:
     """Compact JSON; lone surrogates, which no UTF-8 text can hold, are escaped."""
     text: str = _compact(value)
-    if not text.isascii() and not _encodes(text):
+    if not text.isascii() and not encodes(text):
         text = _compact_ascii(value)
     return text
 
@@ -76,10 +86,12 @@ def object_from(text: str) -> dict[str, Any] | None:
 _scan: Any = getattr(_decoder, "scan_once")  # noqa: B009
 
 
-def _encodes(text: str) -> bool:
+def encodes(text: str) -> bool:
     """Whether a text is without lone surrogates."""
     try:
-        text.encode()
+        for start in range(0, len(text), LONG):
+            # The quickest of those that refuse them.
+            text[start : start + LONG].encode("utf-32")
     except UnicodeEncodeError:
         return False
     return True
@@ -91,16 +103,50 @@ def spelled_object(text: str) -> tuple[dict[str, Any], dict[str, Any] | None] | 
         value, end = _scan(text, 0)
         if type(value) is not dict or end != len(text):
             return None
-        if not text.isascii() and not _encodes(text):
+        if not text.isascii() and not encodes(text):
             return None
-        # Spaced text mostly shows by this; a string may hold it too, so both are tried.
-        if '": ' in text and _spaced(value) == text:
-            return value, {"style": "spaced"} if value else None
-        if _compact(value) == text:
-            return value, None
+        # What follows the first key tells.
+        if text.startswith(" ", text.find('":') + 2):
+            return (value, {"style": "spaced"}) if _spells(text, value, _SPACED) else None
+        return (value, None) if _spells(text, value, _COMPACT) else None
     except (StopIteration, ValueError, RecursionError):
-        pass
-    return None
+        return None
+
+
+def _spells(text: str, value: Json, separators: tuple[str, str]) -> bool:
+    """Whether a text is how an encoder spells a value."""
+    # A file in a call's arguments may be long: it is not copied again to be compared.
+    if len(text) > LONG and text.count('"') < len(text) // 64:
+        strings: list[str] = []
+
+        def escape(string: str) -> str:
+            if len(string) < LONG:
+                return encode_basestring(string)
+            strings.append(string)
+            return '"\0"'
+
+        encode = _c_encoder(separators, escape)
+        if encode is not None:
+            return _follows(text, "".join(encode(value, 0)).split("\0"), strings)
+    return bool((_spaced if separators is _SPACED else _compact)(value) == text)
+
+
+def _follows(text: str, parts: list[str], strings: list[str]) -> bool:
+    """Whether a text is these parts with the strings between them, each as JSON spells it."""
+    raw = "\\" not in text
+    at = 0
+    for part, string in zip_longest(parts, strings, fillvalue=""):
+        for piece in (part, string) if raw else chain((part,), _escaped(string)):
+            if not text.startswith(piece, at):
+                return False
+            at += len(piece)
+    return at == len(text)
+
+
+def _escaped(string: str) -> Iterator[str]:
+    """A string as JSON spells it, in parts, without its quotes."""
+    for start in range(0, len(string), LONG):
+        yield encode_basestring(string[start : start + LONG])[1:-1]
 
 
 def style_of(text: str, value: dict[str, Any]) -> dict[str, Any] | None:

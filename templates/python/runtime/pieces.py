@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .jsontext import dumps, loads, object_from
+from .jsontext import dumps, encodes, loads, object_from
 
 Json = Any
 
@@ -82,13 +82,7 @@ def _joined(pieces: list[str], last: bool) -> str:
     text = "".join(pieces)
     if last:
         pieces.clear()
-    if text.isascii():
-        return text
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return paired(text)
-    return text
+    return text if text.isascii() or encodes(text) else paired(text)
 
 
 def paired(text: str) -> str:
