@@ -84,6 +84,12 @@ def _anthropic_usage(usage: Json, dice: Dice) -> tuple[Json, Json]:
     return begin, end
 
 
+NAMED_BY_EVENTS = {
+    *("type", "index", "delta", "usage", "message", "content_block"),
+    *("text", "thinking", "signature", "citation", "partial_json"),
+}
+
+
 def _anthropic_split(body: Json, dice: Dice) -> list[Json]:
     message = {**body, "content": []}
     begin, end = _anthropic_usage(body.get("usage"), dice)
@@ -109,7 +115,7 @@ def _anthropic_split(body: Json, dice: Dice) -> list[Json]:
     # Two texts at once have no order until the reply is whole.
     alone = kinds.count("text") < 2 and kinds.count("thinking") < 2
     mixed = alone and not dice.orderly and dice.chance(2)
-    delta: dict[str, Json] = {"type": "message_delta", "delta": stop, **beside}
+    delta: dict[str, Json] = {"type": "message_delta", "delta": stop}
     if end or dice.chance(2):
         delta["usage"] = end
     events = [
@@ -118,6 +124,11 @@ def _anthropic_split(body: Json, dice: Dice) -> list[Json]:
         delta,
         {"type": "message_stop"},
     ]
+    for key, value in beside.items():
+        holder = delta if dice.chance(2) else dice.choice(events)
+        if holder["type"] == "content_block_delta" and dice.chance(2):
+            holder = holder["delta"]
+        (delta if key in NAMED_BY_EVENTS else holder)[key] = value
     for other in ({"type": "ping"}, {"type": "ping"}, {"type": "brand_new", "index": 0}):
         if dice.chance(2):
             events.insert(dice.randint(1, len(events)), other)

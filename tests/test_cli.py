@@ -179,7 +179,7 @@ def test_explain_shows_what_every_event_brings(name: str) -> None:
     left = iter(lines[start : lines.index("operator  how it goes there")])
     for event in stream.events:
         places = [f"  {row.text.partition(': ')[0][:20]}" for row in event.rows]
-        for words in (event.title, *places, *(["  *"] if event.rest else [])):
+        for words in (event.title, *places, *(["  *"] if event.ignored else [])):
             assert any(line.startswith(words) for line in left), words
 
 

@@ -122,6 +122,23 @@ def test_an_unknown_event_is_told_as_it_is(name: str, event: Json) -> None:
         assert error is not None or told[-1]["kind"] in ("opaque", "error")
 
 
+def test_what_events_say_beside_their_piece_is_kept_and_replaces_nothing() -> None:
+    begin, start, piece = BEGINS["anthropic_messages"]
+    end = {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}}
+    events = [begin, start, piece, {"type": "content_block_stop", "index": 0}, end,
+              {"type": "message_stop"}]  # fmt: skip
+    plainly = read("anthropic_messages", events)[0][-1]["response"]
+    for place, event in enumerate(events):
+        for holder in [event, *([event["delta"]] if event is piece else [])]:
+            odd = {**holder, "id": "other", "content": [], "x": {"n": 1}}
+            odd = {**event, "delta": odd} if holder is not event else odd
+            told, error = read("anthropic_messages", [*events[:place], odd, *events[place + 1 :]])
+            assert error is None
+            response = told[-1]["response"]
+            assert response.pop("metadata") == {"anthropic_messages": {"x": {"n": 1}}}
+            assert response == plainly
+
+
 def one_choice(delta: Json) -> Json:
     return {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
 

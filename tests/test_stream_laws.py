@@ -8,9 +8,11 @@ from __future__ import annotations
 import asyncio
 import copy
 import random
+from collections import deque
 from collections.abc import AsyncIterator
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from samples import ALL, difference, exactly, invalid
@@ -148,6 +150,51 @@ def test_the_asynchronous_twins_do_the_same(name: str) -> None:
         assert exactly(told, [*module.decode_stream(events, tool_calls=mode)])
         assert exactly(sent, [*module.encode_stream(told)])
         assert exactly(response, told[-1]["response"])
+
+
+class Dumped:
+    """An event as an SDK has it: no dict, so that no piece of a text is put in the short way."""
+
+    def __init__(self, event: Json) -> None:
+        self.event = event
+
+    def model_dump(self, **_: Json) -> Json:
+        return self.event
+
+
+def adorned(event: Json, dice: Dice) -> Json:
+    """An event with keys that services add to it, or that say nothing, anywhere in it."""
+    if type(event) is list:
+        return [adorned(item, dice) for item in event]
+    if type(event) is not dict:
+        return event
+    found = {key: adorned(value, dice) for key, value in event.items()}
+    for key in ("logprobs", "usage", "system_fingerprint", "x_extra"):
+        if key not in found and dice.chance(8):
+            found[key] = dice.choice([None, None, {"a": 1}, 1]) if key == "x_extra" else None
+    return found
+
+
+@each_wire
+def test_the_short_way_tells_what_the_long_way_tells(name: str) -> None:
+    decode = MODULES[name].decode_stream
+
+    @drawing(100)
+    @given(replies(name), seeds)
+    def law(body: Json, seed: int) -> None:
+        dice = Dice(seed)
+        events = [adorned(event, dice) for event in split(name, body, dice)]
+        mode = ("deltas", "whole")[seed % 2]
+        try:
+            told = [*decode(events, tool_calls=mode)]
+        except ToolwireError as error:
+            with pytest.raises(ToolwireError) as other:
+                deque(decode(map(Dumped, events), tool_calls=mode), 0)
+            assert (other.value.pointer, other.value.code) == (error.pointer, error.code)
+        else:
+            assert exactly(told, [*decode(map(Dumped, events), tool_calls=mode)])
+
+    law()
 
 
 @each_wire

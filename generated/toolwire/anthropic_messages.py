@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import Assembly, held, keep, keep_rest, note_nulls, opening, put
+from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
@@ -95,15 +95,17 @@ IMAGE_TYPE_TO_WIRE = {
     "image/webp": "image/webp",
     "image/jpg": "image/jpeg",
 }
+NAMED_CITATION_TYPE = frozenset({"citation", "type"})
+NAMED_CONTENT_BLOCK_INDEX_TYPE = frozenset({"content_block", "index", "type"})
 NAMED_CONTENT_TO_USAGE = frozenset(
     {"content", "context_management", "input_transformations", "usage"}
 )
-NAMED_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS = frozenset(
-    {"context_management", "input_transformations"}
-)
+NAMED_DELTA_INDEX_TYPE = frozenset({"delta", "index", "type"})
 NAMED_DELTA_TYPE_USAGE = frozenset({"delta", "type", "usage"})
 NAMED_ID_INPUT_NAME_TYPE = frozenset({"id", "input", "name", "type"})
 NAMED_MESSAGE_TYPE = frozenset({"message", "type"})
+NAMED_PARTIAL_JSON_TYPE = frozenset({"partial_json", "type"})
+NAMED_SIGNATURE_TYPE = frozenset({"signature", "type"})
 NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THINKING_TYPE = frozenset({"thinking", "type"})
 NAMED_USAGE = frozenset({"usage"})
@@ -2814,8 +2816,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ContentBlockDelta.SignatureDelta: content[index].signature: delta.signature | append
     * ContentBlockDelta.CitationsDelta: content[index].citations: delta.citation | add
     * ContentBlockStop: content[index]: . | close
-    * MessageDelta: 3 rows
-    * MessageStop: *: *
+    * MessageDelta: 2 rows
+    * MessageStop: all but message
     * Ping: ignore
     * ErrorBody: error
     """
@@ -2838,6 +2840,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
                 slot.told = True
+            if len(delta) != 2:
+                keep_others(s.root, s.root.w, delta, NAMED_TEXT_TYPE)
         elif tag_2 == "input_json_delta":
             partial_json = delta["partial_json"]
             if type(partial_json) is not str:
@@ -2851,6 +2855,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 s.out.append(
                     {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": partial_json}
                 )
+            if len(delta) != 2:
+                keep_others(s.root, s.root.w, delta, NAMED_PARTIAL_JSON_TYPE)
         elif tag_2 == "thinking_delta":
             thinking = delta["thinking"]
             if type(thinking) is not str:
@@ -2863,6 +2869,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot.kind == "reasoning" and thinking:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thinking})
                 slot.told = True
+            if len(delta) != 2:
+                keep_others(s.root, s.root.w, delta, NAMED_THINKING_TYPE)
         elif tag_2 == "signature_delta":
             signature = delta["signature"]
             if type(signature) is not str:
@@ -2873,12 +2881,19 @@ def _merge_event(e: Json, s: Assembly) -> None:
             else:
                 start_pieces(slot.w, "signature", signature)
             show_overlay(s, slot, FORMAT, {"signature": signature})
+            if len(delta) != 2:
+                keep_others(s.root, s.root.w, delta, NAMED_SIGNATURE_TYPE)
         elif tag_2 == "citations_delta":
             citation = delta["citation"]
             items(slot.w, "citations").append(citation)
             show_overlay(s, slot, FORMAT, {"citations": [citation]})
+            if len(delta) != 2:
+                keep_others(s.root, s.root.w, delta, NAMED_CITATION_TYPE)
         else:
             s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+            return
+        if len(e) != 3:
+            keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
     elif tag == "message_start":
         _merge_message_start(e, s)
     elif tag == "content_block_start":
@@ -2906,6 +2921,7 @@ def _merge_message_start(e: Json, s: Assembly) -> None:
             put(s.root.w, key, value)
     elif message is not None:
         raise expected("an object", e, "message")
+    keep_others(s.root, s.root.w, e, NAMED_MESSAGE_TYPE)
 
 
 def _merge_content_block_start(e: Json, s: Assembly) -> None:
@@ -2950,6 +2966,8 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
                 content_block.get("name"),
                 news_of(content_block, NAMED_ID_INPUT_NAME_TYPE, {}),
             )
+    if len(e) != 3:
+        keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_TYPE)
 
 
 def _merge_content_block_stop(e: Json, s: Assembly) -> None:
@@ -2982,6 +3000,8 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
         show_block(s, _decode_assistant_block_list([built(slot.w)], s.calls)[0], slot.index)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
+    if len(e) != 2:
+        keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_TYPE)
 
 
 def _merge_message_delta(e: Json, s: Assembly) -> None:
@@ -2989,7 +3009,6 @@ def _merge_message_delta(e: Json, s: Assembly) -> None:
 
     * .: delta
     * usage: usage
-    * *: *
     """
     delta = e.get("delta")
     if type(delta) is dict:
@@ -3007,28 +3026,13 @@ def _merge_message_delta(e: Json, s: Assembly) -> None:
         show_usage(s, _decode_usage, our_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
-    if "context_management" not in s.root.seen and e.get("context_management") is not None:
-        keep(s.root, s.root.w, "context_management", e["context_management"])
-    if "input_transformations" not in s.root.seen and e.get("input_transformations") is not None:
-        keep(s.root, s.root.w, "input_transformations", e["input_transformations"])
-    if not s.root.known.issuperset(e):
-        keep_rest(
-            s.root,
-            s.root.w,
-            e,
-            NAMED_DELTA_TYPE_USAGE,
-            NAMED_CONTEXT_MANAGEMENT_INPUT_TRANSFORMATIONS,
-        )
-        note_nulls(s.root.w, e, NAMED_USAGE)
+    keep_others(s.root, s.root.w, e, NAMED_DELTA_TYPE_USAGE)
+    note_nulls(s.root.w, e, NAMED_USAGE)
 
 
 def _merge_message_stop(e: Json, s: Assembly) -> None:
-    """Put a `MessageStop` into the `Message` it is a part of.
-
-    * *: *
-    """
-    if not s.root.known.issuperset(e):
-        keep_rest(s.root, s.root.w, e, NAMED_MESSAGE_TYPE)
+    """Put a `MessageStop` into the `Message` it is a part of."""
+    keep_others(s.root, s.root.w, e, NAMED_MESSAGE_TYPE)
 
 
 def _begun(w: Json) -> Json:
@@ -3202,38 +3206,39 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     elements = s.elements
     for e in events:
         try:
-            if e["type"] == "content_block_delta" and s.started:
+            if e["type"] == "content_block_delta" and s.started and len(e) == 3:
                 slot = elements[e["index"]]
                 delta = e["delta"]
-                tag = delta["type"]
-                if tag == "text_delta":
-                    piece = delta["text"]
-                    pieces = slot.w["text"]
-                    if type(piece) is str and type(pieces) is Pieces:
-                        pieces.append(piece)
-                        if slot.kind == "text" and piece:
-                            yield {"kind": "textDelta", "index": slot.index, "text": piece}
-                        continue
-                elif tag == "input_json_delta":
-                    piece = delta["partial_json"]
-                    pieces = slot.w["input"]
-                    if type(piece) is str and type(pieces) is JsonPieces:
-                        pieces.append(piece)
-                        if deltas and slot.kind == "toolCall" and piece:
-                            yield {
-                                "kind": "toolCallDelta",
-                                "index": slot.call,
-                                "argumentsDelta": piece,
-                            }
-                        continue
-                elif tag == "thinking_delta":
-                    piece = delta["thinking"]
-                    pieces = slot.w["thinking"]
-                    if type(piece) is str and type(pieces) is Pieces:
-                        pieces.append(piece)
-                        if slot.kind == "reasoning" and piece:
-                            yield {"kind": "reasoningDelta", "index": slot.index, "text": piece}
-                        continue
+                if len(delta) == 2:
+                    tag = delta["type"]
+                    if tag == "text_delta":
+                        piece = delta["text"]
+                        pieces = slot.w["text"]
+                        if type(piece) is str and type(pieces) is Pieces:
+                            pieces.append(piece)
+                            if slot.kind == "text" and piece:
+                                yield {"kind": "textDelta", "index": slot.index, "text": piece}
+                            continue
+                    elif tag == "input_json_delta":
+                        piece = delta["partial_json"]
+                        pieces = slot.w["input"]
+                        if type(piece) is str and type(pieces) is JsonPieces:
+                            pieces.append(piece)
+                            if deltas and slot.kind == "toolCall" and piece:
+                                yield {
+                                    "kind": "toolCallDelta",
+                                    "index": slot.call,
+                                    "argumentsDelta": piece,
+                                }
+                            continue
+                    elif tag == "thinking_delta":
+                        piece = delta["thinking"]
+                        pieces = slot.w["thinking"]
+                        if type(piece) is str and type(pieces) is Pieces:
+                            pieces.append(piece)
+                            if slot.kind == "reasoning" and piece:
+                                yield {"kind": "reasoningDelta", "index": slot.index, "text": piece}
+                            continue
         except FAILURES:
             # It is something else, or something is wrong with it: the long way says what.
             pass

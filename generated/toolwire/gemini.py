@@ -138,6 +138,9 @@ MODE_FROM_WIRE = {
 }
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
 NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT = frozenset(
+    {"avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount"}
+)
+NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2 = frozenset(
     {
         "avgLogprobs",
         "content",
@@ -147,9 +150,6 @@ NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT = frozenset(
         "logprobsResult",
         "tokenCount",
     }
-)
-NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2 = frozenset(
-    {"avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount"}
 )
 NAMED_CANDIDATES = frozenset({"candidates"})
 NAMED_CANDIDATES_USAGE_METADATA = frozenset({"candidates", "usageMetadata"})
@@ -3880,7 +3880,7 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `GenerateContentResponse` it is a part of.
 
-    * GenerateContentResponse: 11 rows
+    * GenerateContentResponse: 10 rows
     * ErrorBody: error
     """
     known: Json = False
@@ -3908,7 +3908,6 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
     * candidates[index].avgLogprobs: candidates.avgLogprobs
     * candidates[index].logprobsResult: candidates.logprobsResult | gather
     * usageMetadata: usageMetadata
-    * *: *
     """
     if not SPELLINGS_GENERATE_CONTENT_RESPONSE_KEYS.isdisjoint(e):
         e = camel(e, SPELLINGS_GENERATE_CONTENT_RESPONSE, "", None)[0]
@@ -3986,8 +3985,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             elif logprobs_result is not None:
                 raise expected("an object", candidate, "logprobsResult")
             if not slot.known.issuperset(candidate):
-                keep_rest(slot, slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT)
-                note_nulls(slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2)
+                keep_rest(slot, slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2)
+                note_nulls(slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT)
     elif candidates is not None:
         raise expected("a list", e, "candidates")
     usage_metadata: Json = e.get("usageMetadata")

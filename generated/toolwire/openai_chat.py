@@ -2504,7 +2504,7 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 12 rows
+    * ChatChunk: 11 rows
     * ErrorBody: error
     """
     known: Json = False
@@ -2533,7 +2533,6 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * choices[index].finish_reason: choices.finish_reason
     * object: always 'chat.completion'
     * usage: usage
-    * *: *
     """
     choices = e.get("choices")
     if type(choices) is list:

@@ -30,7 +30,7 @@ def without_rows(view: View) -> Problems:
         missing = [event for event in seen.known_arms if event not in seen.events]
         if missing or not seen.events:
             yield _missing(seen.stream.position, missing, seen.stream.union)
-        if seen.events and not any(rows.rows or rows.rest for rows in seen.stream.events):
+        if seen.events and not any(rows.rows for rows in seen.stream.events):
             yield Problem(
                 seen.stream.position,
                 f"no event brings anything of a `{seen.stream.whole}`",
@@ -39,7 +39,7 @@ def without_rows(view: View) -> Problems:
             )
         for event, arms in seen.events.items():
             for rows in arms:
-                nothing = not (rows.rows or rows.rest or rows.ignore or rows.error)
+                nothing = not (rows.rows or rows.ignored or rows.ignore or rows.error)
                 if nothing:
                     yield Problem(
                         rows.position, f"`{rows.title}` brings nothing", "", "write `ignore`"
@@ -150,7 +150,7 @@ def _objects(seen: StreamView) -> dict[Path, _Object]:
             for name in records(source):
                 built.sources.append((name, frozenset(seen.wire.properties(name))))
     for rows in seen.stream.events:
-        if rows.rest and seen.subject(rows.event) is None:
+        if not (rows.ignore or rows.error) and seen.subject(rows.event) is None:
             own = {*rows.ignored, *(row.source[0] for row in rows.rows if row.source)}
             tags = set(seen.wire.tags(rows.event))
             found[()].keys |= set(seen.wire.properties(rows.event)) - own - tags

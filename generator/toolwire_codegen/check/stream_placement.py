@@ -116,21 +116,6 @@ def _event(seen: StreamView, rows: EventRows) -> Problems:
             "such events are passed on as they are",
             "remove it",
         )
-    subject = seen.subject(rows.event)
-    if rows.rest and (rows.arm or subject is not None):
-        yield Problem(
-            rows.position,
-            f"`{rows.title}` has no rest to keep",
-            "it brings a piece of an element, and nothing else of it is read",
-            'remove `"*"`, or keep it in an event that has the shape of the whole',
-        )
-    if rows.ignored and not rows.rest:
-        yield Problem(
-            rows.position,
-            f"nothing else of `{rows.title}` is kept",
-            "`ignore` says what the rest is kept without",
-            'remove it, or add `"*": "*"`',
-        )
 
 
 def _tells_errors(seen: StreamView, name: str) -> bool:

@@ -154,9 +154,8 @@ def _event(event: EventRows) -> Iterator[tuple[str, str]]:
     for row in event.rows:
         place, _, source = row.text.partition(": ")
         yield f"  {place}", source
-    if event.rest:
-        without = f" but {', '.join(event.ignored)}" if event.ignored else ""
-        yield "  *", f"what no row names{without}"
+    if event.ignored:
+        yield "  *", f"what no row names but {', '.join(event.ignored)}"
 
 
 def _rest(transform: Transform, width: int) -> Iterator[str]:

@@ -32,7 +32,6 @@ _HEAD = re.compile(rf"({_NAME})\s*->\s*({_NAME})")
 _OPERATOR = re.compile(rf"({_NAME})(?:\(([^()]*)\))?")
 STREAM_KEYS = ("events", "ends", "last", "sse", "on")
 SSE_KEYS = ("name", "done")
-REST = "*"
 
 STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "open": (0, 0, "begins an element"),
@@ -84,13 +83,15 @@ class StreamRow:
 
 @dataclass(frozen=True)
 class EventRows:
-    """What one kind of event brings. ``event``: its type, and the arm of a union inside it."""
+    """What one kind of event brings. ``event``: its type, and the arm of a union inside it.
+
+    What no row names rides along in the whole, but for the keys that are ``ignored``.
+    """
 
     event: str
     arm: str
     position: Position
     rows: tuple[StreamRow, ...] = ()
-    rest: bool = False
     ignored: tuple[str, ...] = ()
     ignore: bool = False
     error: bool = False
@@ -175,13 +176,11 @@ class StreamReader:
             return None
         rows = []
         for place, text in value.items():
-            if place not in (REST, "ignore"):
+            if place != "ignore":
                 rows.append(self._row(place, text, (*path, place)))
-        if value.get(REST, REST) != REST:
-            self._complain((*path, REST), "the rest is kept or not named", 'write `"*": "*"`')
         ignored = tuple(str(name) for name in _listed(value.get("ignore", [])))
         read = tuple(row for row in rows if row is not None)
-        return EventRows(event, arm, position, read, REST in value, ignored)
+        return EventRows(event, arm, position, read, ignored)
 
     def _row(self, place: str, text: Any, path: tuple[str | int, ...]) -> StreamRow | None:
         steps = self._place(place, path)

@@ -31,8 +31,10 @@ class ElementPlanner(StreamState):
         scope = self.scope
         first = next(row for arm in arms for row in arm.rows)
         step = first.place[0]
+        keys = [*sorted(self.wire.tags(event)), step.key]
         if first.operator == "open":
             self._open(first)
+            self._others(E, [*keys, first.source[0]], arms[0].ignored)
             return
         number = ir.get(E, step.key)
         slot = scope.let("slot", Expr("lookup", (member("elements"), number, ir.const(None))))
@@ -40,10 +42,12 @@ class ElementPlanner(StreamState):
         scope.add(ir.if_((ir.missing(slot), [never])))
         if first.operator == "close":
             self._close(slot, (step.name,))
+            self._others(E, keys, arms[0].ignored)
             return
         if not arms[0].arm:
             for row in arms[0].rows:
                 scope.add(*self._piece(row, E, slot))
+            self._others(E, [*keys, *(row.source[0] for row in arms[0].rows)], arms[0].ignored)
             return
         key = self._arm_key(event, arms[0].arm)
         inner = scope.let(key, ir.get(E, key))
@@ -56,14 +60,24 @@ class ElementPlanner(StreamState):
             self.scope = scope.inner()
             for row in arm.rows:
                 self.scope.add(*self._piece(row, inner, slot))
+            own = [*sorted(self.wire.tags(arm.arm)), *(row.source[-1] for row in arm.rows)]
+            self._others(inner, own, arm.ignored)
             values = self.wire.const(arm.arm, "type")
             branches.append((ir.eq(tag, values[0]), self.scope.body))
         self.scope = scope
-        other = [ir.append(OUT, opaque(E))]
+        other = [ir.append(OUT, opaque(E)), Stmt("stop", ())]
         if quiet:
             scope.add(ir.if_(*branches, (ir.and_(*quiet), other)))
         else:
             scope.add(ir.if_(*branches, otherwise=other))
+        ignored = tuple(name for arm in arms for name in arm.ignored)
+        self._others(E, [*keys, key], ignored)
+
+    def _others(self, e: Expr, named: list[str], ignored: tuple[str, ...]) -> None:
+        """Keep what no row names of an event, or of an object in it, in the whole itself."""
+        names = self._names([*named, *ignored])
+        keep = ir.do(ir.runtime("keep_others", ROOT, slot_part(ROOT, "w"), e, names))
+        self.scope.add(ir.if_((Expr("size_not", (e, len(named), None)), [keep])))
 
     def _arm_key(self, event: str, arm: str) -> str:
         """The key of an event under which a union has this arm."""

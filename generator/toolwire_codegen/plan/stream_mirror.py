@@ -11,7 +11,7 @@ from .codecs import snake
 from .ir import Expr, Stmt
 from .shown import Blocks, Path
 from .stream_elements import ElementPlanner
-from .stream_state import OUT, SHOWS_CALLS, S, items_of, numbered, record_of, slot_part
+from .stream_state import OUT, ROOT, SHOWS_CALLS, S, items_of, numbered, record_of, slot_part
 from .unions import arm_condition
 
 
@@ -46,10 +46,16 @@ class MirrorPlanner(ElementPlanner):
     ) -> None:  # fmt: skip
         """Ask for the key of each row: of many keys few have news."""
         scope = self.scope
+        named = [*known, *(key for key, _ in groups)]
         for key, group in groups:
             value = scope.let(key, ir.opt(e, key))
             scope.add(self._key(key, group, record, e, value, w, slot, path, shows, True))
-        named = [*known, *(key for key, _ in groups)]
+        same = [key for key, group in groups if len(group[0].source) == len(group[0].place) == 1
+                and group[0].place[0].name == key and not group[0].place[0].key]  # fmt: skip
+        noted = [ir.do(ir.runtime("note_nulls", w, e, self._names(same)))] if same else []
+        if slot == ROOT and not self._alike():
+            scope.add(ir.do(ir.runtime("keep_others", slot, w, e, self._names(named))), *noted)
+            return
         news = slot_part(slot, "seen")
         quiet = self._nullable(record, named)
         for key in quiet:
@@ -60,12 +66,12 @@ class MirrorPlanner(ElementPlanner):
         more = ir.not_(Expr("covers", (slot_part(slot, "known"), e)))
         names = self._names(named)
         more_names = [self._names(quiet)] if quiet else []
-        rests = [ir.do(ir.runtime("keep_rest", slot, w, e, names, *more_names))]
-        same = [key for key, group in groups if len(group[0].source) == len(group[0].place) == 1
-                and group[0].place[0].name == key and not group[0].place[0].key]  # fmt: skip
-        if same:
-            rests.append(ir.do(ir.runtime("note_nulls", w, e, self._names(same))))
-        scope.add(ir.if_((more, rests)))
+        rest = ir.do(ir.runtime("keep_rest", slot, w, e, names, *more_names))
+        scope.add(ir.if_((more, [rest, *noted])))
+
+    def _alike(self) -> bool:
+        """Whether all events have one shape: what one has told, another need not tell."""
+        return len({rows.event for rows in self.stream.events if rows.rows}) == 1
 
     def _by_key(
         self, groups: list[tuple[str, list[StreamRow]]], record: str, e: Expr, w: Expr, slot: Expr,

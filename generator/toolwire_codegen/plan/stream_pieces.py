@@ -68,7 +68,6 @@ class PiecePlanner:
             return []
         key = self.planner._arm_key(event, arms[0].arm)
         held, tag = ir.var(snake(key)), ir.var("tag")
-        number = ir.get(E, arms[0].rows[0].place[0].key)
         branches = []
         for rows in arms:
             for row in rows.rows:
@@ -78,13 +77,19 @@ class PiecePlanner:
                     branches.append((ir.eq(tag, value), self._piece(row, held, slot, show)))
         if not branches:
             return []
+        number = ir.get(E, arms[0].rows[0].place[0].key)
         found = Expr("item", (self._once(member("elements"), "elements"), number))
-        steps = [
-            ir.let("slot", found), ir.let(held.args[0], ir.get(E, key)),
-            ir.let("tag", ir.get(held, "type")), ir.if_(*branches),
-        ]  # fmt: skip
         values = self.wire.const(event, "type")
-        return [ir.if_((ir.and_(ir.eq(ir.get(E, "type"), values[0]), member("started")), steps))]
+        # The tag, the element's number and the piece: an event, or a piece, with more has a rest.
+        plain = ir.and_(
+            ir.eq(ir.get(E, "type"), values[0]), member("started"), Expr("size_is", (E, 3))
+        )
+        return [ir.if_((plain, [
+            ir.let("slot", found),
+            ir.let(held.args[0], ir.get(E, key)),
+            ir.if_((Expr("size_is", (held, 2)), [ir.let("tag", ir.get(held, "type")),
+                                                 ir.if_(*branches)])),
+        ]))]  # fmt: skip
 
     def _piece(self, row: StreamRow, held: Expr, slot: Expr, show: list[Stmt]) -> list[Stmt]:
         kind = "json_pieces" if row.args == ("json",) else "pieces"

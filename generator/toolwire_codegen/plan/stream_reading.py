@@ -129,12 +129,11 @@ class StreamPlanner(MirrorPlanner):
             self._addressed(event, arms)
         else:
             self._respell(event, E)
-            rest = "keep" if arms[0].rest else ""
             known = [*arms[0].ignored, *sorted(self.wire.tags(event))]
-            self._merged(list(rows), event, E, slot_part(ROOT, "w"), ROOT, rest, known)
+            self._merged(list(rows), event, E, slot_part(ROOT, "w"), ROOT, "keep", known)
         texts = [
             (f"{arm.arm}: " if arm.arm else "") + row.text for arm in arms for row in arm.rows
-        ] + (["*: *"] if arms[0].rest else [])
+        ]
         title = f"Put a `{event}` into the `{self.stream.whole}` it is a part of."
         return ir.Function(_name(event), ["e", "s"], title, texts, self.scope.body)
 
@@ -176,7 +175,9 @@ def _silent(arms: list[EventRows]) -> bool:
 def _summary(rows: EventRows) -> str:
     if rows.ignore or rows.error:
         return "ignore" if rows.ignore else "error"
-    texts = [row.text for row in rows.rows] + (["*: *"] if rows.rest else [])
+    texts = [row.text for row in rows.rows]
+    if not texts:
+        return f"all but {', '.join(rows.ignored)}"
     return texts[0] if len(texts) == 1 else f"{len(texts)} rows"
 
 

@@ -189,7 +189,7 @@ class StreamWriterPlanner:
             whole = next((row for row in rows.rows if not row.place and row.source), None)
             if whole is not None:
                 inner = {k for k in self.wire.properties(rows.event)} - {whole.source[0]}
-                for key in sorted(inner - {row.source[0] for row in own} if rows.rest else []):
+                for key in sorted(inner - {row.source[0] for row in own}):
                     if self.wire.const(rows.event, key):
                         continue
                     put = ir.put(e, key, ir.get(W, key))

@@ -209,6 +209,11 @@ def keep_rest(
     slot.known |= named.intersection(e)
     slot.known |= quiet.intersection(e)
     slot.quiet |= quiet.intersection(e) - slot.seen
+    keep_others(slot, w, e, named)
+
+
+def keep_others(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset[str]) -> None:
+    """What no row names."""
     for key, value in e.items():
         if key not in named:
             keep(slot, w, key, value)
@@ -219,11 +224,11 @@ def keep(slot: Slot, w: dict[str, Any], key: str, value: Json) -> None:
     if key in slot.seen:
         return
     before = w.get(key)
-    if type(value) is dict:
-        w[key] = {**before, **value} if type(before) is dict else value.copy()
-    elif value or before is None:
-        w[key] = value.copy() if type(value) is list else value
-        if value:
+    if type(value) is dict and type(before) is dict:
+        w[key] = {**before, **value}
+    elif not before and (value or before is None):
+        w[key] = value.copy() if type(value) in (dict, list) else value
+        if value and type(value) is not dict:
             slot.seen.add(key)
             slot.known.add(key)
             slot.quiet.discard(key)
