@@ -11,7 +11,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    growing,
+    held,
+    keep_others,
+    note_nulls,
+    opening,
+    put,
+)
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
@@ -3190,6 +3199,33 @@ def _tail_events(w: Json) -> Json:
     return events
 
 
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * content[index].text: delta.text | append
+    """
+    slot = s.elements[index]
+    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
+
+
+def _find_input(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * content[index].input: delta.partial_json | append(json)
+    """
+    slot = s.elements[index]
+    return growing(s, slot.w["input"], s.deltas and slot.kind == "toolCall", slot.call)
+
+
+def _find_thinking(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * content[index].thinking: delta.thinking | append
+    """
+    slot = s.elements[index]
+    return growing(s, slot.w["thinking"], slot.kind == "reasoning", slot.index)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body."""
     return _decode_assistant_block_list(blocks, calls)
@@ -3202,47 +3238,52 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    deltas = s.deltas
-    elements = s.elements
+    text_pieces = Remembered(_find_text, 1, s)
+    input_pieces = Remembered(_find_input, 1, s)
+    thinking_pieces = Remembered(_find_thinking, 1, s)
     for e in events:
         try:
-            if e["type"] == "content_block_delta" and s.started and len(e) == 3:
-                slot = elements[e["index"]]
+            if type(e) is not dict:
+                e = plain(e)
+            if e["type"] == "content_block_delta" and len(e) == 3:
                 delta = e["delta"]
                 if len(delta) == 2:
                     tag = delta["type"]
                     if tag == "text_delta":
                         piece = delta["text"]
-                        pieces = slot.w["text"]
-                        if type(piece) is str and type(pieces) is Pieces:
+                        pieces, told, number = text_pieces[e["index"]]
+                        if type(piece) is str:
                             pieces.append(piece)
-                            if slot.kind == "text" and piece:
-                                yield {"kind": "textDelta", "index": slot.index, "text": piece}
+                            if told and piece:
+                                yield {"kind": "textDelta", "index": number, "text": piece}
                             continue
                     elif tag == "input_json_delta":
                         piece = delta["partial_json"]
-                        pieces = slot.w["input"]
-                        if type(piece) is str and type(pieces) is JsonPieces:
+                        pieces, told, number = input_pieces[e["index"]]
+                        if type(piece) is str:
                             pieces.append(piece)
-                            if deltas and slot.kind == "toolCall" and piece:
+                            if told and piece:
                                 yield {
                                     "kind": "toolCallDelta",
-                                    "index": slot.call,
+                                    "index": number,
                                     "argumentsDelta": piece,
                                 }
                             continue
                     elif tag == "thinking_delta":
                         piece = delta["thinking"]
-                        pieces = slot.w["thinking"]
-                        if type(piece) is str and type(pieces) is Pieces:
+                        pieces, told, number = thinking_pieces[e["index"]]
+                        if type(piece) is str:
                             pieces.append(piece)
-                            if slot.kind == "reasoning" and piece:
-                                yield {"kind": "reasoningDelta", "index": slot.index, "text": piece}
+                            if told and piece:
+                                yield {"kind": "reasoningDelta", "index": number, "text": piece}
                             continue
         except FAILURES:
             # It is something else, or something is wrong with it: the long way says what.
             pass
         take(e, s, STREAM)
+        text_pieces.clear()
+        input_pieces.clear()
+        thinking_pieces.clear()
         if out:
             yield from out
             out.clear()

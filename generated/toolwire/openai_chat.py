@@ -2842,10 +2842,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     lists = s.root.lists
     quiet = s.root.quiet
     known = s.root.known
-    content_texts = Remembered(_find_content, 1, s)
-    arguments_texts = Remembered(_find_arguments, 2, s)
+    content_pieces = Remembered(_find_content, 1, s)
+    arguments_pieces = Remembered(_find_arguments, 2, s)
     for e in events:
         try:
+            if type(e) is not dict:
+                e = plain(e)
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
@@ -2865,7 +2867,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                 ):
                     if "content" in delta:
                         piece = delta["content"]
-                        pieces, told = content_texts[item["index"]]
+                        pieces, told = content_pieces[item["index"]]
                         if type(piece) is str:
                             pieces.append(piece)
                             if told and piece:
@@ -2876,7 +2878,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         inner = part["function"]
                         if len(part) == 2 and len(inner) == 1:
                             piece = inner["arguments"]
-                            pieces, told, number = arguments_texts[item["index"]][part["index"]]
+                            pieces, told, number = arguments_pieces[item["index"]][part["index"]]
                             if type(piece) is str:
                                 pieces.append(piece)
                                 if told and piece:
@@ -2890,8 +2892,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             # It is something else, or something is wrong with it: the long way says what.
             pass
         take(e, s, STREAM)
-        content_texts.clear()
-        arguments_texts.clear()
+        content_pieces.clear()
+        arguments_pieces.clear()
         if out:
             yield from out
             out.clear()

@@ -18,6 +18,11 @@ def openai_chat_keeping(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
     return openai_chat(events, deltas, {})
 
 
+def anthropic_messages_keeping(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
+    """The same, but for what it does not know."""
+    return anthropic_messages(events, deltas, {})
+
+
 CHUNK = {"id", "object", "created", "model", "service_tier", "system_fingerprint", "choices"}
 CHOICE = {"index", "delta", "logprobs", "finish_reason"}
 
@@ -74,7 +79,9 @@ def openai_chat(
     yield from _ended(blocks, [*calls.values()], reply_id, model, reason, usage, deltas)
 
 
-def anthropic_messages(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
+def anthropic_messages(
+    events: Iterable[Json], deltas: bool, rest: dict[str, Any] | None = None
+) -> Iterator[Json]:
     """Message events whose blocks are text and calls."""
     texts: dict[int, list[str]] = {}
     calls: dict[int, dict[str, Any]] = {}
@@ -84,6 +91,11 @@ def anthropic_messages(events: Iterable[Json], deltas: bool) -> Iterator[Json]:
         kind = event["type"]
         if kind == "content_block_delta":
             index, delta = event["index"], event["delta"]
+            if rest is not None:
+                if len(event) != 3:
+                    rest.update(event)
+                if len(delta) != 2:
+                    rest.update(delta)
             if delta["type"] == "text_delta":
                 text = delta["text"]
                 texts[index].append(text)

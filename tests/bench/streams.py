@@ -123,6 +123,7 @@ BY_HAND: dict[str, Callable[..., Iterator[Json]]] = {
 }
 KEEPING: dict[str, Callable[[Iterable[Json], bool], Iterator[Json]]] = {
     "openai_chat": accumulators.openai_chat_keeping,
+    "anthropic_messages": accumulators.anthropic_messages_keeping,
 }
 ADDING: dict[str, Callable[[Iterable[Json]], Iterator[Json]]] = {
     "openai_chat": accumulators.openai_chat_adding,
@@ -183,9 +184,8 @@ def decoding(passes: int) -> None:
             events = [*WRITERS[wire](calls, text, PIECE)]
             twice = [*WRITERS[wire](*double[name], PIECE)]
             _row(f"{wire}: {name}", module, wire, BY_HAND[wire], events, twice, passes)
-            if wire in KEEPING:
-                title = "  against one that keeps unknown keys, as ours does"
-                _row(title, module, wire, KEEPING[wire], events, twice, passes)
+            title = "  against one that keeps unknown keys, as ours does"
+            _row(title, module, wire, KEEPING[wire], events, twice, passes)
 
 
 def _row(

@@ -11,10 +11,11 @@ from typing import Any
 
 from .calls import Calls, opened
 from .errors import expected
-from .pieces import Pieces, items, start_pieces
+from .pieces import JsonPieces, Pieces, items, start_pieces
 
 Json = Any
 NOTHING: frozenset[str] = frozenset()
+GROWING = (Pieces, JsonPieces)
 
 
 class Slot:
@@ -104,7 +105,7 @@ def unsaid(slot: Slot, e: dict[str, Any], quiet: Iterable[str]) -> bool:
 
 def growing(s: Assembly, pieces: Json, *told: Json) -> tuple[Json, ...]:
     """The pieces of a text, and how they are shown. Raises TypeError if it has not been begun."""
-    if type(pieces) is not Pieces or not s.started:
+    if type(pieces) not in GROWING or not s.started:
         raise TypeError(pieces)
     return pieces, *told
 

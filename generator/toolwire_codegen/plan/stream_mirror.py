@@ -66,8 +66,8 @@ class MirrorPlanner(ElementPlanner):
         more = ir.not_(Expr("covers", (slot_part(slot, "known"), e)))
         names = self._names(named)
         more_names = [self._names(quiet)] if quiet else []
-        rest = ir.do(ir.runtime("keep_rest", slot, w, e, names, *more_names))
-        scope.add(ir.if_((more, [rest, *noted])))
+        kept = ir.do(ir.runtime("keep_rest", slot, w, e, names, *more_names))
+        scope.add(ir.if_((more, [kept, *noted])))
 
     def _alike(self) -> bool:
         """Whether all events have one shape: what one has told, another need not tell."""

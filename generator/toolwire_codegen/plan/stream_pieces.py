@@ -62,7 +62,7 @@ class PiecePlanner:
     # -- events that name the element they are about
 
     def _addressed(self, events: list[EventRows]) -> list[Stmt]:
-        event, slot = events[0].event, ir.var("slot")
+        event = events[0].event
         arms = [rows for rows in events if rows.event == event and rows.arm]
         if not arms:
             return []
@@ -71,45 +71,41 @@ class PiecePlanner:
         branches = []
         for rows in arms:
             for row in rows.rows:
-                show = self._shown(row, slot)
-                if row.operator == "append" and len(rows.rows) == 1 and show is not None:
+                if row.operator == "append" and len(rows.rows) == 1:
+                    piece = self._piece(row, held)
                     value = self.wire.const(rows.arm, "type")[0]
-                    branches.append((ir.eq(tag, value), self._piece(row, held, slot, show)))
+                    branches += [(ir.eq(tag, value), piece)] if piece else []
         if not branches:
             return []
-        number = ir.get(E, arms[0].rows[0].place[0].key)
-        found = Expr("item", (self._once(member("elements"), "elements"), number))
         values = self.wire.const(event, "type")
         # The tag, the element's number and the piece: an event, or a piece, with more has a rest.
-        plain = ir.and_(
-            ir.eq(ir.get(E, "type"), values[0]), member("started"), Expr("size_is", (E, 3))
-        )
+        plain = ir.and_(ir.eq(ir.get(E, "type"), values[0]), Expr("size_is", (E, 3)))
         return [ir.if_((plain, [
-            ir.let("slot", found),
             ir.let(held.args[0], ir.get(E, key)),
             ir.if_((Expr("size_is", (held, 2)), [ir.let("tag", ir.get(held, "type")),
                                                  ir.if_(*branches)])),
         ]))]  # fmt: skip
 
-    def _piece(self, row: StreamRow, held: Expr, slot: Expr, show: list[Stmt]) -> list[Stmt]:
-        kind = "json_pieces" if row.args == ("json",) else "pieces"
-        grows = ir.and_(ir.is_(PIECE, "string"), ir.is_(PIECES, kind))
-        return [
-            ir.let("piece", ir.get(held, row.source[-1])),
-            ir.let("pieces", ir.get(slot_part(slot, "w"), row.place[-1].name)),
-            ir.if_((grows, [ir.append(PIECES, PIECE), *show])),
-        ]
-
-    def _shown(self, row: StreamRow, slot: Expr) -> list[Stmt] | None:
-        """Show a piece of a text that is shown; None if it never is."""
+    def _piece(self, row: StreamRow, held: Expr) -> list[Stmt]:
+        """The next piece of a text of the element that an event names, if it is ever shown."""
+        slot, number = ir.var("slot"), ir.var("number")
         blocks = self.shown.blocks((row.place[0].name,))
         for element in blocks.elements if blocks is not None else ():
             own = element.arguments if element.kind == "toolCall" else element.text
             if own == (row.place[-1].name,):
-                deltas = [self._once(SHOWS_CALLS, "deltas")] if element.kind == "toolCall" else []
+                deltas = [SHOWS_CALLS] if element.kind == "toolCall" else []
                 told = ir.and_(*deltas, ir.eq(slot_part(slot, "kind"), element.kind))
-                return _show(told, delta(element.kind, number_of(element.kind, slot), PIECE))
-        return None
+                find = [ir.let("slot", Expr("item", (member("elements"), ir.var("index"))))]
+                w = ir.get(slot_part(slot, "w"), row.place[-1].name)
+                shows = [told, number_of(element.kind, slot)]
+                table = self._remember(row, ["index"], find, w, shows)
+                text = Expr("item", (table, ir.get(E, row.place[0].key)))
+                return [
+                    ir.let("piece", ir.get(held, row.source[-1])),
+                    Stmt("unpack", ("pieces", "told", "number", text)),
+                    *_grown(delta(element.kind, number, PIECE)),
+                ]
+        return []
 
     # -- events that have the shape of the whole
 
@@ -216,15 +212,15 @@ class PiecePlanner:
         self, row: StreamRow, keys: list[str], find: list[Stmt], w: Expr, told: list[Expr]
     ) -> Expr:
         """The table of the texts that a row's pieces go to, by the keys that tell them apart."""
-        name = snake(row.place[-1].name)
+        name = snake(row.place[-1].name).strip("_")
         self.functions.append(ir.Function(
             f"_find_{name}", ["s", *keys], "The pieces of a text, and how they are shown.",
             [row.text], [*find, ir.ret(ir.runtime("growing", S, w, *told))],
         ))  # fmt: skip
         finds = Expr("function", (f"_find_{name}",))
         made = ir.runtime("Remembered", finds, ir.const(len(keys)), S)
-        self.remembered[f"{name}_texts"] = made
-        return ir.var(f"{name}_texts")
+        self.remembered[f"{name}_pieces"] = made
+        return ir.var(f"{name}_pieces")
 
 
 def _slot(outer: Expr, row: StreamRow, number: Expr) -> Expr:
@@ -237,11 +233,10 @@ def _first(slot: Expr) -> Expr:
 
 
 def _grown(event: Expr) -> list[Stmt]:
-    grows = [ir.append(PIECES, PIECE), *_show(ir.var("told"), event)]
-    return [ir.if_((ir.is_(PIECE, "string"), grows))]
-
-
-def _show(told: Expr, event: Expr) -> list[Stmt]:
-    """Show a piece, if there is anything to show, and go on with the next event."""
-    there = ir.and_(told, Expr("true", (PIECE,)))
-    return [ir.if_((there, [Stmt("yield", (event,))])), Stmt("continue", ())]
+    """Add a piece, show it if there is anything to show, and go on with the next event."""
+    there = ir.and_(ir.var("told"), Expr("true", (PIECE,)))
+    return [ir.if_((ir.is_(PIECE, "string"), [
+        ir.append(PIECES, PIECE),
+        ir.if_((there, [Stmt("yield", (event,))])),
+        Stmt("continue", ()),
+    ]))]  # fmt: skip
