@@ -3296,6 +3296,7 @@ FRAMING = Framing(
     arguments=(),
     appended=frozenset({"input", "signature", "text", "thinking"}),
     ends=(("stop_reason",),),
+    unsaid=None,
     last="",
     usage=("usage",),
     head=_head_events,

@@ -4104,6 +4104,7 @@ FRAMING = Framing(
         ),
         ("promptFeedback",),
     ),
+    unsaid="OTHER",
     last="",
     usage=("usageMetadata",),
     chunk=_chunk,

@@ -2925,6 +2925,7 @@ FRAMING = Framing(
             "finish_reason",
         ),
     ),
+    unsaid=None,
     last="usage",
     usage=("usage",),
     chunk=_chunk,

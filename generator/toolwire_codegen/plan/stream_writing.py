@@ -52,9 +52,23 @@ class StreamWriterPlanner:
             "arguments": element.arguments if element and not element.carrier else (),
             "appended": frozenset(appended | runs),
             "ends": self.stream.ends,
+            "unsaid": self._unsaid(),
             "last": self.stream.last,
             "usage": self.shown.usage,
         }
+
+    def _unsaid(self) -> Any:
+        """What the wire says of a reply that ended for no reason of its own, where it may not say.
+
+        A body may leave it out, but a stream without an end goes on.
+        """
+        for row in self.shown.response.lens.rows:
+            for target in row.targets:
+                default, table = target.operator("default"), target.operator("table")
+                if target.path in self.stream.ends and default and table:
+                    tables = self.resolver.transform.tables
+                    return tables[table.args[0]].encoding.get(default.args[0])
+        return None
 
     @property
     def blocks(self) -> Blocks:

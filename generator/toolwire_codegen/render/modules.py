@@ -128,6 +128,7 @@ def _stream(stream: dict[str, Any] | None) -> dict[str, Any] | None:
         "usage": constant_tuple(stream["usage"]),
         "appended": constant(stream["appended"]),
         "ends": "(" + "".join(constant_tuple(path) + ", " for path in stream["ends"]) + ")",
+        "unsaid": constant(stream["unsaid"]),
         "last": quoted(stream["last"]),
     }
 

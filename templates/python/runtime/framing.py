@@ -15,8 +15,9 @@ class Framing(NamedTuple):
 
     ``blocks`` is where the body keeps blocks, ``text_path`` where it has one text instead,
     ``arguments`` where an element has its arguments as text that may come in pieces. ``appended``
-    keys grow piece by piece. ``ends`` are the places that say why a reply stopped, ``last`` the key
-    that goes out alone, after all else.
+    keys grow piece by piece. ``ends`` are the places that say why a reply stopped, ``unsaid`` is
+    what the first of them says where a body need not say it, ``last`` the key that goes out alone,
+    after all else.
     """
 
     blocks: tuple[str, ...]
@@ -25,6 +26,7 @@ class Framing(NamedTuple):
     arguments: tuple[str, ...]
     appended: frozenset[str]
     ends: tuple[tuple[str, ...], ...]
+    unsaid: Json
     last: str
     usage: tuple[str, ...]
     #: for wires that open and close elements
@@ -102,6 +104,17 @@ def blank(body: Json, path: tuple[str, ...]) -> None:
     holder = _holder(body, path)
     if holder is not None and path[-1] in holder:
         holder[path[-1]] = None
+
+
+def conclude(body: dict[str, Any], path: tuple[str, ...], value: Json) -> dict[str, Any]:
+    """A body that says why the reply stopped, which it did not say."""
+    key, *rest = path
+    if rest[:1] == ["0"]:
+        first, *others = body.get(key) or [{}]
+        return {**body, key: [conclude(first, tuple(rest[1:]), value), *others]}
+    if rest:
+        return {**body, key: conclude(body.get(key) or {}, tuple(rest), value)}
+    return {**body, key: value}
 
 
 def undecided(body: Json, path: tuple[str, ...], sent: Json) -> None:

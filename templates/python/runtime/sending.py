@@ -11,7 +11,7 @@ from typing import Any
 
 from .assembly import Assembly
 from .errors import FAILURES, explain, plain, report
-from .framing import Framing, blank, difference, discard, nested, undecided, without
+from .framing import Framing, blank, conclude, difference, discard, nested, undecided, without
 from .jsontext import object_from
 from .pieces import built, gather, paired
 from .showing import made_up
@@ -380,8 +380,9 @@ class Sender:
         for block in response["message"]["content"][self.heard :]:
             self._block(block)
         self._flush(True)
-        body = self.encode(response)
-        framing = self.framing
+        framing, body = self.framing, self.encode(response)
+        if framing.unsaid is not None and not self.reader.ended(body):
+            body = conclude(body, framing.ends[0], framing.unsaid)
         if framing.tail is None:
             self._shut()
             self._end_chunks(body)
