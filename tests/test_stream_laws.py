@@ -162,6 +162,15 @@ class Dumped:
         return self.event
 
 
+EXTRA: dict[str, list[Json]] = {
+    "logprobs": [None],
+    "finish_reason": [None, ""],
+    "usage": [None],
+    "system_fingerprint": [None, "", "fp"],
+    "x_extra": [None, "", 0, {}, {"a": 1}, {"b": 2}, 1],
+}
+
+
 def adorned(event: Json, dice: Dice) -> Json:
     """An event with keys that services add to it, or that say nothing, anywhere in it."""
     if type(event) is list:
@@ -169,9 +178,9 @@ def adorned(event: Json, dice: Dice) -> Json:
     if type(event) is not dict:
         return event
     found = {key: adorned(value, dice) for key, value in event.items()}
-    for key in ("logprobs", "usage", "system_fingerprint", "x_extra"):
+    for key, values in EXTRA.items():
         if key not in found and dice.chance(8):
-            found[key] = dice.choice([None, None, {"a": 1}, 1]) if key == "x_extra" else None
+            found[key] = dice.choice(values)
     return found
 
 

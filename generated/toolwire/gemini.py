@@ -11,7 +11,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import Assembly, first, held, keep_rest, keyed, note_nulls, put, run_on
+from ._runtime.assembly import (
+    Assembly,
+    first,
+    held,
+    keep_rest,
+    keyed,
+    note_nulls,
+    put,
+    run_on,
+    unsaid,
+)
 from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
@@ -3984,7 +3994,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                     add(our_logprobs_result, key_2, value_2)
             elif logprobs_result is not None:
                 raise expected("an object", candidate, "logprobsResult")
-            if not slot.known.issuperset(candidate):
+            if not unsaid(slot, candidate):
                 keep_rest(slot, slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2)
                 note_nulls(slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT)
     elif candidates is not None:
@@ -4001,7 +4011,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
         show_usage(s, _decode_usage, our_usage_metadata)
     elif usage_metadata is not None:
         raise expected("an object", e, "usageMetadata")
-    if not s.root.known.issuperset(e):
+    if not unsaid(s.root, e):
         keep_rest(s.root, s.root.w, e, NAMED_CANDIDATES_USAGE_METADATA)
         note_nulls(s.root.w, e, NAMED_USAGE_METADATA)
 

@@ -15,10 +15,10 @@ from ._runtime.assembly import (
     NOTHING,
     Assembly,
     Remembered,
+    all_null,
     first,
     growing,
     held,
-    keep,
     keep_rest,
     keyed,
     note_nulls,
@@ -107,9 +107,6 @@ NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset(
 )
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
 NAMED_MESSAGE = frozenset({"message"})
-NAMED_MODERATION_SERVICE_TIER_SYSTEM_FINGERPRINT = frozenset(
-    {"moderation", "service_tier", "system_fingerprint"}
-)
 NAMED_REFUSAL = frozenset({"refusal"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
 NAMED_USAGE = frozenset({"usage"})
@@ -2673,7 +2670,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
             finish_reason = choice.get("finish_reason")
             if finish_reason is not None:
                 put(slot.w, "finish_reason", finish_reason)
-            if not slot.known.issuperset(choice):
+            if not unsaid(slot, choice):
                 keep_rest(slot, slot.w, choice, NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS)
                 note_nulls(slot.w, choice, NAMED_FINISH_REASON_LOGPROBS)
     elif choices is not None:
@@ -2688,20 +2685,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
         show_usage(s, _decode_usage, our_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
-    if "service_tier" not in s.root.seen and e.get("service_tier") is not None:
-        keep(s.root, s.root.w, "service_tier", e["service_tier"])
-    if "system_fingerprint" not in s.root.seen and e.get("system_fingerprint") is not None:
-        keep(s.root, s.root.w, "system_fingerprint", e["system_fingerprint"])
-    if "moderation" not in s.root.seen and e.get("moderation") is not None:
-        keep(s.root, s.root.w, "moderation", e["moderation"])
-    if not s.root.known.issuperset(e):
-        keep_rest(
-            s.root,
-            s.root.w,
-            e,
-            NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE,
-            NAMED_MODERATION_SERVICE_TIER_SYSTEM_FINGERPRINT,
-        )
+    if not unsaid(s.root, e):
+        keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE)
         note_nulls(s.root.w, e, NAMED_USAGE)
 
 
@@ -2863,7 +2848,10 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         and "finish_reason" in item
                         and item["finish_reason"] is None
                     )
-                    or unsaid(lists["choices"][item["index"]], item, NAMED_FINISH_REASON_LOGPROBS)
+                    or (
+                        all_null(item, NAMED_FINISH_REASON_LOGPROBS)
+                        and unsaid(lists["choices"][item["index"]], item)
+                    )
                 ):
                     if "content" in delta:
                         piece = delta["content"]

@@ -56,18 +56,8 @@ class MirrorPlanner(ElementPlanner):
         if slot == ROOT and not self._alike():
             scope.add(ir.do(ir.runtime("keep_others", slot, w, e, self._names(named))), *noted)
             return
-        news = slot_part(slot, "seen")
-        quiet = self._nullable(record, named)
-        for key in quiet:
-            untold = ir.not_(Expr("in", (ir.const(key), news)))
-            there = ir.present(ir.opt(e, key))
-            put = ir.do(ir.runtime("keep", slot, w, ir.const(key), ir.get(e, key)))
-            scope.add(ir.if_((ir.and_(untold, there), [put])))
-        more = ir.not_(Expr("covers", (slot_part(slot, "known"), e)))
-        names = self._names(named)
-        more_names = [self._names(quiet)] if quiet else []
-        kept = ir.do(ir.runtime("keep_rest", slot, w, e, names, *more_names))
-        scope.add(ir.if_((more, [kept, *noted])))
+        kept = ir.do(ir.runtime("keep_rest", slot, w, e, self._names(named)))
+        scope.add(ir.if_((ir.not_(ir.runtime("unsaid", slot, e)), [kept, *noted])))
 
     def _alike(self) -> bool:
         """Whether all events have one shape: what one has told, another need not tell."""

@@ -19,10 +19,8 @@ from .stream_state import (
     E,
     S,
     delta,
-    items_of,
     member,
     number_of,
-    record_of,
     slot_part,
 )
 
@@ -150,18 +148,16 @@ class PiecePlanner:
     def _alone(self, rows: EventRows, items: StreamRow, holder: StreamRow) -> Expr:
         """Whether an item says nothing beside its piece: all its other keys are told, or null."""
         item = ir.var("item")
-        named = [r.source[1] for r in rows.rows
-                 if r.source[:1] == items.source and len(r.source) == 2]  # fmt: skip
-        record = record_of(items_of(self.planner._shapes(rows.event, items.source)))
-        keys = [key for key in named if key != holder.source[1]]
-        keys += self.planner._nullable(record, named)
+        own = [r for r in rows.rows if r.source[:1] == items.source and r is not holder]
+        keys = [row.source[1] for row in own if len(row.source) == 2]
         nulls = [condition for key in keys
                  for condition in (ir.has(item, key), ir.missing(ir.get(item, key)))]  # fmt: skip
         # Counting is quicker than looking at what has been told, and mostly enough.
         usual = ir.and_(Expr("size_is", (item, len(keys) + 2)), *nulls)
         slots = ir.get(self._once(slot_part(ROOT, "lists"), "lists"), items.place[-1].name)
         slot = Expr("item", (slots, ir.get(item, items.place[-1].key)))
-        return ir.or_(usual, ir.runtime("unsaid", slot, item, self.planner._names(keys)))
+        absent = ir.runtime("all_null", item, self.planner._names(keys))
+        return ir.or_(usual, ir.and_(absent, ir.runtime("unsaid", slot, item)))
 
     def _text(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
         """The next piece of a text of the object itself."""

@@ -149,14 +149,6 @@ class StreamState:
                     keys |= set(self.wire.properties(item.name))
         return keys
 
-    def _nullable(self, record: str, named: list[str]) -> list[str]:
-        """Keys without rows that are there, and null, for most of a stream."""
-        return [
-            key for key in self.wire.properties(record)
-            if key not in named
-            and any(shape.kind == "null" for shape in self._shapes(record, (key,)))
-        ]  # fmt: skip
-
 
 def number_of(kind: str, slot: Expr) -> Expr:
     """The number by which the block in a slot is shown."""

@@ -18,12 +18,12 @@ GROWING = (Pieces, JsonPieces)
 
 
 class Slot:
-    """An object under construction: ``w`` is its wire object, ``seen`` the keys that are told.
+    """An object under construction: ``w`` is its wire object.
 
     ``index`` is its place in its list, ``kind`` what is shown of it ("text", "reasoning",
     "toolCall" or ""), ``call`` the number of a tool call in the stream, ``told`` whether anything
-    has been shown. ``known`` keys have rows, or are told: an event with no others has no rest,
-    as long as the ``quiet`` ones are null.
+    has been shown. ``known`` keys have rows, or are kept: an event with no others has no rest, as
+    long as the ``quiet`` ones say nothing. Keys that are ``seen`` have been told for good.
     """
 
     __slots__ = ("call", "index", "kind", "known", "lists", "quiet", "seen", "told", "w")
@@ -92,14 +92,19 @@ def held(w: dict[str, Any], key: str, tags: dict[str, Any]) -> dict[str, Any]:
 def silent(e: dict[str, Any], quiet: Iterable[str]) -> bool:
     """Whether keys that have said nothing yet still say nothing."""
     for key in quiet:  # noqa: SIM110 - asked for every event of some services
-        if e.get(key) is not None:
+        if e.get(key):
             return False
     return True
 
 
-def unsaid(slot: Slot, e: dict[str, Any], quiet: Iterable[str]) -> bool:
-    """Whether all that an object says is told already, and ``quiet`` keys say nothing."""
-    return slot.known.issuperset(e) and silent(e, quiet)
+def all_null(e: dict[str, Any], keys: Iterable[str]) -> bool:
+    """Whether all these keys are absent, or null."""
+    return all(e.get(key) is None for key in keys)
+
+
+def unsaid(slot: Slot, e: dict[str, Any]) -> bool:
+    """Whether all that an object says has rows, or is told already."""
+    return slot.known.issuperset(e) and silent(e, slot.quiet)
 
 
 def growing(s: Assembly, pieces: Json, *told: Json) -> tuple[Json, ...]:
@@ -199,17 +204,9 @@ def keyed(
     return found
 
 
-def keep_rest(
-    slot: Slot,
-    w: dict[str, Any],
-    e: dict[str, Any],
-    named: frozenset[str],
-    quiet: frozenset[str] = NOTHING,
-) -> None:
-    """What no row names, but what is told already; ``quiet`` keys are asked for one by one."""
+def keep_rest(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset[str]) -> None:
+    """What no row names; keys that have rows need not be looked at for it again."""
     slot.known |= named.intersection(e)
-    slot.known |= quiet.intersection(e)
-    slot.quiet |= quiet.intersection(e) - slot.seen
     keep_others(slot, w, e, named)
 
 
@@ -225,14 +222,15 @@ def keep(slot: Slot, w: dict[str, Any], key: str, value: Json) -> None:
     if key in slot.seen:
         return
     before = w.get(key)
+    slot.known.add(key)
+    slot.quiet.add(key)
     if type(value) is dict and type(before) is dict:
         w[key] = {**before, **value}
     elif not before and (value or before is None):
         w[key] = value.copy() if type(value) in (dict, list) else value
-        if value and type(value) is not dict:
-            slot.seen.add(key)
-            slot.known.add(key)
-            slot.quiet.discard(key)
+    if value and type(value) is not dict:
+        slot.seen.add(key)
+        slot.quiet.remove(key)
 
 
 def update(w: dict[str, Any], e: dict[str, Any]) -> None:
