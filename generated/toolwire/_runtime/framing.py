@@ -118,8 +118,14 @@ def conclude(body: dict[str, Any], path: tuple[str, ...], value: Json) -> dict[s
     return {**body, key: value}
 
 
-def undecided(body: Json, path: tuple[str, ...], sent: Json) -> None:
-    """Say again that the reply goes on, where the wire says so."""
-    holder, said = _holder(body, path), _holder(sent, path)
-    if holder is not None and said is not None and path[-1] in said:
+def says(body: dict[str, Any], path: tuple[str, ...]) -> bool:
+    """Whether a body says anything at a path, if only that it is not known yet."""
+    holder = _holder(body, path)
+    return holder is not None and path[-1] in holder
+
+
+def undecided(body: dict[str, Any], path: tuple[str, ...]) -> None:
+    """Say that the reply goes on."""
+    holder = _holder(body, path)
+    if holder is not None:
         holder[path[-1]] = None

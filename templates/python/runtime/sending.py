@@ -6,72 +6,21 @@ whole has and the events so far do not tell.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from typing import Any
 
 from .assembly import Assembly
 from .errors import FAILURES, explain, plain, report
-from .framing import Framing, blank, conclude, difference, discard, nested, undecided, without
-from .jsontext import object_from
-from .pieces import built, gather, paired
+from .framing import Framing, blank, conclude, difference, discard, nested, says, undecided, without
+from .outgoing import DROPPED, UNSENT, Part
+from .pieces import built, gather
 from .showing import made_up
 from .stream import StreamReader
 
 Json = Any
-UNSENT, DROPPED = -1, -2
-"""Where a block stands on the wire as long as it does not: not yet, or never."""
-
-
-class Part:
-    """A block on its way out: text or reasoning, a tool call, or a block that came whole."""
-
-    __slots__ = ("block", "call", "half", "key", "kind", "metadata", "pieces", "position")
-
-    def __init__(self, kind: str, key: Json) -> None:
-        self.kind, self.key = kind, key
-        self.pieces: list[str] = []
-        self.call: dict[str, Any] = {}
-        self.metadata: dict[str, Any] = {}
-        self.block: Json = None
-        self.position = UNSENT
-        #: the first half of a character that was cut in two
-        self.half = ""
-
-    def joined(self, text: str) -> str:
-        """A piece with the half character before it; a half at its end waits for the other."""
-        text = self.half + text
-        self.half = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
-        text = text[: len(text) - len(self.half)]
-        if text.isascii():
-            return text
-        return paired(text)
-
-    def whole(self) -> bool:
-        """Whether nothing more can come: only a call whose arguments are one object tells."""
-        return self.kind != "toolCall" or object_from("".join(self.pieces)) is not None
-
-    def as_call(self) -> dict[str, Any]:
-        """What is known of a call, but for its arguments."""
-        return {**self.call, "metadata": self.metadata}
-
-    def as_block(self) -> Json:
-        """The block as far as it has come."""
-        if self.kind == "block":
-            return self.block
-        text = "".join(self.pieces)
-        block: dict[str, Any]
-        if self.kind != "toolCall":
-            block = {"kind": self.kind, "text": text}
-            if self.metadata:
-                block["metadata"] = built(self.metadata)
-            return block
-        value = object_from(text) if text else {}
-        call = {**self.call, "arguments": {} if value is None else value}
-        if value is None:
-            call["invalidArguments"] = text
-        if self.metadata:
-            call["metadata"] = built(self.metadata)
-        return {"kind": "toolCall", "toolCall": call}
+MANY = 64
+"""Pieces that are read together: many at a time cost less, and few are held."""
 
 
 class Sender:
@@ -89,7 +38,11 @@ class Sender:
             report([], on_loss)
         self.framing, self.reader, self.encode = framing, reader, encode
         self.losses, self.on_loss = losses, on_loss
-        self.sent = Assembly(reader.body.copy(), False, None)
+        #: what the events so far tell, but for those that have not been read yet
+        self.record = Assembly(reader.body.copy(), False, None)
+        self.unread: list[Json] = []
+        #: where the wire says with every event that the reply goes on
+        self.undecided: list[tuple[str, ...]] = []
         self.hidden: set[str] = set()
         self.out: list[Json] = []
         self.base: dict[str, Any] | None = None
@@ -111,7 +64,7 @@ class Sender:
             self._emit(self.encode(_failed(e["error"])))
         elif kind == "opaque":
             if e.get("format") == self.reader.format:
-                self._emit(e["value"])
+                self._pass_on(e["value"])
         elif kind != "usage":
             if self.base is None:
                 self._begin(e)
@@ -125,10 +78,28 @@ class Sender:
                 self._end(e["response"])
         return self.out
 
-    def _emit(self, event: Json) -> None:
-        self.reader.merge(event, self.sent)
-        self.sent.out.clear()
+    def _emit(self, event: Json, piece: bool = False) -> None:
         self.out.append(event)
+        self.unread.append(event)
+        if not piece or len(self.unread) == MANY:
+            self._read()
+
+    def _pass_on(self, event: Json) -> None:
+        """Send an event of which nothing is known: it may not be readable."""
+        self._read()
+        self.reader.merge(event, self.record)
+        self.record.out.clear()
+        self.out.append(event)
+
+    def _read(self) -> None:
+        deque(self.reader.merged(self.unread, self.record), 0)
+        self.unread.clear()
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """The body that the events so far tell."""
+        self._read()
+        return self.record.root.w
 
     # -- the beginning
 
@@ -227,7 +198,8 @@ class Sender:
 
     def _more(self, part: Part, e: dict[str, Any]) -> None:
         """The next piece of a known block: sent on if the block is begun, else kept."""
-        live, ready = self._live(part), self._ready(part)
+        live = self._live(part)
+        ready = live or self._ready(part)
         text = self._take(part, e) if part.position != DROPPED else ""
         if not live:
             if not ready:
@@ -242,7 +214,7 @@ class Sender:
         if framing.piece is not None:
             assert framing.fill is not None
             if text:
-                self._emit(framing.piece(part.kind, text, part.position))
+                self._emit(framing.piece(part.kind, text, part.position), piece=True)
             for event in framing.fill(news, part.position) if news else ():
                 self._emit(event)
         elif text:
@@ -334,11 +306,11 @@ class Sender:
         """Send the next piece of a text in an event that has the shape of the body."""
         framing = self.framing
         if part.kind == "text" and framing.text_path:
-            self._tell(nested(framing.text_path, text))
+            self._tell(nested(framing.text_path, text), piece=True)
         elif part.kind == "toolCall":
             if framing.arguments:
                 piece = nested(framing.arguments, text)
-                self._tell(nested(framing.blocks, [*[None] * part.position, piece]))
+                self._tell(nested(framing.blocks, [*[None] * part.position, piece]), piece=True)
         else:
             piece_part = Part(part.kind, None)
             piece_part.pieces = [text]
@@ -347,13 +319,15 @@ class Sender:
             if w is not None:
                 self._tell(nested(framing.blocks, [w]))
 
-    def _tell(self, body: dict[str, Any]) -> None:
+    def _tell(self, body: dict[str, Any], piece: bool = False) -> None:
         """Send a part of the body, in an event that has its shape."""
         framing = self.framing
         assert framing.chunk is not None and self.base is not None
-        for path in framing.ends:
-            undecided(body, path, self.sent.root.w)
-        self._emit({**self.base, **framing.chunk(body)})
+        if not self.undecided:
+            self.undecided = [path for path in framing.ends if says(self.sent, path)]
+        for path in self.undecided:
+            undecided(body, path)
+        self._emit({**self.base, **framing.chunk(body)}, piece)
 
     def _shut(self) -> None:
         """End the block that is open."""
@@ -390,7 +364,7 @@ class Sender:
         assert framing.fill is not None and framing.open is not None
         elements = body.get(framing.blocks[0], [])
         if self.open is not None and self.open.position < len(elements):
-            sent = built(self.sent.root.w)[framing.blocks[0]][self.open.position]
+            sent = built(self.sent)[framing.blocks[0]][self.open.position]
             news = difference(elements[self.open.position], sent, framing.appended)
             for event in framing.fill(news, self.open.position):
                 self._emit(event)
@@ -401,7 +375,7 @@ class Sender:
 
     def _news(self, body: Json) -> dict[str, Any]:
         """What of a body is not told yet; the tokens are told as a whole."""
-        news = difference(body, built(self.sent.root.w), self.framing.appended)
+        news = difference(body, built(self.sent), self.framing.appended)
         for key in self.framing.usage[:1]:
             if key in body:
                 news[key] = body[key]
