@@ -99,7 +99,7 @@ def test_editors_complete_every_operator() -> None:
     target = EDITOR["$defs"]["Target"]
     for name in set(OPERATORS) - {"call_name"}:
         assert any(f"| {name}" in example for example in target["examples"]), name
-        assert f"`{name}`" in target["description"], name
+        assert f"`{name}`: {OPERATORS[name].purpose}" in target["description"], name
     validator = Draft202012Validator(target)
     assert all(validator.is_valid(example) for example in target["examples"])
     wrong = ("path | nosuch", "path |", "| text", "a..b", "a b")

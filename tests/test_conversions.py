@@ -179,3 +179,24 @@ def test_media_is_told_apart_by_its_mime_type(mime_type: str, kind: str, in_resu
     message = request["messages"][0]
     blocks = message["toolResult"]["value"] if in_result else message["content"]
     assert plain(blocks) == [{"kind": kind, "data": "AAAA", "mimeType": mime_type}]
+
+
+@pytest.mark.parametrize("code", [None, "rate_limit_exceeded", "429"])
+def test_a_foreign_error_has_the_number_that_gemini_clients_compare(code: str | None) -> None:
+    error = {"message": "Slow down", "type": "busy"} | ({} if code is None else {"code": code})
+    message = {"role": "assistant", "content": []}
+    reply = {"message": message, "finishReason": "error", "error": error}
+    gemini = adapter("gemini", "response")
+    written = gemini.encode(reply)["error"]
+    assert exactly(written["code"], 429 if code == "429" else 500)
+    lost = [loss for loss in gemini.losses(reply) if loss.path == "/error/code"]
+    assert bool(lost) == (code != "429")
+
+
+@pytest.mark.parametrize("error", [{"message": "x"}, {"message": "x", "code": "busy"},
+                                   {"message": "x", "code": None}])  # fmt: skip
+def test_its_own_error_without_a_number_has_none_again(error: Json) -> None:
+    gemini = adapter("gemini", "response")
+    reply = gemini.decode({"error": error})
+    assert gemini.losses(reply) == []
+    assert exactly(gemini.encode(reply), {"error": error})

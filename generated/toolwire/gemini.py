@@ -34,6 +34,8 @@ from ._runtime.overlay import (
     Json,
     absent,
     camel,
+    excused,
+    excused_in,
     group_rest,
     lay,
     lay_groups,
@@ -2020,7 +2022,7 @@ def _decode_error(w: Json) -> Json:
 
     * message: message
     * type: status
-    * code: code | digits
+    * code: code | digits | expected | fill("500")
     """
     taken = 0
     form: Form = None
@@ -2031,13 +2033,17 @@ def _decode_error(w: Json) -> Json:
     if "status" in w and type(status := w["status"]) is str:
         x["type"] = status
         taken += 1
-    if "code" in w and (code := w["code"]) is not None:
-        code_2 = digits(code)
-        if code_2 is not None:
-            x["code"] = code_2
-            if undigits(code_2) != code:
-                form = {"code": {"as": code}}
-            taken += 1
+    if "code" in w:
+        code = w["code"]
+        if code is not None:
+            code_2 = digits(code)
+            if code_2 is not None:
+                x["code"] = code_2
+                if undigits(code_2) != code:
+                    form = {"code": {"as": code}}
+                taken += 1
+    else:
+        form = absent(form, "code")
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["message"]
@@ -3125,7 +3131,7 @@ def _encode_error(x: Json) -> Json:
 
     * message: message
     * type: status
-    * code: code | digits
+    * code: code | digits | expected | fill("500")
     """
     own: Form = None
     form: Form = None
@@ -3145,6 +3151,10 @@ def _encode_error(x: Json) -> Json:
                 code_2 = spelled
         if code_2 is not None:
             w["code"] = code_2
+        else:
+            w["code"] = undigits("500")
+    elif not excused(own, "code"):
+        w["code"] = undigits("500")
     if own is not None:
         lay(w, own)
     return w
@@ -3844,6 +3854,8 @@ def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
     if "code" in x:
         if digits(undigits(x["code"])) != x["code"]:
             losses.append(Loss(f"{path}/code", "value", "the wire has numbers alone here"))
+    if "code" not in x and not excused_in(x, FORMAT, "code"):
+        losses.append(Loss(f"{path}/code", "filled", 'the wire demands it: "500" is written'))
 
 
 def _losses_of_response_to_generate_content_response(

@@ -188,17 +188,20 @@ class Writing:
                 self._branch(row, target)
             return
         in_case = self.case is not None and row in self.case.rows and not self.case.arm
-        always = self.must(row) or in_case or fill or (default and wire_must)
+        expected = target.operator("expected")
+        always = self.must(row) or in_case or (fill and not expected) or (default and wire_must)
         if len(row.targets) == 1 and always:
             self._required(row, target, in_case)
         elif self.there(row.fields[0]):
             at = self.notes.entry(row.name).get("at")
             chosen = next((t for t in row.targets[1:] if t.dotted == at), target)
             self._branch(row, chosen)
-        elif target.operator("expected"):
+        elif expected:
             absent = self.notes.form.get("absent", ()) if self.notes.form else ()
             known = self.own is not None and target.path[-1] in self.own
-            demand(known or target.path[-1] in absent, "a value: this wire demands one")
+            if not (known or target.path[-1] in absent):
+                demand(bool(fill), "a value: this wire demands one")
+                self._fill(row, target)
 
     def _required(self, row: Row, target: Target, in_case: bool) -> None:
         if self.must(row) or in_case:
@@ -220,8 +223,15 @@ class Writing:
         if isinstance(codec, Many) and value and not written:
             return
         if written is None and (isinstance(codec, Through) or target.operator("digits")):
+            if target.operator("fill"):
+                self._fill(row, target)
             return
         self.put(target.path, written)
+
+    def _fill(self, row: Row, target: Target) -> None:
+        operator = target.operator("fill")
+        assert operator is not None
+        self.put(target.path, self.codec(row, target).write(literal(operator.args[0]), self.notes))
 
     def _written(self, row: Row, target: Target, value: Json) -> Json:
         """The wire value; as it was spelled, if that still says the same."""

@@ -772,7 +772,7 @@ class ErrorBody(Model):
 class ErrorStatus(Model):
     """What went wrong."""
 
-    code: Maybe[int] = None
+    code: int
     """HTTP status code."""
 
     message: str

@@ -766,7 +766,7 @@ class ErrorBody(TypedDict):
 class ErrorStatus(TypedDict):
     """What went wrong."""
 
-    code: NotRequired[int]
+    code: int
     """HTTP status code."""
 
     message: str

@@ -84,7 +84,7 @@ OPERATORS: dict[str, OperatorRow] = {
     ),
     # what to do when something is not there
     "expected": OperatorRow(
-        (0, 0), "", "", "may be absent from this wire's own traffic; else it is an error",
+        (0, 0), "", "", "may be absent from this wire's own traffic; else an error, or filled",
         modifier=True,
     ),
     "default": OperatorRow(

@@ -256,7 +256,11 @@ class LossPlanner:
         if leaf.has_fill:
             what = json.dumps(leaf.fill)
             filled = _lose(f"/{field[0]}", "filled", f"the wire demands it: {what} is written")
-            statements.append(ir.if_((ir.not_(ir.has(X, field[0])), [filled])))
+            absent = ir.not_(ir.has(X, field[0]))
+            if leaf.has("expected"):
+                excused = ir.runtime("excused_in", X, Expr("FORMAT", ()), ir.const(leaf.key))
+                absent = ir.and_(absent, ir.not_(excused))
+            statements.append(ir.if_((absent, [filled])))
         if leaf.has_default and leaf.wire_required and not leaf.inter_required:
             same = ir.eq(ir.opt(X, field[0]), ir.const(leaf.default))
             gone = _lose(f"/{field[0]}", "value", "on this wire it is as good as none")

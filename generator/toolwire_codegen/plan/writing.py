@@ -270,7 +270,7 @@ class LensWriter:
 
     def _always(self, row: Row, leaf: Leaf, leaves: list[Leaf]) -> bool:
         in_case = any(row in case.rows and not case.arm for case in self.lens.cases)
-        given = leaf.inter_required or in_case or leaf.has_fill
+        given = leaf.inter_required or in_case or (leaf.has_fill and not leaf.has("expected"))
         given = given or (leaf.has_default and leaf.wire_required)
         beyond = leaf.has_default and not leaf.wire_required
         return given and not beyond and len(leaves) == 1
@@ -351,8 +351,10 @@ class LensWriter:
             return ir.if_((differs, body))
         if leaf.has("expected"):
             excused = ir.runtime("excused", OWN, ir.const(leaf.key))
-            bad = ir.fail("a value: this wire demands one", X, path[-1])
-            return ir.if_((there, body), (ir.not_(excused), [bad]))
+            missing = ir.fail("a value: this wire demands one", X, path[-1])
+            if leaf.has_fill:
+                missing = self._filled(leaf)
+            return ir.if_((there, body), (ir.not_(excused), [missing]))
         return ir.if_((there, body))
 
     def _branch(self, leaf: Leaf) -> list[Stmt]:
@@ -367,10 +369,16 @@ class LensWriter:
             inner.add(ir.if_((kept, [self._put_once(leaf, local)])))
         elif through or leaf.has("digits"):
             local = value if value.op == "var" else inner.let(leaf.key, value)
-            inner.add(ir.if_((ir.present(local), [self._put_once(leaf, local)])))
+            otherwise = [self._filled(leaf)] if leaf.has_fill else []
+            put = self._put_once(leaf, local)
+            inner.add(ir.if_((ir.present(local), [put]), otherwise=otherwise))
         else:
             inner.add(self._put_once(leaf, value))
         return inner.body
+
+    def _filled(self, leaf: Leaf) -> Stmt:
+        value = leaf.codec.encode(self.scope.inner(), ir.const(leaf.fill), self._spot(leaf))
+        return self._put_once(leaf, value)
 
     def _put_once(self, leaf: Leaf, value: Expr) -> Stmt:
         """Put a value into its wire object, which is made here if nothing else stands in it."""

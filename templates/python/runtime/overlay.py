@@ -81,6 +81,11 @@ def excused(own: dict[str, Any] | None, key: str) -> bool:
     return key in own or key in own.get("$", EMPTY).get("absent", ())
 
 
+def excused_in(x: dict[str, Any], format_: str, key: str) -> bool:
+    """The same of an object's own overlay."""
+    return excused(x.get("metadata", EMPTY).get(format_), key)
+
+
 def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = _NOTHING) -> None:
     """Lay an overlay back over what the encoder wrote; ``given`` keys yield to the overlay."""
     form = None

@@ -137,6 +137,8 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
         error["code"] = str(code)
         if code < 0 or code > 999_999_999_999_999_999:
             form = {"code": {"as": code}}
+    elif "code" not in left:
+        form = {"absent": ["code"]}
     if left or form is not None:
         error["metadata"] = {FORMAT: sealed(left, form)}
     x: dict[str, Any] = {
@@ -224,6 +226,8 @@ def _error_back(x: dict[str, Any]) -> dict[str, Any]:
             kept = own["$"]["code"]["as"]
             if str(kept) == code:
                 w["code"] = kept
+    elif own is None or not ("code" in own or "code" in own.get("$", {}).get("absent", ())):
+        w["code"] = 500
     if own is not None:
         lay(w, own)
     return w
