@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from dice import Dice
 from samples import ALL, FORMATS
 from splitting import streamable
 from strategies import wires
@@ -115,3 +116,25 @@ def folded(events: Any) -> StreamFold:
     for event in events:
         fold.add(event)
     return fold
+
+
+EXTRA: dict[str, list[Json]] = {
+    "logprobs": [None],
+    "finish_reason": [None, ""],
+    "usage": [None],
+    "system_fingerprint": [None, "", "fp"],
+    "x_extra": [None, "", 0, {}, {"a": 1}, {"b": 2}, 1],
+}
+
+
+def adorned(event: Json, dice: Dice) -> Json:
+    """An event with keys that services add to it, or that say nothing, anywhere in it."""
+    if type(event) is list:
+        return [adorned(item, dice) for item in event]
+    if type(event) is not dict:
+        return event
+    found = {key: adorned(value, dice) for key, value in event.items()}
+    for key, values in EXTRA.items():
+        if key not in found and dice.chance(8):
+            found[key] = dice.choice(values)
+    return found

@@ -20,6 +20,7 @@ from splitting import Dice, split, streamable
 from stream_samples import (
     MODULES,
     SPLITS,
+    adorned,
     calls_of,
     drawing,
     each_reply,
@@ -160,28 +161,6 @@ class Dumped:
 
     def model_dump(self, **_: Json) -> Json:
         return self.event
-
-
-EXTRA: dict[str, list[Json]] = {
-    "logprobs": [None],
-    "finish_reason": [None, ""],
-    "usage": [None],
-    "system_fingerprint": [None, "", "fp"],
-    "x_extra": [None, "", 0, {}, {"a": 1}, {"b": 2}, 1],
-}
-
-
-def adorned(event: Json, dice: Dice) -> Json:
-    """An event with keys that services add to it, or that say nothing, anywhere in it."""
-    if type(event) is list:
-        return [adorned(item, dice) for item in event]
-    if type(event) is not dict:
-        return event
-    found = {key: adorned(value, dice) for key, value in event.items()}
-    for key, values in EXTRA.items():
-        if key not in found and dice.chance(8):
-            found[key] = dice.choice(values)
-    return found
 
 
 @each_wire

@@ -226,7 +226,7 @@ def keep(slot: Slot, w: dict[str, Any], key: str, value: Json) -> None:
     slot.quiet.add(key)
     if type(value) is dict and type(before) is dict:
         w[key] = {**before, **value}
-    elif not before and (value or before is None):
+    elif key not in w or (value and not before):
         w[key] = value.copy() if type(value) in (dict, list) else value
     if value and type(value) is not dict:
         slot.seen.add(key)

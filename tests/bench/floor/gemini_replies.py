@@ -131,7 +131,7 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     error: dict[str, Any] = {"message": left.pop("message")}
     if type(left.get("status")) is str:
         error["type"] = left.pop("status")
-    form = None
+    form: dict[str, Any] | None = None
     if type(left.get("code")) is int:
         code = left.pop("code")
         error["code"] = str(code)

@@ -1,0 +1,86 @@
+"""Law 6 for streams: adapters and a slow interpreter of the same rows build the same reply."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from hypothesis import given
+
+from interpreter import interpreters
+from interpreter.stream import Body
+from samples import difference
+from splitting import Dice, split
+from stream_samples import MODULES, SPLITS, adorned, drawing, each_reply, each_wire, replies, seeds
+from toolwire._runtime.errors import FAILURES, ToolwireError
+from toolwire._runtime.pieces import built
+from toolwire._runtime.stream import assembly_of, take
+
+Json = Any
+REFUSED: Json = {"refused": True}
+
+
+def generated(name: str, events: list[Json]) -> Json:
+    """The reply that an adapter has put together, however far it got."""
+    reader = MODULES[name].STREAM
+    assembly = assembly_of(reader, "deltas", None)
+    try:
+        for event in events:
+            take(event, assembly, reader)
+    except ToolwireError:
+        return REFUSED
+    return built(assembly.root.w)
+
+
+def interpreted(name: str, events: list[Json]) -> Json:
+    body = Body(interpreters()[name].spec)
+    try:
+        for event in events:
+            body.take(event)
+    except FAILURES:
+        return REFUSED
+    return body.built()
+
+
+def disturbed(events: list[Json], dice: Dice) -> list[Json]:
+    """Events as a broken service sends them: lost, repeated, or out of their order."""
+    events = copy.deepcopy(events)
+    for _ in range(dice.randint(1, 3)):
+        place = dice.randrange(len(events))
+        what = dice.randrange(3)
+        if what == 0 and len(events) > 1:
+            del events[place]
+        elif what == 1:
+            events.insert(dice.randint(0, len(events)), copy.deepcopy(events[place]))
+        else:
+            events.insert(dice.randrange(len(events)), events.pop(place))
+    return events
+
+
+@each_reply
+def test_they_agree_on_our_replies(name: str, body: Json) -> None:
+    for seed in range(SPLITS // 3):
+        events = split(name, body, Dice(seed))
+        found = generated(name, events)
+        assert found != REFUSED
+        assert difference(interpreted(name, events), found) is None
+
+
+@each_wire
+def test_they_agree_on_streams_with_more_to_them_and_out_of_order(name: str) -> None:
+    built_ = 0
+
+    @drawing(300)
+    @given(replies(name), seeds)
+    def law(body: Json, seed: int) -> None:
+        nonlocal built_
+        dice = Dice(seed)
+        events = [adorned(event, dice) for event in split(name, body, dice)]
+        if dice.chance(2):
+            events = disturbed(events, dice)
+        found = generated(name, events)
+        built_ += found != REFUSED
+        assert difference(interpreted(name, events), found) is None
+
+    law()
+    assert built_ > 100
