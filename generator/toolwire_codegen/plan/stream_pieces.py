@@ -13,16 +13,7 @@ from . import ir
 from .codecs import snake
 from .ir import Expr, Stmt
 from .stream_reading import StreamPlanner
-from .stream_state import (
-    ROOT,
-    SHOWS_CALLS,
-    E,
-    S,
-    delta,
-    member,
-    number_of,
-    slot_part,
-)
+from .stream_state import ROOT, SHOWS_CALLS, E, S, delta, member, number_of, slot_part
 
 PIECE, PIECES = ir.var("piece"), ir.var("pieces")
 
