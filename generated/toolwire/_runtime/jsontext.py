@@ -90,9 +90,11 @@ _scan: Any = getattr(_decoder, "scan_once")  # noqa: B009
 def encodes(text: str) -> bool:
     """Whether a text is without lone surrogates."""
     try:
-        for start in range(0, len(text), LONG):
-            # The quickest of those that refuse them.
-            text[start : start + LONG].encode("utf-32")
+        if len(text) <= LONG:
+            text.encode("utf-32")  # the quickest of those that refuse them
+        else:
+            for start in range(0, len(text), LONG):
+                text[start : start + LONG].encode("utf-32")
     except UnicodeEncodeError:
         return False
     return True
@@ -106,34 +108,46 @@ def spelled_object(text: str) -> tuple[dict[str, Any], dict[str, Any] | None] | 
             return None
         if not text.isascii() and not encodes(text):
             return None
-        # What follows the first key tells.
-        if text.startswith(" ", text.find('":') + 2):
-            return (value, {"style": "spaced"}) if _spells(text, value, _SPACED) else None
-        return (value, None) if _spells(text, value, _COMPACT) else None
+        if len(text) > LONG:
+            return _spelled_long(text, value)
+        # Spaced text mostly shows by this; a string may hold it too, so both are tried.
+        if '": ' in text and _spaced(value) == text:
+            return value, {"style": "spaced"} if value else None
+        if _compact(value) == text:
+            return value, None
     except (StopIteration, ValueError, RecursionError):
-        return None
+        pass
+    return None
 
 
-def _spells(text: str, value: Json, separators: tuple[str, str]) -> bool:
-    """Whether a text is how an encoder spells a value."""
-    # A file in a call's arguments may be long: it is not copied again to be compared.
-    if len(text) > LONG and text.count('"') < len(text) // 64:
-        strings: list[str] = []
+def _spelled_long(
+    text: str, value: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any] | None] | None:
+    """The same for a long text: a file in it is not copied once more to be compared."""
+    # What follows the first key tells.
+    spaced = text.startswith(" ", text.find('":') + 2)
+    strings: list[str] = []
 
-        def escape(string: str) -> str:
-            if len(string) < LONG:
-                return encode_basestring(string)
-            strings.append(string)
-            return '"\0"'
+    def escape(string: str) -> str:
+        if len(string) < LONG:
+            return encode_basestring(string)
+        strings.append(string)
+        return '"\0"'
 
-        encode = _c_encoder(separators, escape)
-        if encode is not None:
-            return _follows(text, "".join(encode(value, 0)).split("\0"), strings)
-    return bool((_spaced if separators is _SPACED else _compact)(value) == text)
+    few = text.count('"') < len(text) // 64
+    encode = _c_encoder(_SPACED if spaced else _COMPACT, escape) if few else None
+    if encode is not None:
+        same = _follows(text, "".join(encode(value, 0)).split("\0"), strings)
+    else:
+        same = (_spaced if spaced else _compact)(value) == text
+    return (value, {"style": "spaced"} if spaced else None) if same else None
 
 
 def _follows(text: str, parts: list[str], strings: list[str]) -> bool:
-    """Whether a text is these parts with the strings between them, each as JSON spells it."""
+    """Whether an object's text begins with these parts, and the strings between them as JSON.
+
+    Then there is no more to it: no object's text is the beginning of another's.
+    """
     raw = "\\" not in text
     at = 0
     for part, string in zip_longest(parts, strings, fillvalue=""):
@@ -141,7 +155,7 @@ def _follows(text: str, parts: list[str], strings: list[str]) -> bool:
             if not text.startswith(piece, at):
                 return False
             at += len(piece)
-    return at == len(text)
+    return True
 
 
 def _escaped(string: str) -> Iterator[str]:
