@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: generate test check bench clean
+.PHONY: generate test check bench agreement clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
@@ -17,6 +17,10 @@ check: .venv/installed
 
 bench: .venv/installed
 	$(BIN)/python tests/bench/bench.py
+
+# Takes recorded traffic: CORPUS=folder, if it is not where the bench looks for it.
+agreement: .venv/installed
+	$(BIN)/python tests/sdk/agreement.py $(if $(CORPUS),--corpus $(CORPUS))
 
 # Reinstalled when the dependencies change. An interrupted install leaves no stamp.
 .venv/installed: pyproject.toml
