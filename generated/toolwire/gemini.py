@@ -4130,6 +4130,7 @@ FRAMING = Framing(
     last="",
     usage=("usageMetadata",),
     chunk=_chunk,
+    pieces={},
 )
 STREAM = StreamReader(
     _merged,

@@ -2917,6 +2917,23 @@ FRAMING = Framing(
     last="usage",
     usage=("usage",),
     chunk=_chunk,
+    pieces={
+        "text": (
+            "choices",
+            "0",
+            "delta",
+            "content",
+        ),
+        "toolCall": (
+            "choices",
+            "0",
+            "delta",
+            "tool_calls",
+            "0",
+            "function",
+            "arguments",
+        ),
+    },
 )
 STREAM = StreamReader(
     _merged,

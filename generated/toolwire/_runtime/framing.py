@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from .overlay import same
+from .overlay import EMPTY, same
 
 Json = Any
 
@@ -39,6 +39,8 @@ class Framing(NamedTuple):
     tail: Callable[[Json], list[Json]] | None = None
     #: for wires whose events have the shape of the body
     chunk: Callable[[Json], Json] | None = None
+    #: where such an event has the next piece of a block's text, by the block's kind
+    pieces: Mapping[str, tuple[str, ...]] = EMPTY
 
 
 def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
@@ -83,6 +85,16 @@ def nested(path: tuple[str, ...], value: Json) -> Json:
     for key in reversed(path):
         value = [value] if key == "0" else {key: value}
     return value
+
+
+def with_piece(event: Json, path: tuple[str, ...], piece: str) -> Json:
+    """An event like another, with another piece of text at a path."""
+    key, rest = path[0], path[1:]
+    if key == "0":
+        return [with_piece(event[0], rest, piece)]
+    changed = event.copy()
+    changed[key] = with_piece(event[key], rest, piece) if rest else piece
+    return changed
 
 
 def _holder(body: Json, path: tuple[str, ...]) -> Json:

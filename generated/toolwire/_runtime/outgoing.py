@@ -16,7 +16,9 @@ UNSENT, DROPPED = -1, -2
 class Part:
     """A block on its way out: text or reasoning, a tool call, or a block that came whole."""
 
-    __slots__ = ("block", "call", "half", "key", "kind", "metadata", "pieces", "position")
+    __slots__ = (
+        *("block", "call", "half", "key", "kind", "metadata", "pieces", "position", "shape"),
+    )
 
     def __init__(self, kind: str, key: Json) -> None:
         self.kind, self.key = kind, key
@@ -25,6 +27,8 @@ class Part:
         self.metadata: dict[str, Any] = {}
         self.block: Json = None
         self.position = UNSENT
+        #: the event that brought a piece of it: the next is like it
+        self.shape: Json = None
         #: the first half of a character that was cut in two
         self.half = ""
 

@@ -13,7 +13,18 @@ from typing import Any
 
 from .assembly import Assembly
 from .errors import FAILURES, explain, plain, report
-from .framing import Framing, blank, conclude, difference, discard, nested, says, undecided, without
+from .framing import (
+    Framing,
+    blank,
+    conclude,
+    difference,
+    discard,
+    nested,
+    says,
+    undecided,
+    with_piece,
+    without,
+)
 from .outgoing import DROPPED, UNSENT, Part
 from .pieces import built, gather
 from .showing import made_up
@@ -306,12 +317,18 @@ class Sender:
     def _piece(self, part: Part, text: str, e: dict[str, Any]) -> None:
         """Send the next piece of a text in an event that has the shape of the body."""
         framing = self.framing
+        path = framing.pieces.get(part.kind)
+        if part.shape is not None and path is not None:
+            self._emit(with_piece(part.shape, path, text), piece=True)
+            return
         if part.kind == "text" and framing.text_path:
             self._tell(nested(framing.text_path, text), piece=True)
+            part.shape = self.out[-1]
         elif part.kind == "toolCall":
             if framing.arguments:
                 piece = nested(framing.arguments, text)
                 self._tell(nested(framing.blocks, [*[None] * part.position, piece]), piece=True)
+                part.shape = self.out[-1]
         else:
             piece_part = Part(part.kind, None)
             piece_part.pieces = [text]

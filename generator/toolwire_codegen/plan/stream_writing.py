@@ -50,12 +50,37 @@ class StreamWriterPlanner:
             "hidden": blocks.union.hides_ids,
             "text_path": self._indexed(texts),
             "arguments": element.arguments if element and not element.carrier else (),
+            "piece_paths": self._piece_paths(texts, element),
             "appended": frozenset(appended | runs),
             "ends": self.stream.ends,
             "unsaid": self._unsaid(),
             "last": self.stream.last,
             "usage": self.shown.usage,
         }
+
+    def _piece_paths(self, text: Path, element: Element | None) -> dict[str, Path]:
+        """Where an event that has the shape of the whole holds the next piece of a block's text."""
+        if self.opened is not None:
+            return {}
+        places = {"text": text} if text else {}
+        if element is not None and not element.carrier:
+            places["toolCall"] = (*self.blocks.path, *element.arguments)
+        found: dict[str, Path] = {}
+        for kind, place in places.items():
+            for rows in self.events:
+                for row in rows.rows:
+                    if row.operator == "append" and tuple(s.name for s in row.place) == place:
+                        found[kind] = self._source(rows.event, row.source)
+        return found
+
+    def _source(self, event: str, source: Path) -> Path:
+        """A path in an event with a ``0`` for the only item of each list on the way."""
+        found: list[str] = []
+        for key in source:
+            found.append(key)
+            if self.planner._is_list(event, tuple(found)):
+                found.append("0")
+        return tuple(found)
 
     def _unsaid(self) -> Any:
         """What the wire says of a reply that ended for no reason of its own, where it may not say.

@@ -126,6 +126,9 @@ def _stream(stream: dict[str, Any] | None) -> dict[str, Any] | None:
         "text_path": constant_tuple(stream["text_path"]),
         "arguments": constant_tuple(stream["arguments"]),
         "usage": constant_tuple(stream["usage"]),
+        "pieces": "{"
+        + ", ".join(f"{quoted(k)}: {constant_tuple(v)}" for k, v in stream["piece_paths"].items())
+        + "}",
         "appended": constant(stream["appended"]),
         "ends": "(" + "".join(constant_tuple(path) + ", " for path in stream["ends"]) + ")",
         "unsaid": constant(stream["unsaid"]),
