@@ -83,12 +83,17 @@ def arguments(view: View) -> Problems:
 
 
 def _count(operator: Operator, at: Position) -> Problems:
-    low, high = OPERATORS[operator.name].args
-    if not low <= len(operator.args) <= high:
+    yield from wrong_count(operator.name, len(operator.args), OPERATORS[operator.name].args, at)
+
+
+def wrong_count(name: str, count: int, bounds: tuple[int, int], at: Position) -> Problems:
+    """An operator with more or fewer arguments than it takes."""
+    low, high = bounds
+    if not low <= count <= high:
         wanted = _arguments(high) if low == high else f"{low} to {_arguments(high)}"
         yield Problem(
             at,
-            f"`{operator.name}` has {_arguments(len(operator.args))}",
+            f"`{name}` has {_arguments(count)}",
             f"it takes {wanted}",
             "give it that many",
         )

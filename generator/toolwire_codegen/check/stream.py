@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.stream import STREAM_OPERATORS
+from .operators import wrong_count
 from .paths import follow, lists, records
 from .references import LETTER_FIRST
 from .stream_view import Flow, Place, StreamView, dotted, shown, streams, walk
@@ -53,7 +54,7 @@ def _events(seen: StreamView) -> Problems:
                 nearest(rows.event, seen.known_arms, "arms"),
                 "name an arm",
             )
-        elif rows.arm and not seen.arm_key(rows.event, rows.arm):
+        elif rows.arm and not seen.wire.key_of(rows.event, rows.arm):
             inner = [
                 shape.name
                 for schema in seen.wire.properties(rows.event).values()
@@ -165,24 +166,9 @@ def arguments(view: View) -> Problems:
     for seen in streams(view):
         for flow in seen.all_flows():
             if flow.row.operator in STREAM_OPERATORS:
-                yield from _count(flow)
+                row, (low, high, _) = flow.row, STREAM_OPERATORS[flow.row.operator]
+                yield from wrong_count(row.operator, len(row.args), (low, high), row.position)
                 yield from _argument(seen.wire, flow)
-
-
-def _count(flow: Flow) -> Problems:
-    low, high, _ = STREAM_OPERATORS[flow.row.operator]
-    count = len(flow.row.args)
-    if not low <= count <= high:
-        yield Problem(
-            flow.row.position,
-            f"`{flow.row.operator}` has {_words(count)}",
-            f"it takes {_words(high) if low == high else f'{low} to {_words(high)}'}",
-            "give it that many",
-        )
-
-
-def _words(count: int) -> str:
-    return "no argument" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
 
 
 def _argument(wire: Schema, flow: Flow) -> Problems:
@@ -275,7 +261,7 @@ def _same_keys(seen: StreamView, event: str, named: list[str], at: Position) -> 
 def _arms(seen: StreamView, event: str) -> Problems:
     tags: dict[str, str] = {}
     for rows in seen.events[event]:
-        if rows.arm and seen.arm_key(event, rows.arm):
+        if rows.arm and seen.wire.key_of(event, rows.arm):
             tag = _tag(seen.wire, rows.arm)
             if tag:
                 yield from _same_tag(rows.arm, tag, tags, rows.position)

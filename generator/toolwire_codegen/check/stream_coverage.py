@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from ..load.findings import Position
 from ..load.schema import Schema
+from ..load.stream import names
 from .paths import Path, Shapes, is_list, records, types
 from .stream_view import (
     Flow,
     StreamView,
     anything,
     dotted,
-    names,
     shown,
     stands_for_others,
     streams,
@@ -55,7 +55,7 @@ def _missing(at: Position, missing: list[str], union: str) -> Problem:
 def _arms(seen: StreamView, event: str) -> Problems:
     """Every arm of a union inside an event, where some of them have rows."""
     arms = [rows for rows in seen.events[event] if rows.arm]
-    key = next((k for rows in arms if (k := seen.arm_key(event, rows.arm))), "")
+    key = next((k for rows in arms if (k := seen.wire.key_of(event, rows.arm))), "")
     if not key:
         return
     inner = seen.wire.shapes(seen.wire.properties(event)[key])

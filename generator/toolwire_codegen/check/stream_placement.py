@@ -52,7 +52,7 @@ def misplaced(view: View) -> Problems:
                     "an event has one or the other",
                     "write rows for each arm",
                 )
-            keys = {seen.arm_key(event, rows.arm) for rows in arms if rows.arm}
+            keys = {seen.wire.key_of(event, rows.arm) for rows in arms if rows.arm}
             if len(keys - {""}) > 1:
                 yield Problem(
                     at,

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..load.findings import Position
-from ..load.stream import STREAM_OPERATORS, EventRows, Step
+from ..load.stream import STREAM_OPERATORS, EventRows, Step, names
 from .paths import Path, Shapes, is_list, types
-from .stream_view import Flow, StreamView, dotted, names, shown, streams
+from .stream_view import Flow, StreamView, dotted, shown, streams
 from .view import Problem, Problems, View
 
 ELEMENT = ("open", "close")
@@ -109,7 +109,7 @@ def _piece(seen: StreamView, flow: Flow) -> Problems:
         yield _odd(
             flow, "is no key of the element itself", f"known: `{row.place[0]}.key`", "name its key"
         )
-    key = seen.arm_key(rows.event, rows.arm) if rows.arm else ""
+    key = seen.wire.key_of(rows.event, rows.arm) if rows.arm else ""
     if not rows.arm and len(row.source) != 1:
         yield _odd(
             flow,
@@ -156,7 +156,7 @@ def _shaped(seen: StreamView, arms: list[EventRows]) -> Problems:
                 yield _odd(
                     flow,
                     "takes the event as a whole",
-                    'its keys ride along with `"*"`',
+                    "what no row names is kept anyway",
                     "name a key of the event",
                 )
             elif flow.known and known:
@@ -279,7 +279,7 @@ def _parts(levels: list[_Level]) -> Problems:
     """Inside the items of a run, one object may come part by part."""
     for number, level in enumerate(levels):
         parted = level.flow.row.operator == "paths"
-        even = len(level.source) == 2 and level.source[:1] == tuple(s.name for s in level.place[:1])
+        even = len(level.source) == 2 and level.source[:1] == names(level.place[:1])
         if number or not parted or not even or len(level.place) != 2:
             yield _odd(
                 level.flow,

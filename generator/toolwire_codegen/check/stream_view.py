@@ -80,17 +80,10 @@ class StreamView:
             found.setdefault(rows.event, []).append(rows)
         return found
 
-    def arm_key(self, event: str, arm: str) -> str:
-        """The key of an event that holds this arm, or ""."""
-        for key, schema in self.wire.properties(event).items():
-            if any(shape.name == arm for shape in self.wire.shapes(schema)):
-                return key
-        return ""
-
     def readable(self, rows: EventRows) -> bool:
         """Whether the event has keys, and its arm stands under one (others are told as unknown)."""
         known = self.wire.record(rows.event) is not None
-        return known and (not rows.arm or bool(self.arm_key(rows.event, rows.arm)))
+        return known and (not rows.arm or bool(self.wire.key_of(rows.event, rows.arm)))
 
     def subject(self, event: str) -> Step | None:
         """The element that an event speaks of, if it names one by a key of its own."""
@@ -101,7 +94,7 @@ class StreamView:
 
     def source(self, event: str, arm: str, path: Path) -> Place:
         """What stands at a path of an event, lists passed through."""
-        if arm and path and path[0] == self.arm_key(event, arm):
+        if arm and path and path[0] == self.wire.key_of(event, arm):
             return walk(self.wire, (Shape("record", arm),), path[1:])
         return walk(self.wire, self.wire.shapes({"$ref": f"{REF}{event}"}), path)
 
@@ -179,8 +172,3 @@ def dotted(path: Path) -> str:
 
 def shown(steps: tuple[Step, ...]) -> str:
     return ".".join(map(str, steps)) or "."
-
-
-def names(steps: tuple[Step, ...]) -> Path:
-    """A place without the keys that its elements are found by."""
-    return tuple(step.name for step in steps)

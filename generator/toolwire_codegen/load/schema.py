@@ -116,6 +116,13 @@ class Schema:
         found = {key: self.const(name, key) for key in self.properties(name) if key in required}
         return {key: consts[0] for key, consts in found.items() if len(consts) == 1}
 
+    def key_of(self, name: str, arm: str) -> str:
+        """The key of a record under which an arm of a union stands, or ""."""
+        for key, schema in self.properties(name).items():
+            if any(shape.name == arm for shape in self.shapes(schema)):
+                return key
+        return ""
+
     def arms(self, name: str) -> tuple[str, ...]:
         """The definitions a union names, nested unions resolved; () for anything else."""
         if name not in self._arms:

@@ -13,7 +13,7 @@ Grammar::
         Event: ignore | error
 
 A place is a path in the whole. ``list[key]`` is the element of a list that has this ``key``, which
-stands in the event beside what is put there. The place ``"*"`` takes every key no row names.
+stands in the event beside what is put there. What no row names is kept in the whole.
 """
 
 from __future__ import annotations
@@ -56,6 +56,11 @@ class Step:
 
     def __str__(self) -> str:
         return f"{self.name}[{self.key}]" if self.key else self.name
+
+
+def names(steps: tuple[Step, ...]) -> tuple[str, ...]:
+    """A place without the keys that its elements are found by."""
+    return tuple(step.name for step in steps)
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,11 @@ class Element:
     arguments: Path = ()
     carrier: str = ""
 
+    @property
+    def growing(self) -> Path:
+        """Where it keeps the text that comes piece by piece."""
+        return self.arguments if self.kind == "toolCall" else self.text
+
 
 @dataclass
 class Blocks:
@@ -38,6 +43,15 @@ class Blocks:
     path: Path
     union: BoundUnion
     elements: list[Element] = field(default_factory=list)
+
+    @property
+    def call(self) -> Element | None:
+        """The arm that is a tool call."""
+        return next((element for element in self.elements if element.kind == "toolCall"), None)
+
+    def grown(self, key: str) -> list[Element]:
+        """The arms whose text that comes in pieces is under this key."""
+        return [element for element in self.elements if element.growing == (key,)]
 
     @property
     def carrier(self) -> str:

@@ -19,6 +19,7 @@ from .stream_state import (
     numbered,
     opaque,
     slot_part,
+    told_apart,
 )
 from .unions import arm_condition
 from .wire_objects import kept_required
@@ -49,7 +50,7 @@ class ElementPlanner(StreamState):
                 scope.add(*self._piece(row, E, slot))
             self._others(E, [*keys, *(row.source[0] for row in arms[0].rows)], arms[0].ignored)
             return
-        key = self._arm_key(event, arms[0].arm)
+        key = self.wire.key_of(event, arms[0].arm)
         inner = scope.let(key, ir.get(E, key))
         tag = scope.let("tag", ir.opt(inner, "type"))
         branches, quiet = [], []
@@ -66,10 +67,7 @@ class ElementPlanner(StreamState):
             branches.append((ir.eq(tag, values[0]), self.scope.body))
         self.scope = scope
         other = [ir.append(OUT, opaque(E)), Stmt("stop", ())]
-        if quiet:
-            scope.add(ir.if_(*branches, (ir.and_(*quiet), other)))
-        else:
-            scope.add(ir.if_(*branches, otherwise=other))
+        scope.add(told_apart(branches, quiet, other))
         ignored = tuple(name for arm in arms for name in arm.ignored)
         self._others(E, [*keys, key], ignored)
 
@@ -78,13 +76,6 @@ class ElementPlanner(StreamState):
         names = self._names([*named, *ignored])
         keep = ir.do(ir.runtime("keep_others", ROOT, slot_part(ROOT, "w"), e, names))
         self.scope.add(ir.if_((Expr("size_not", (e, len(named), None)), [keep])))
-
-    def _arm_key(self, event: str, arm: str) -> str:
-        """The key of an event under which a union has this arm."""
-        for key, schema in self.wire.properties(event).items():
-            if any(shape.name == arm for shape in self.wire.shapes(schema)):
-                return key
-        raise KeyError(arm)
 
     def _open(self, row: StreamRow) -> None:
         step, scope = row.place[0], self.scope
@@ -200,14 +191,12 @@ class ElementPlanner(StreamState):
         """Show a piece as its block's, if a lens takes this key for the block's text."""
         if blocks is None:
             return []
-        for element in blocks.elements:
-            own = element.arguments if element.kind == "toolCall" else element.text
-            if own == (key,):
-                told = [Expr("true", (SHOWS_CALLS,))] if element.kind == "toolCall" else []
-                told += [ir.eq(slot_part(slot, "kind"), element.kind), Expr("true", (value,))]
-                number = number_of(element.kind, slot)
-                shows: list[Stmt] = [ir.append(OUT, delta(element.kind, number, value))]
-                if element.kind != "toolCall":
-                    shows.append(Stmt("set_member", (slot, "told", ir.const(True))))
-                return [ir.if_((ir.and_(*told), shows))]
+        for element in blocks.grown(key):
+            told = [Expr("true", (SHOWS_CALLS,))] if element.kind == "toolCall" else []
+            told += [ir.eq(slot_part(slot, "kind"), element.kind), Expr("true", (value,))]
+            number = number_of(element.kind, slot)
+            shows: list[Stmt] = [ir.append(OUT, delta(element.kind, number, value))]
+            if element.kind != "toolCall":
+                shows.append(Stmt("set_member", (slot, "told", ir.const(True))))
+            return [ir.if_((ir.and_(*told), shows))]
         return self._overlay(slot, key, value)

@@ -31,18 +31,14 @@ class MirrorPlanner(ElementPlanner):
             (key, list(group))
             for key, group in groupby([r for r in rows if r.source], lambda row: row.source[0])
         ]
-        if rest == "keep" and self.shown.blocks(path) is None:
-            self._by_row(groups, record, e, w, slot, rest, known, path, shows)
-        elif rest:
-            self._by_key(groups, record, e, w, slot, rest, known, path, shows)
+        if rest == "keep":
+            self._by_row(groups, record, e, w, slot, known, path, shows)
         else:
-            for key, group in groups:
-                value = self.scope.let(key, ir.opt(e, key))
-                self.scope.add(self._key(key, group, record, e, value, w, slot, path, shows, True))
+            self._by_key(groups, record, e, w, slot, rest, known, path, shows)
 
     def _by_row(
         self, groups: list[tuple[str, list[StreamRow]]], record: str, e: Expr, w: Expr, slot: Expr,
-        rest: str, known: list[str], path: Path, shows: Expr | None,
+        known: list[str], path: Path, shows: Expr | None,
     ) -> None:  # fmt: skip
         """Ask for the key of each row: of many keys few have news."""
         scope = self.scope
@@ -76,8 +72,7 @@ class MirrorPlanner(ElementPlanner):
             step = self._key(name, group, record, e, value, w, slot, path, shows, False)
             branches.append((ir.eq(key, name), [step]))
         self.scope = scope
-        more = (slot, w, key, value) if rest == "keep" else (w, key, value)
-        other: list[Stmt] = [ir.do(ir.runtime(rest, *more))]
+        other: list[Stmt] = [ir.do(ir.runtime(rest, w, key, value))]
         if known:
             unknown = ir.and_(*(ir.not_(ir.eq(key, name)) for name in known))
             branches.append((unknown, other))
@@ -224,7 +219,7 @@ class MirrorPlanner(ElementPlanner):
             show = self._show(blocks, item, position)
             steps = [ir.let(position.args[0], added),
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
-            path = next((e.arguments for e in blocks.elements if e.kind == "toolCall"), ())
+            path = blocks.call.arguments if blocks.call is not None else ()
             told = ir.do(ir.runtime(
                 "show_partial", S, Expr("last", (found,)), ir.var("_read_blocks"),
                 ir.var("whole"), ir.const(list(path)),
@@ -246,7 +241,7 @@ class MirrorPlanner(ElementPlanner):
         self, blocks: Blocks, slot: Expr, item: Expr, rows: list[StreamRow], shows: Expr | None
     ) -> None:
         """Show the piece of a tool call that an element of a keyed list brought."""
-        element = next((one for one in blocks.elements if one.kind == "toolCall"), None)
+        element = blocks.call
         if element is None:
             return
         kind = slot_part(slot, "kind")

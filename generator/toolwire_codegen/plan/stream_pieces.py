@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..load.stream import EventRows, StreamRow
+from ..load.stream import EventRows, StreamRow, names
 from . import ir
 from .codecs import snake
 from .ir import Expr, Stmt
@@ -55,7 +55,7 @@ class PiecePlanner:
         arms = [rows for rows in events if rows.event == event and rows.arm]
         if not arms:
             return []
-        key = self.planner._arm_key(event, arms[0].arm)
+        key = self.wire.key_of(event, arms[0].arm)
         held, tag = ir.var(snake(key)), ir.var("tag")
         branches = []
         for rows in arms:
@@ -78,22 +78,20 @@ class PiecePlanner:
     def _piece(self, row: StreamRow, held: Expr) -> list[Stmt]:
         """The next piece of a text of the element that an event names, if it is ever shown."""
         slot, number = ir.var("slot"), ir.var("number")
+        key = row.place[-1].name
         blocks = self.shown.blocks((row.place[0].name,))
-        for element in blocks.elements if blocks is not None else ():
-            own = element.arguments if element.kind == "toolCall" else element.text
-            if own == (row.place[-1].name,):
-                deltas = [SHOWS_CALLS] if element.kind == "toolCall" else []
-                told = ir.and_(*deltas, ir.eq(slot_part(slot, "kind"), element.kind))
-                find = [ir.let("slot", Expr("item", (member("elements"), ir.var("index"))))]
-                w = ir.get(slot_part(slot, "w"), row.place[-1].name)
-                shows = [told, number_of(element.kind, slot)]
-                table = self._remember(row, ["index"], find, w, shows)
-                text = Expr("item", (table, ir.get(E, row.place[0].key)))
-                return [
-                    ir.let("piece", ir.get(held, row.source[-1])),
-                    Stmt("unpack", ("pieces", "told", "number", text)),
-                    *_grown(delta(element.kind, number, PIECE)),
-                ]
+        for element in blocks.grown(key) if blocks is not None else ():
+            deltas = [SHOWS_CALLS] if element.kind == "toolCall" else []
+            told = ir.and_(*deltas, ir.eq(slot_part(slot, "kind"), element.kind))
+            find = [ir.let("slot", Expr("item", (member("elements"), ir.var("index"))))]
+            w = ir.get(slot_part(slot, "w"), key)
+            table = self._remember(row, ["index"], find, w, [told, number_of(element.kind, slot)])
+            text = Expr("item", (table, ir.get(E, row.place[0].key)))
+            return [
+                ir.let("piece", ir.get(held, row.source[-1])),
+                Stmt("unpack", ("pieces", "told", "number", text)),
+                *_grown(delta(element.kind, number, PIECE)),
+            ]
         return []
 
     # -- events that have the shape of the whole
@@ -152,7 +150,7 @@ class PiecePlanner:
 
     def _text(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
         """The next piece of a text of the object itself."""
-        if len(row.source) != 3 or tuple(step.name for step in row.place) not in self.shown.texts:
+        if len(row.source) != 3 or names(row.place) not in self.shown.texts:
             return []
         slot = ir.var("slot")
         w = ir.get(ir.get(slot_part(slot, "w"), holder.place[-1].name), row.place[-1].name)
@@ -169,7 +167,7 @@ class PiecePlanner:
     def _element(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
         """The next piece of the arguments of a call: a list's only element, of which it is all."""
         steps = row.place[: len(holder.place) + 1]
-        blocks = self.shown.blocks(tuple(step.name for step in steps))
+        blocks = self.shown.blocks(names(steps))
         if len(row.source) != 5 or not steps[-1].key or blocks is None:
             return []
         slot, call = ir.var("slot"), ir.var("call")

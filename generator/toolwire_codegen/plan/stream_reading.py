@@ -10,7 +10,7 @@ from . import ir
 from .codecs import Scope, snake
 from .ir import Expr, Stmt
 from .stream_mirror import MirrorPlanner
-from .stream_state import CALLS, OUT, ROOT, E, S, opaque, slot_part
+from .stream_state import CALLS, OUT, ROOT, E, S, opaque, slot_part, told_apart
 
 MERGE = "_merge_event"
 
@@ -62,11 +62,7 @@ class StreamPlanner(MirrorPlanner):
             body.append(ir.let("tag", ir.opt(E, "type")))
             known = [(ir.eq(tag, t), steps) for _, t, steps, silent in arms if not silent]
             quiet = [ir.not_(ir.eq(tag, t)) for _, t, _, silent in arms if silent]
-            if quiet:
-                known.append((ir.and_(*quiet), [unknown]))
-                body.append(ir.if_(*known))
-            else:
-                body.append(ir.if_(*known, otherwise=[unknown]))
+            body.append(told_apart(known, quiet, [unknown]))
         else:
             # One event may be several at once: an error beside a piece of the reply.
             body.append(ir.let("known", ir.const(False)))

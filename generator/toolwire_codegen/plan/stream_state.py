@@ -133,13 +133,8 @@ class StreamState:
 
     def _tags(self, path: Path) -> dict[str, object]:
         """The constants that an object of the whole must have."""
-        for shape in self._whole_shapes(path):
-            if shape.kind == "record":
-                required = self.wire.required(shape.name)
-                keys = [k for k in self.wire.properties(shape.name) if k in required]
-                consts = {key: self.wire.const(shape.name, key) for key in keys}
-                return {key: values[0] for key, values in consts.items() if values}
-        return {}
+        record = record_of(self._whole_shapes(path))
+        return self.wire.tags(record) if record else {}
 
     def _element_keys(self, path: Path) -> set[str]:
         keys: set[str] = set()
@@ -175,3 +170,12 @@ def opaque(value: Expr) -> Expr:
     return ir.obj(
         [("kind", ir.const("opaque")), ("format", Expr("FORMAT", ())), ("value", value)]
     )
+
+
+def told_apart(
+    branches: list[tuple[Expr, list[Stmt]]], silent: list[Expr], unknown: list[Stmt]
+) -> Stmt:
+    """What each kind of event does; nothing if all of ``silent`` are not so; else ``unknown``."""
+    if silent:
+        return ir.if_(*branches, (ir.and_(*silent), unknown))
+    return ir.if_(*branches, otherwise=unknown)

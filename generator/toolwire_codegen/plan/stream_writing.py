@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from ..load.schema import Shape
-from ..load.stream import EventRows, StreamRow
+from ..load.stream import EventRows, StreamRow, names
 from . import ir
 from .codecs import Scope, snake
 from .ir import Expr, Stmt
@@ -38,17 +38,17 @@ class StreamWriterPlanner:
     def entry(self) -> dict[str, Any]:
         """What the runtime's encoder is given, by name."""
         blocks = self.blocks
-        element = self._call()
+        element = blocks.call
         texts = self.shown.texts[0] if self.shown.texts else ()
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.operator == "append"}  # fmt: skip
         runs = {r.args[0] for e in self.events for r in e.rows if r.operator == "run"}
         return {
             "parts": self.opened is not None,
-            "blocks": self._indexed(blocks.path),
+            "blocks": self._indexed(self.stream.whole, blocks.path),
             "writes": blocks.union.writing_list,
             "hidden": blocks.union.hides_ids,
-            "text_path": self._indexed(texts),
+            "text_path": self._indexed(self.stream.whole, texts),
             "arguments": element.arguments if element and not element.carrier else (),
             "piece_paths": self._piece_paths(texts, element),
             "appended": frozenset(appended | runs),
@@ -69,18 +69,9 @@ class StreamWriterPlanner:
         for kind, place in places.items():
             for rows in self.events:
                 for row in rows.rows:
-                    if row.operator == "append" and tuple(s.name for s in row.place) == place:
-                        found[kind] = self._source(rows.event, row.source)
+                    if row.operator == "append" and names(row.place) == place:
+                        found[kind] = self._indexed(rows.event, row.source)
         return found
-
-    def _source(self, event: str, source: Path) -> Path:
-        """A path in an event with a ``0`` for the only item of each list on the way."""
-        found: list[str] = []
-        for key in source:
-            found.append(key)
-            if self.planner._is_list(event, tuple(found)):
-                found.append("0")
-        return tuple(found)
 
     def _unsaid(self) -> Any:
         """What the wire says of a reply that ended for no reason of its own, where it may not say.
@@ -99,17 +90,13 @@ class StreamWriterPlanner:
     def blocks(self) -> Blocks:
         return self.shown.lists[0]
 
-    def _call(self) -> Element | None:
-        return next((one for one in self.blocks.elements if one.kind == "toolCall"), None)
-
-    def _indexed(self, path: Path) -> Path:
-        """A place of the whole with a ``0`` for the only element of each list on the way."""
+    def _indexed(self, record: str, path: Path) -> Path:
+        """A path with a ``0`` for the only item of each list on the way."""
         found: list[str] = []
-        for depth, key in enumerate(path, 1):
-            found.append(key)
-            shapes = self.planner._whole_shapes(path[:depth])
-            if depth < len(path) and any(shape.kind == "array" for shape in shapes):
+        for key in path:
+            if found and self.planner._is_list(record, tuple(found)):
                 found.append("0")
+            found.append(key)
         return tuple(found)
 
     # -- wires that open and close elements
@@ -134,11 +121,7 @@ class StreamWriterPlanner:
         ]  # fmt: skip
 
     def _tags(self, record: str) -> list[tuple[str, Expr]]:
-        return [
-            (key, ir.const(values[0]))
-            for key in self.wire.properties(record)
-            if (values := self.wire.const(record, key)) and key in self.wire.required(record)
-        ]
+        return [(key, ir.const(value)) for key, value in self.wire.tags(record).items()]
 
     def _body(self, rows: EventRows, value: Expr) -> Expr:
         """An event that carries the body itself under one key."""
@@ -194,9 +177,8 @@ class StreamWriterPlanner:
     def _piece(self, pieces: list[EventRows]) -> ir.Function:
         branches = []
         for element in self.blocks.elements:
-            own = element.arguments if element.kind == "toolCall" else element.text
             for rows, row in ((one, row) for one in pieces for row in one.rows):
-                if own == (row.place[-1].name,):
+                if element.growing == (row.place[-1].name,):
                     event = self._event(rows, row, TEXT)
                     branches.append((ir.eq(ir.var("kind"), element.kind), [ir.ret(event)]))
         fail = [ir.ret(ir.const(None))]
@@ -279,7 +261,7 @@ class StreamWriterPlanner:
 
     def _own_keys(self, base: StreamRow) -> set[str]:
         """The keys that the elements of a list have in the whole."""
-        return self.planner._element_keys(tuple(step.name for step in self._path_to(base)))
+        return self.planner._element_keys(names(self._path_to(base)))
 
     def _path_to(self, row: StreamRow) -> tuple[Any, ...]:
         """A row's whole place: rows are stripped of what they were reached through."""
