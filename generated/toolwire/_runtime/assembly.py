@@ -155,7 +155,7 @@ def opening(
     if type(value) is not dict:
         raise expected("an object", None, None)
     found = items(w, name)
-    ours = {name: item.copy() if type(item) is list else item for name, item in value.items()}
+    ours = {k: item.copy() if type(item) is list else item for k, item in value.items()}
     made = Slot(ours, _place(slots, key, len(found)))
     found.insert(made.index, made.w)
     slots[key] = made
@@ -225,10 +225,9 @@ def keep(slot: Slot, w: dict[str, Any], key: str, value: Json) -> None:
     before = w.get(key)
     slot.known.add(key)
     slot.quiet.add(key)
-    if type(value) is dict and type(before) is dict:
-        w[key] = {**before, **value}
-    elif key not in w or (value and not before):
-        w[key] = value.copy() if type(value) in (dict, list) else value
+    both = type(before) is dict and type(value) is dict
+    if both or key not in w or (value and not before):
+        w[key] = _after(before, value)
     if value and type(value) is not dict:
         slot.seen.add(key)
         slot.quiet.remove(key)
@@ -245,10 +244,14 @@ def put(w: dict[str, Any], key: str, value: Json) -> None:
     before = w.get(key)
     if key in w and (value is None or (value == "" and before)):
         return
-    if type(value) is dict:
-        w[key] = {**before, **value} if type(before) is dict else value.copy()
-    else:
-        w[key] = value.copy() if type(value) is list else value
+    w[key] = _after(before, value)
+
+
+def _after(before: Json, value: Json) -> Json:
+    """A value, ours to change, that comes after another: an object adds to one."""
+    if type(value) is dict and type(before) is dict:
+        return {**before, **value}
+    return value.copy() if type(value) in (dict, list) else value
 
 
 def run_on(found: list[Json], item: Json, text: str) -> int:

@@ -68,9 +68,15 @@ class Sender:
         self.ending = False
 
     def send(self, event: Json) -> list[Json]:
-        """The wire's events for one intermediate event."""
-        e = event if type(event) is dict else plain(event)
+        """The wire's events for one intermediate event. Raises ToolwireError."""
         self.out = []
+        try:
+            self._send(event if type(event) is dict else plain(event))
+        except FAILURES as failure:
+            explain(failure, event, "intermediate", ("StreamEvent",))
+        return self.out
+
+    def _send(self, e: dict[str, Any]) -> None:
         kind = e.get("kind")
         if kind == "error":
             self._emit(self.encode(_failed(e["error"])))
@@ -88,7 +94,6 @@ class Sender:
                 self._block(e["block"])
             elif kind == "completed":
                 self._end(e["response"])
-        return self.out
 
     def _emit(self, event: Json, piece: bool = False) -> None:
         self.out.append(event)
@@ -276,6 +281,17 @@ class Sender:
         found = self.framing.write_block([block], self.hidden)
         return found[0] if found else None
 
+    def _stands(self, part: Part, w: Json) -> bool:
+        """Whether a block, written so, has a place on the wire; then it is the one that is open."""
+        if w is None:
+            # It may be that nothing has come yet of a text that can be written.
+            part.position = DROPPED if part.pieces or part.kind == "block" else UNSENT
+            return False
+        if part.position < 0:
+            self._place(part)
+        self.open = part
+        return True
+
     def _open_element(self, part: Part) -> None:
         framing = self.framing
         assert framing.open is not None and framing.fill is not None
@@ -286,12 +302,8 @@ class Sender:
             part.pieces = []
         w = self._written(part)
         part.pieces = pieces
-        if w is None:
-            # It may be that nothing has come yet of a text that can be written.
-            part.position = DROPPED if part.pieces or part.kind == "block" else UNSENT
+        if not self._stands(part, w):
             return
-        self._place(part)
-        self.open = part
         self._emit(framing.open(w, part.position))
         for event in framing.fill(w, part.position):
             self._emit(event)
@@ -303,12 +315,8 @@ class Sender:
 
     def _chunk_element(self, part: Part) -> None:
         w = self._written(part)
-        if w is None:
-            part.position = DROPPED if part.pieces or part.kind == "block" else UNSENT
+        if not self._stands(part, w):
             return
-        if part.position < 0:
-            self._place(part)
-        self.open = part
         items = [None] * part.position if self.framing.arguments else []
         self._tell(nested(self.framing.blocks, [*items, w]))
         if not self.framing.arguments and part.kind not in ("text", "reasoning"):
@@ -382,7 +390,7 @@ class Sender:
         assert framing.fill is not None and framing.open is not None
         elements = body.get(framing.blocks[0], [])
         if self.open is not None and self.open.position < len(elements):
-            sent = built(self.sent)[framing.blocks[0]][self.open.position]
+            sent = built(self.sent[framing.blocks[0]][self.open.position])
             news = difference(elements[self.open.position], sent, framing.appended)
             for event in framing.fill(news, self.open.position):
                 self._emit(event)
@@ -419,19 +427,11 @@ def _failed(error: Json) -> dict[str, Any]:
 def encoded(events: Iterable[object], sender: Sender) -> Iterator[Json]:
     """The wire's events for intermediate events."""
     for event in events:
-        try:
-            out = sender.send(event)
-        except FAILURES as failure:
-            explain(failure, event, "intermediate", ("StreamEvent",))
-        yield from out
+        yield from sender.send(event)
 
 
 async def aencoded(events: AsyncIterable[object], sender: Sender) -> AsyncIterator[Json]:
     """The asynchronous twin of ``encoded``."""
     async for event in events:
-        try:
-            out = sender.send(event)
-        except FAILURES as failure:
-            explain(failure, event, "intermediate", ("StreamEvent",))
-        for one in out:
+        for one in sender.send(event):
             yield one

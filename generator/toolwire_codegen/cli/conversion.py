@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .inputs import Payload, Problem
-from .payloads import STREAM, WireSchema
+from .payloads import WireSchema
 from .sse import Framing
-from .streams import LIST, Recording, Taken, is_stream, recording, stream_fold, stream_text
+from .streams import LIST, Recording, Taken, meant_as_stream, recording, stream_text
 
 CUT = "the stream breaks off before the reply is complete"
 
@@ -66,11 +66,9 @@ class Route:
             yield result
 
     def _one(self, payload: Payload, result: Converted) -> None:
-        if self.kind == STREAM or (self.kind is None and is_stream(payload)):
+        if meant_as_stream(payload, self.kind):
             self._stream(recording(payload, self.schema.framing), result)
             return
-        if payload.sse:
-            raise Problem(f"server-sent events are a stream, no {self.kind}")
         kind = self.kind or self.schema.guess(payload.value)[0]
         self._body("request" if kind == "request" else "response", payload.value, result)
 
@@ -83,7 +81,7 @@ class Route:
         result.body = getattr(self.target, f"encode_{kind}")(inner)
 
     def _stream(self, stream: Recording, result: Converted) -> None:
-        fold, source = stream_fold(self.package), Taken(stream)
+        fold, source = self.package.StreamFold(), Taken(stream)
         try:
             inner = self._watched(self.source.decode_stream(source), result.losses)
             events = list(self.target.encode_stream(fold.over(inner)))

@@ -13,7 +13,7 @@ from typing import Any
 
 from .inputs import Payload, Problem
 from .payloads import WireSchema
-from .streams import Recording, Taken, is_stream, recording, stream_fold
+from .streams import Recording, Taken, is_stream, recording
 
 EXACT, INEXACT, REFUSED = "exact", "inexact", "refused"
 KINDS = ("requests", "replies", "error bodies", "streams")
@@ -105,7 +105,7 @@ class Trip:
     def _stream(self, stream: Recording) -> set[tuple[str, str]]:
         """The differences between the replies that the events tell, before and after."""
         decode, encode = self.adapters.decode_stream, self.adapters.encode_stream
-        before, after = stream_fold(self.package), stream_fold(self.package)
+        before, after = self.package.StreamFold(), self.package.StreamFold()
         events = list(encode(before.over(decode(Taken(stream)))))
         reply = before.response
         found = set()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .inputs import Payload, Problem, parse, reason, shown_json
+from .payloads import STREAM
 from .sse import DONE, Framing, event_text
 
 RECORD, SSE, LIST = "record", "sse", "list"
@@ -54,6 +55,15 @@ def is_stream(payload: Payload) -> bool:
     return payload.sse or (isinstance(value, dict) and isinstance(value.get("events"), list))
 
 
+def meant_as_stream(payload: Payload, kind: str | None) -> bool:
+    """Is it a recorded stream, by what it is said to be, or by its look? Raises Problem."""
+    if kind == STREAM or (kind is None and is_stream(payload)):
+        return True
+    if payload.sse:
+        raise Problem(f"{payload.place}: server-sent events are a stream, no {kind}")
+    return False
+
+
 def recording(payload: Payload, framing: Framing) -> Recording:
     """The stream that a payload is. Raises Problem about what is none."""
     place, value = payload.place, payload.value
@@ -99,8 +109,3 @@ def stream_text(form: str, events: Iterable[Any], framing: Framing, complete: bo
         event_text(name, data if isinstance(data, str) else shown_json(data))
         for name, data in framed
     )
-
-
-def stream_fold(package: Any) -> Any:
-    """An empty fold of the generated package."""
-    return package.StreamFold()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .inputs import Payload, Problem
-from .payloads import STREAM, WireSchema
-from .streams import is_stream, recording
+from .inputs import Payload
+from .payloads import WireSchema
+from .streams import meant_as_stream, recording
 
 
 class Check:
@@ -15,10 +15,8 @@ class Check:
 
     def judge(self, payload: Payload) -> tuple[list[str], str]:
         """The complaints, one line each, and what to say if there are none. Raises Problem."""
-        if self.word == STREAM or (self.word is None and is_stream(payload)):
+        if meant_as_stream(payload, self.word):
             return self._stream(payload)
-        if payload.sse:
-            raise Problem(f"{payload.place}: server-sent events are a stream, no {self.word}")
         value = payload.value
         name = self.schema.named(self.word, value) if self.word else self.schema.guess(value)[1]
         return list(self.schema.complaints(payload, name)), f"{payload.place}: a valid {name}"
