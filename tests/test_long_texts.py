@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import json
+import sys
 import tracemalloc
 from collections import deque
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,10 @@ from hypothesis import strategies as st
 
 from stream_samples import MODULES, drawing
 from toolwire._runtime.jsontext import LONG, encodes, spelled_object
+
+sys.path.insert(0, str(Path(__file__).parent / "bench"))
+
+from streams import WRITERS
 
 Json = Any
 PIECE = 4_000
@@ -71,49 +76,15 @@ def file_text(size: int, line: str) -> str:
     return json.dumps({"path": "a.py", "content": line * (size // len(line))}, ensure_ascii=False)
 
 
-def cut(text: str) -> Iterator[str]:
-    return (text[start : start + PIECE] for start in range(0, len(text), PIECE))
-
-
-def openai_chat(text: str) -> Iterator[Json]:
-    def chunk(delta: Json, reason: Json = None) -> Json:
-        choice = {"index": 0, "delta": delta, "finish_reason": reason}
-        return {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m",
-                "choices": [choice]}  # fmt: skip
-
-    call = {"index": 0, "id": "c1", "type": "function", "function": {"name": "w", "arguments": ""}}
-    yield chunk({"role": "assistant", "tool_calls": [call]})
-    for piece in cut(text):
-        yield chunk({"tool_calls": [{"index": 0, "function": {"arguments": piece}}]})
-    yield chunk({}, "tool_calls")
-
-
-def anthropic_messages(text: str) -> Iterator[Json]:
-    message: Json = {"id": "m", "type": "message", "role": "assistant", "model": "m", "content": [],
-               "stop_reason": None, "usage": {"input_tokens": 1, "output_tokens": 1}}  # fmt: skip
-    yield {"type": "message_start", "message": message}
-    block = {"type": "tool_use", "id": "c1", "name": "w", "input": {}}
-    yield {"type": "content_block_start", "index": 0, "content_block": block}
-    for piece in cut(text):
-        delta = {"type": "input_json_delta", "partial_json": piece}
-        yield {"type": "content_block_delta", "index": 0, "delta": delta}
-    yield {"type": "content_block_stop", "index": 0}
-    yield {"type": "message_delta", "delta": {"stop_reason": "tool_use"}}
-    yield {"type": "message_stop"}
-
-
-STREAMS = {"openai_chat": openai_chat, "anthropic_messages": anthropic_messages}
-
-
 @pytest.mark.parametrize("line", ["for row in rows: – ", "plain words "])
-@pytest.mark.parametrize("name", STREAMS)
+@pytest.mark.parametrize("name", WRITERS)
 @pytest.mark.parametrize("mode", ["deltas", "whole"])
 def test_folding_holds_one_copy_beside_the_pieces(name: str, line: str, mode: str) -> None:
     text = file_text(3_000_000, line)
     gc.collect()
     tracemalloc.start()
     try:
-        events = MODULES[name].decode_stream(STREAMS[name](text), tool_calls=mode)
+        events = MODULES[name].decode_stream(WRITERS[name]([text], "", PIECE), tool_calls=mode)
         last = deque(events, maxlen=1)[0]
         peak = tracemalloc.get_traced_memory()[1]
     finally:

@@ -3,13 +3,43 @@
 from __future__ import annotations
 
 import json
-import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from types import TracebackType
 from typing import Any
 
 Json = Any
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+
+
+class Loopback:
+    """A server on 127.0.0.1 that is there inside a `with`; its ``__enter__`` calls ``listen``."""
+
+    def listen(self, handler: type[BaseHTTPRequestHandler]) -> None:
+        self._server = _Server(("127.0.0.1", 0), handler)
+        serve = self._server.serve_forever
+        self._thread = Thread(target=serve, kwargs={"poll_interval": 0.02}, daemon=True)
+        self._thread.start()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self._server.server_port}"
 
 
 @dataclass
@@ -25,7 +55,7 @@ class Recorded:
 
 
 @dataclass
-class Provider:
+class Provider(Loopback):
     """An HTTP server that gives its ``replies`` one after the other.
 
     Use it as a context manager; ``url`` is its address inside. A new conversation starts with
@@ -57,25 +87,8 @@ class Provider:
             def log_message(self, format: str, *args: object) -> None:
                 """Tests are quiet."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
+        self.listen(Handler)
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-    @property
-    def url(self) -> str:
-        """Where it listens."""
-        return f"http://127.0.0.1:{self._server.server_port}"
 
     @property
     def bodies(self) -> list[Json]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from itertools import pairwise
-from threading import Thread
-from types import TracebackType
 from typing import Any
+
+from sdk.server import Loopback
 
 Json = Any
 
@@ -81,7 +81,7 @@ class Script:
 
 
 @dataclass
-class StreamingProvider:
+class StreamingProvider(Loopback):
     """An HTTP server that streams its ``scripts`` one after the other. A context manager."""
 
     scripts: list[Script] = field(default_factory=list)
@@ -114,27 +114,5 @@ class StreamingProvider:
             def log_message(self, format: str, *args: object) -> None:
                 """Tests are quiet."""
 
-        class Server(ThreadingHTTPServer):
-            daemon_threads = True
-            block_on_close = False
-
-        self._server = Server(("127.0.0.1", 0), Handler)
-        serve = self._server.serve_forever
-        self._thread = Thread(target=serve, kwargs={"poll_interval": 0.02}, daemon=True)
-        self._thread.start()
+        self.listen(Handler)
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-    @property
-    def url(self) -> str:
-        """Where it listens."""
-        return f"http://127.0.0.1:{self._server.server_port}"
