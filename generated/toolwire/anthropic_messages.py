@@ -21,7 +21,7 @@ from ._runtime.assembly import (
     opening,
     put,
 )
-from ._runtime.calls import Calls, opened
+from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
 from ._runtime.losses import fold_losses, foreign, lift_losses, odd_arguments, unsupported
@@ -49,6 +49,7 @@ from ._runtime.overlay import (
     styled,
     unlisted,
 )
+from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import JsonPieces, Pieces, built, items, settle, start_json, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
@@ -377,6 +378,7 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
             del rest["output_config"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    told_apart(x["messages"], FORMAT, False)
     return x
 
 
@@ -1331,6 +1333,8 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
         del rest["stop_sequence"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if calls.made:
+        return named(x, calls)
     return x
 
 
@@ -1410,6 +1414,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
     * stopSequences: stop_sequences
     * responseSchema: output_config.format or output_format
     """
+    x = paired(x, FORMAT, False)
     own: Form = None
     form: Form = None
     if "metadata" in x:

@@ -22,7 +22,7 @@ from ._runtime.assembly import (
     run_on,
     unsaid,
 )
-from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
+from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
 from ._runtime.losses import foreign, lift_losses, odd_arguments, reordered, same_pair, unsupported
@@ -50,6 +50,7 @@ from ._runtime.overlay import (
     styled,
     unlike,
 )
+from ._runtime.pairing import paired, told_apart
 from ._runtime.partial import continued
 from ._runtime.pieces import add, items
 from ._runtime.sending import Sender, aencoded, encoded
@@ -802,6 +803,7 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
         del rest["generationConfig"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    told_apart(x["messages"], FORMAT, True)
     return x
 
 
@@ -2126,6 +2128,8 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
         del rest["candidates"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if calls.made:
+        return named(x, calls)
     return x
 
 
@@ -2236,6 +2240,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
     * (responseSchema.name, responseSchema.description, responseSchema.strict): lost: a response
       schema has no name
     """
+    x = paired(x, FORMAT, True)
     own: Form = None
     form: Form = None
     if "metadata" in x:

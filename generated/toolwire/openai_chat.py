@@ -26,7 +26,7 @@ from ._runtime.assembly import (
     silent,
     unsaid,
 )
-from ._runtime.calls import Calls, answered, mint, missing_id, opened, restore_id
+from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
@@ -47,6 +47,7 @@ from ._runtime.overlay import (
     spelled_at,
     styled,
 )
+from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import inside, show_call, show_error, show_later, show_usage, show_waiting
@@ -332,6 +333,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
             del rest["response_format"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    told_apart(x["messages"], FORMAT, False)
     return x
 
 
@@ -1137,6 +1139,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         del rest["choices"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if calls.made:
+        return named(x, calls)
     return x
 
 
@@ -1268,6 +1272,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     * stopSequences: stop | one_or_many
     * responseSchema: response_format
     """
+    x = paired(x, FORMAT, False)
     own: Form = None
     form: Form = None
     if "metadata" in x:

@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any
 
 from samples import ROOT
-from toolwire._runtime.calls import Calls
+from toolwire._runtime.calls import Calls, named
+from toolwire._runtime.pairing import paired, told_apart
 from toolwire_codegen.load.project import Format, Project, load_project
 from toolwire_codegen.load.transform import Lens, Row, Sequence, Target
 
@@ -33,15 +34,20 @@ class Interpreter:
         demand(type(payload) is dict, "an object")
         lenses = self._entry(entry)
         calls = Calls()
-        for lens in lenses[:-1]:
-            if self._has_required(lens, payload, frozenset()):
-                return self.read(lens, payload, calls)
-        return self.read(lenses[-1], payload, calls)
+        chosen = (lens for lens in lenses[:-1] if self._has_required(lens, payload, frozenset()))
+        value = self.read(next(chosen, lenses[-1]), payload, calls)
+        # Which result answers which call is no matter of rows; the driven conversations judge it.
+        if entry == "request":
+            told_apart(value["messages"], self.spec.name, self._finds_by_name())
+            return value
+        return named(value, calls)
 
     def encode(self, entry: str, value: Json) -> Json:
         """A wire body. Raises Refused, or what plain Python raises on odd data."""
         demand(type(value) is dict, "an object")
         lenses, hidden = self._entry(entry), set[str]()
+        if entry == "request":
+            value = paired(value, self.spec.name, self._finds_by_name())
         for lens in lenses[:-1]:
             needed = [row.fields[0][0] for row in lens.rows if self._tells(lens, row)]
             if all(field in value for field in needed):
@@ -52,6 +58,12 @@ class Interpreter:
         transform = self.spec.transform
         inter, wires = transform.request if entry == "request" else transform.response
         return [self.spec.lens(inter, wire) for wire in wires]
+
+    def _finds_by_name(self) -> bool:
+        """Whether a result without an id has a name to find its call by."""
+        targets = (t for lens in self.spec.transform.lenses for row in lens.all_rows
+                   for t in row.targets)  # fmt: skip
+        return any(operator.args for t in targets if (operator := t.operator("position")))
 
     def _tells(self, lens: Lens, row: Row) -> bool:
         """Does a field have to be there for this lens to be the one?"""

@@ -3,10 +3,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 Json = Any
+_LEGAL = re.compile(r"[a-zA-Z0-9_-]{1,48}")
+"""What is an id, or part of one, on every wire."""
 
 
 class Calls(dict[str, str]):
@@ -42,6 +47,56 @@ def mint(calls: Calls) -> str:
         calls.made, calls.answered = [], set()
     calls.made.append(made)
     return made
+
+
+def named(response: dict[str, Any], calls: Calls) -> dict[str, Any]:
+    """A reply just read; calls that came without an id get one that other replies do not have.
+
+    It is made of the reply's own id (without one, of all that the reply says) and of the call's
+    place among the calls, so the same reply gets the same ids in any process.
+    """
+    if not calls.made or calls.make_id is not None:
+        return response
+    blocks = response["message"]["content"]
+    found = [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
+    taken = {call["id"] for call in found if call["id"] not in calls.made}
+    seed = seed_of(response)
+    for place, call in enumerate(found):
+        if call["id"] in calls.made:
+            renamed(call, call_id(seed, place, taken))
+            taken.add(call["id"])
+    return response
+
+
+def seed_of(response: dict[str, Any]) -> str:
+    """What tells a reply from others: its id, or a digest of all that it says."""
+    told = response.get("id")
+    if type(told) is str and _LEGAL.fullmatch(told):
+        return told
+    return digest(told or response)
+
+
+def digest(value: Json) -> str:
+    """A short text that tells a JSON value from others; the order of keys makes no difference."""
+    text = json.dumps(value, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def call_id(seed: str, place: int, taken: set[str] | frozenset[str] = frozenset()) -> str:
+    """The id of the call at a place, from 0, of a reply."""
+    made = f"call_{seed}_{place + 1}"
+    while made in taken:
+        made += "_"
+    return made
+
+
+def renamed(call: dict[str, Any], made: str) -> None:
+    """Give a call that was just read another made-up id; its form says so."""
+    for overlay in call["metadata"].values():
+        entry = overlay.get("$", {}).get("id", {})
+        if entry.get("for") == call["id"]:
+            overlay["$"] = {**overlay["$"], "id": {**entry, "for": made}}
+    call["id"] = made
 
 
 def answered(calls: Calls, name: Json) -> str:

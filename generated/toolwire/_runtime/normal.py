@@ -4,11 +4,15 @@
 * a system or user message that is one plain text block has that text as its content
 * a multimodal result that is one plain text block is a text result, or an error result
 * no empty overlays, no empty metadata
+* results behind the turn that asked for them, in the order of its calls, unless a wire had them
+  elsewhere; each call of a conversation under an id of its own
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+from .conversation import settled
 
 Json = Any
 
@@ -29,6 +33,8 @@ def normal(value: Json) -> Json:
         result = _with(result, key, normal(value[key]))
     if "metadata" in value:
         result = _with(result, "metadata", _metadata(value["metadata"]))
+    if type(result.get("messages")) is list:
+        result = _with(result, "messages", _settled(result["messages"]))
     if "role" in value and "content" in value:
         result = _message(result)
     elif "toolCallId" in value and value.get("kind") == "multimodal":
@@ -58,6 +64,14 @@ def _with(record: dict[str, Any], key: str, value: Json) -> dict[str, Any]:
     if value is _ABSENT:
         return {name: item for name, item in record.items() if name != key}
     return {**record, key: value}
+
+
+def _settled(messages: list[Json]) -> list[Json]:
+    try:
+        return settled(messages)
+    except (KeyError, TypeError, AttributeError):
+        # They are no messages, or something is wrong with them: encoding says what.
+        return messages
 
 
 def _metadata(metadata: Json) -> Json:

@@ -216,6 +216,18 @@ class Resolver:
                 return True
         return False
 
+    def converses(self, lens: Lens) -> bool:
+        """Whether a lens is that of a whole conversation, whose results answer its calls."""
+        request = lens.inter == self.transform.request[0]
+        return request and self.tracks_calls and CALL in self._reach(self.inter, lens.inter)
+
+    @property
+    def finds_by_name(self) -> bool:
+        """Whether a result has a name on the wire, to find its call by where it has no id."""
+        found = (t.operator("position") for x in self.transform.lenses for r in x.all_rows
+                 for t in r.targets)  # fmt: skip
+        return any(operator is not None and bool(operator.args) for operator in found)
+
     def _calls(self, lens: Lens, other: Lens) -> bool:
         """Whether a value of ``lens`` can hold one of ``other``'s, on both sides."""
         held = self._reach(self.inter, lens.inter)

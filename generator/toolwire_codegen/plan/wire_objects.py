@@ -192,7 +192,7 @@ class WireObjects:
             if scope.forms and "metadata" in held:
                 only = ir.runtime("sealed", ir.obj(), ir.var("form"))
                 scope.add(ir.if_((ir.present(ir.var("form")), [self._metadata(only)])))
-            scope.add(ir.ret(ir.var("x")))
+            self._return()
             return
         self._givens()
         form = ir.var("form") if scope.forms else ir.const(None)
@@ -226,7 +226,18 @@ class WireObjects:
         if self.lens.own:
             otherwise = [self._metadata(ir.obj([("$", ir.obj([("own", ir.const(True))]))]))]
         scope.add(ir.if_(*branches, otherwise=otherwise))
-        scope.add(ir.ret(ir.var("x")))
+        self._return()
+
+    def _return(self) -> None:
+        """Give the new object back; the calls of a whole request or reply are told apart first."""
+        x, resolver = ir.var("x"), self.resolver
+        if resolver.converses(self.lens):
+            args = (ir.get(x, "messages"), Expr("FORMAT", ()), ir.const(resolver.finds_by_name))
+            self.scope.add(ir.do(ir.runtime("told_apart", *args)))
+        elif self.lens.inter == resolver.transform.response[0] and self.bound.reads_calls:
+            named = ir.ret(ir.runtime("named", x, ir.var("calls")))
+            self.scope.add(ir.if_((Expr("true", (Expr("made", ()),)), [named])))
+        self.scope.add(ir.ret(x))
 
     def _sealed(self, rest: Expr, form: Expr) -> Expr:
         return ir.runtime("sealed", rest, form)

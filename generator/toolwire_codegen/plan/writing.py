@@ -33,13 +33,16 @@ class LensWriter:
         params = ["x", "hidden"] if self.bound.hides_ids else ["x"]
         body = self._whole_value() or self._cases() or self._record([], lens.givens, lens.inter, [])
         prelude: list[Stmt] = []
+        if self.resolver.converses(lens):
+            args = (Expr("FORMAT", ()), ir.const(self.resolver.finds_by_name))
+            prelude.append(ir.let("x", ir.runtime("paired", X, *args)))
         shortcuts = []
         for case in lens.cases:
             plain = plain_case(self.resolver, self.bound, case, X) if case.arm else None
             if plain is not None:
                 shortcuts.append(ir.if_((plain.condition, [ir.ret(plain.value)])))
         if self.bound.keeps or self.scope.forms:
-            prelude = [Stmt("own", ("form" if self._uses_form(body) else "",))]
+            prelude.append(Stmt("own", ("form" if self._uses_form(body) else "",)))
         if lens.own:
             kept = kept_required(self.resolver, self.bound)
             foreign = ir.or_(ir.missing(OWN), *(ir.not_(ir.has(OWN, key)) for key in kept))

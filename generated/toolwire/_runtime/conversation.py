@@ -1,0 +1,225 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Calls and their results in a conversation: which answers which, in what order, under which id.
+
+A result belongs to the nearest call before it that has its id. It goes out behind the turn that
+asked for it, in the order of that turn's calls, whatever order an app appended it in. Ids are
+unique in a conversation: a later call whose id is taken gets another, and its results with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .overlay import EMPTY
+
+Json = Any
+
+
+class Call:
+    """A tool call in its place: ``id`` is its own among all calls.
+
+    ``wire_id`` is the id that it has on a wire, None where it has none there; ``results`` are the
+    places of the messages that answer it.
+    """
+
+    __slots__ = ("id", "results", "value", "wire_id")
+
+    def __init__(self, value: dict[str, Any]) -> None:
+        self.value = value
+        self.id: str = value["id"]
+        self.wire_id: str | None = self.id
+        self.results: list[int] = []
+
+
+class Conversation:
+    """The messages of a request, and how the calls and results in them belong together.
+
+    ``turns`` has the calls of each assistant message, ``answers`` the call that each tool message
+    answers, both by the message's place in the list.
+    """
+
+    def __init__(self, messages: list[Json]) -> None:
+        self.messages = messages
+        self.turns: dict[int, list[Call]] = {}
+        self.answers: dict[int, Call] = {}
+        known, answered = dict[str | None, list[Call]](), set[Call]()
+        for place, message in enumerate(messages):
+            role = message.get("role")
+            if role == "assistant":
+                blocks = message["content"]
+                calls = [b["toolCall"] for b in blocks if b.get("kind") == "toolCall"]
+                turn = self.turns[place] = [Call(value) for value in calls]
+                known |= by_id(turn)
+            elif role == "tool":
+                result = message["toolResult"]
+                call = meant(known.get(result["toolCallId"], ()), result["name"], answered)
+                if call is not None:
+                    self.answers[place] = call
+                    call.results.append(place)
+                    answered.add(call)
+
+    def calls(self) -> Iterator[Call]:
+        """All calls, in their order."""
+        for turn in self.turns.values():
+            yield from turn
+
+    def name_apart(self) -> None:
+        """Give each call whose id is taken another one: it depends on what came before alone."""
+        wanted = {call.id for call in self.calls()}
+        orphans = {message["toolResult"]["toolCallId"] for message in self.messages
+                   if message.get("role") == "tool"} - wanted  # fmt: skip
+        taken, repeated = set[str](), dict[str, int]()
+        for call in self.calls():
+            id_ = call.id
+            while call.id in taken or call.id in orphans:
+                repeated[id_] = repeated.get(id_, 1) + 1
+                call.id = f"{id_}_{repeated[id_]}"
+            taken.add(call.id)
+
+    def order(self, staying: frozenset[int] = frozenset()) -> list[int]:
+        """The places of the messages in the order in which they go out.
+
+        A result stays where it is if it answers no call, or is one of those ``staying``.
+        """
+        order: list[int] = []
+        waiting: list[int] = []
+        for place, message in enumerate(self.messages):
+            if place in self.answers and place not in staying:
+                continue
+            if message.get("role") != "tool":
+                order += waiting
+                waiting.clear()
+            order.append(place)
+            for call in self.turns.get(place, ()):
+                waiting += [result for result in call.results if result not in staying]
+        return order + waiting
+
+
+def by_id(turn: list[Call]) -> dict[str | None, list[Call]]:
+    """The calls of a turn by the id they have on the wire; several may share one."""
+    found: dict[str | None, list[Call]] = {}
+    for call in turn:
+        found.setdefault(call.wire_id, []).append(call)
+    return found
+
+
+def meant(candidates: Sequence[Call], name: Json, answered: set[Call]) -> Call | None:
+    """Of the calls of a turn that share an id, the one that a result answers."""
+    if len(candidates) < 2:
+        return candidates[0] if candidates else None
+    free = [call for call in candidates if call not in answered]
+    named = [call for call in free if call.value["name"] == name]
+    return [*named, *free, candidates[-1]][0]
+
+
+def staying(messages: list[Json], format_: str) -> frozenset[int]:
+    """The places of results that a format's own traffic had elsewhere than behind their turn."""
+    return frozenset(
+        place
+        for place, message in enumerate(messages)
+        if message.get("role") == "tool" and note(message, format_, "order")
+    )
+
+
+def note(value: dict[str, Any], format_: str, field: str) -> Json:
+    """What a value's form says of a field, or None."""
+    overlay = (value.get("metadata") or EMPTY).get(format_)
+    return (overlay.get("$") or EMPTY).get(field) if overlay else None
+
+
+def in_order(messages: list[Json], format_: str = "") -> bool:
+    """Does each result follow its turn, in the order of its calls, and has each call its own id?
+
+    So it is nearly always, and then nothing has to be done. Ids that ``format_`` spelled in another
+    way take a closer look.
+    """
+    taken: set[str] = set()
+    turn: Iterator[str] = iter(())
+    for message in messages:
+        role = message.get("role")
+        if role == "tool":
+            result = message["toolResult"]
+            # Looking for a call uses the iterator up as far as that call.
+            if result["toolCallId"] not in turn:
+                return False
+            if "metadata" in result and note(result, format_, "toolCallId"):
+                return False
+        elif role == "assistant":
+            ids: list[str] = []
+            for block in message["content"]:
+                if block.get("kind") == "toolCall":
+                    call = block["toolCall"]
+                    ids.append(call["id"])
+                    if "metadata" in call and note(call, format_, "id"):
+                        return False
+            if ids:
+                before = len(taken)
+                taken.update(ids)
+                if len(taken) != before + len(ids):
+                    return False
+            turn = iter(ids)
+        else:
+            turn = iter(())
+    return True
+
+
+def rewritten(
+    conversation: Conversation,
+    order: list[int],
+    calls: dict[Call, str],
+    results: dict[int, str],
+    format_: str = "",
+) -> list[Json]:
+    """The messages in an order, some of their calls and results under other ids.
+
+    The form of ``format_`` then says that these ids are to be written as they are.
+    """
+    found = []
+    for place in order:
+        message = conversation.messages[place]
+        turn = conversation.turns.get(place, ())
+        if place in results:
+            result = _under(message["toolResult"], "toolCallId", results[place], format_)
+            message = {**message, "toolResult": result}
+        elif not calls.keys().isdisjoint(turn):
+            left = iter(turn)
+            message = {**message, "content": [
+                _renamed(block, next(left), calls, format_) if block.get("kind") == "toolCall"
+                else block
+                for block in message["content"]
+            ]}  # fmt: skip
+        found.append(message)
+    return found
+
+
+def _renamed(block: Json, call: Call, calls: dict[Call, str], format_: str) -> Json:
+    if call not in calls:
+        return block
+    return {**block, "toolCall": _under(call.value, "id", calls[call], format_)}
+
+
+def _under(value: dict[str, Any], field: str, id_: str, format_: str) -> dict[str, Any]:
+    changed = {**value, field: id_}
+    if format_:
+        metadata = value.get("metadata") or EMPTY
+        overlay = metadata.get(format_) or EMPTY
+        form = {**(overlay.get("$") or EMPTY), field: {"style": "present"}}
+        changed["metadata"] = {**metadata, format_: {**overlay, "$": form}}
+    return changed
+
+
+def settled(messages: list[Json]) -> list[Json]:
+    """Messages with each result behind its turn, and each call under an id of its own."""
+    if in_order(messages):
+        return messages
+    conversation = Conversation(messages)
+    conversation.name_apart()
+    formats = {name for message in messages for name in message.get("metadata") or ()}
+    kept = frozenset[int]().union(*(staying(messages, name) for name in formats))
+    calls = {call: call.id for call in conversation.calls() if call.id != call.value["id"]}
+    results = {place: call.id for place, call in conversation.answers.items() if call in calls}
+    order = conversation.order(kept)
+    if not calls and order == [*range(len(messages))]:
+        return messages
+    return rewritten(conversation, order, calls, results)
