@@ -378,7 +378,8 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
             del rest["output_config"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    told_apart(x["messages"], FORMAT, False)
+    if calls:
+        told_apart(x["messages"], FORMAT, False)
     return x
 
 
@@ -1197,7 +1198,10 @@ def _encode_named_tool_choice(x: Json) -> Json:
 
     * name: name
     """
-    w: Json = {"type": "tool", "name": x["name"]}
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    w: Json = {"type": "tool", "name": name}
     return w
 
 
@@ -1417,26 +1421,36 @@ def _encode_request_to_message_request(x: Json) -> Json:
     x = paired(x, FORMAT, False)
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
-    w: Json = {"messages": _encode_messages(units), "max_tokens": x.get("maxTokens", 4096)}
-    if "model" in x:
-        w["model"] = x["model"]
+    max_tokens: Json = x.get("maxTokens")
+    if max_tokens is None:
+        max_tokens = 4096
+    elif type(max_tokens) is not int:
+        raise expected("an integer", x, "maxTokens")
+    w: Json = {"messages": _encode_messages(units), "max_tokens": max_tokens}
+    if "model" in x and (model := x["model"]) is not None:
+        if type(model) is not str:
+            raise expected("a string", x, "model")
+        w["model"] = model
     elif not excused(own, "model"):
         raise expected("a value: this wire demands one", x, "model")
     if lifted:
         w["system"] = _encode_system_message_to_system_prompt(
             lifted[0] if len(lifted) == 1 else merged(lifted)
         )
-    if "tools" in x:
-        tools = _encode_tool_list(x["tools"])
-        if tools or not x["tools"]:
-            w["tools"] = tools
-    if "toolChoice" in x:
-        tool_choice = x["toolChoice"]
+    if "tools" in x and (tools := x["tools"]) is not None:
+        if type(tools) is not list:
+            raise expected("a list", x, "tools")
+        tools_2 = _encode_tool_list(tools)
+        if tools_2 or not tools:
+            w["tools"] = tools_2
+    if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
+        if type(tool_choice) is not str and type(tool_choice) is not dict:
+            raise expected("a string or an object", x, "toolChoice")
         tool_choice_2: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -1444,28 +1458,38 @@ def _encode_request_to_message_request(x: Json) -> Json:
                 tool_choice_2 = spelled
         if tool_choice_2 is not None:
             w["tool_choice"] = tool_choice_2
-    if "temperature" in x:
-        w["temperature"] = x["temperature"]
-    if "topP" in x:
-        w["top_p"] = x["topP"]
-    if "stopSequences" in x:
-        w["stop_sequences"] = x["stopSequences"]
-    if "responseSchema" in x:
+    if "temperature" in x and (temperature := x["temperature"]) is not None:
+        if type(temperature) not in NUMBERS:
+            raise expected("a number", x, "temperature")
+        w["temperature"] = temperature
+    if "topP" in x and (top_p := x["topP"]) is not None:
+        if type(top_p) not in NUMBERS:
+            raise expected("a number", x, "topP")
+        w["top_p"] = top_p
+    if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
+        if not (type(stop_sequences) is list and strings(stop_sequences)):
+            raise expected("a list of strings", x, "stopSequences")
+        w["stop_sequences"] = stop_sequences
+    if "responseSchema" in x and (response_schema := x["responseSchema"]) is not None:
+        if type(response_schema) is not dict:
+            raise expected("an object", x, "responseSchema")
         if form is not None and spelled_at(form, "responseSchema", "output_format"):
-            output_format = _encode_response_schema(x["responseSchema"])
+            output_format = _encode_response_schema(response_schema)
             if output_format is not None:
                 w["output_format"] = output_format
         else:
-            format_ = _encode_response_schema(x["responseSchema"])
+            format_ = _encode_response_schema(response_schema)
             if format_ is not None:
                 w["output_config"] = {"format": format_}
-    if "parallelToolCalls" in x:
+    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
+        if type(parallel_tool_calls) is not bool:
+            raise expected("true or false", x, "parallelToolCalls")
         put_beside(
             w,
             "tool_choice",
             _encode_tool_choice("auto"),
             "disable_parallel_tool_use",
-            negated(x["parallelToolCalls"]),
+            negated(parallel_tool_calls),
         )
     if own is not None:
         lay(w, own)
@@ -1549,60 +1573,93 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: is_error
     """
-    if len(x) == 4 and x["kind"] == "error" and type(x["value"]) is str and x["value"]:
+    if (
+        len(x) == 4
+        and x["kind"] == "error"
+        and type(tool_call_id_5 := x["toolCallId"]) is str
+        and type(value_6 := x["value"]) is str
+        and value_6
+    ):
         return {
             "type": "tool_result",
-            "tool_use_id": x["toolCallId"],
-            "content": x["value"],
+            "tool_use_id": tool_call_id_5,
+            "content": value_6,
             "is_error": True,
         }
-    if len(x) == 4 and x["kind"] == "text" and type(x["value"]) is str and x["value"]:
-        return {"type": "tool_result", "tool_use_id": x["toolCallId"], "content": x["value"]}
+    if (
+        len(x) == 4
+        and x["kind"] == "text"
+        and type(tool_call_id_6 := x["toolCallId"]) is str
+        and type(value_7 := x["value"]) is str
+        and value_7
+    ):
+        return {"type": "tool_result", "tool_use_id": tool_call_id_6, "content": value_7}
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     if x.get("kind") == "error":
-        w: Json = {"type": "tool_result", "is_error": True, "tool_use_id": x["toolCallId"]}
-        if x["value"] != "":
-            value: Json = x["value"]
-            if form is not None and styled(form, "value", "list"):
-                value = [{"type": "text", "text": value}]
-            w["content"] = value
-        if own is not None:
-            lay(w, own)
-        return w
-    elif x.get("kind") == "text":
-        w = {"type": "tool_result", "tool_use_id": x["toolCallId"]}
-        if x["value"] != "":
-            value_2: Json = x["value"]
+        tool_call_id = x["toolCallId"]
+        if type(tool_call_id) is not str:
+            raise expected("a string", x, "toolCallId")
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w: Json = {"type": "tool_result", "is_error": True, "tool_use_id": tool_call_id}
+        if value != "":
+            value_2: Json = value
             if form is not None and styled(form, "value", "list"):
                 value_2 = [{"type": "text", "text": value_2}]
             w["content"] = value_2
         if own is not None:
             lay(w, own)
         return w
+    elif x.get("kind") == "text":
+        tool_call_id_2 = x["toolCallId"]
+        if type(tool_call_id_2) is not str:
+            raise expected("a string", x, "toolCallId")
+        value_3 = x["value"]
+        if type(value_3) is not str:
+            raise expected("a string", x, "value")
+        w = {"type": "tool_result", "tool_use_id": tool_call_id_2}
+        if value_3 != "":
+            value_4: Json = value_3
+            if form is not None and styled(form, "value", "list"):
+                value_4 = [{"type": "text", "text": value_4}]
+            w["content"] = value_4
+        if own is not None:
+            lay(w, own)
+        return w
     elif x.get("kind") == "multimodal":
+        tool_call_id_3 = x["toolCallId"]
+        if type(tool_call_id_3) is not str:
+            raise expected("a string", x, "toolCallId")
+        value_5 = x["value"]
+        if type(value_5) is not list:
+            raise expected("a list", x, "value")
         w = {
             "type": "tool_result",
-            "tool_use_id": x["toolCallId"],
-            "content": _encode_content_block_as_result_block_list(x["value"]),
+            "tool_use_id": tool_call_id_3,
+            "content": _encode_content_block_as_result_block_list(value_5),
         }
-        if "isError" in x:
-            w["is_error"] = x["isError"]
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
+                raise expected("true or false", x, "isError")
+            w["is_error"] = is_error
         if own is not None:
             lay(w, own)
         return w
     elif x.get("kind") == "data":
-        w = {
-            "type": "tool_result",
-            "tool_use_id": x["toolCallId"],
-            "content": json_text(x["value"]),
-        }
-        if "isError" in x:
-            w["is_error"] = x["isError"]
+        tool_call_id_4 = x["toolCallId"]
+        if type(tool_call_id_4) is not str:
+            raise expected("a string", x, "toolCallId")
+        w = {"type": "tool_result", "tool_use_id": tool_call_id_4, "content": json_text(x["value"])}
+        if "isError" in x and (is_error_2 := x["isError"]) is not None:
+            if type(is_error_2) is not bool:
+                raise expected("true or false", x, "isError")
+            w["is_error"] = is_error_2
         if own is not None:
             lay(w, own)
         return w
@@ -1626,8 +1683,8 @@ def _encode_content_block_as_result_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and x["text"]:
-                y = {"type": "text", "text": x["text"]}
+            if len(x) == 2 and type(text := x["text"]) is str and text:
+                y = {"type": "text", "text": text}
             else:
                 y = _encode_text_block(x)
         elif tag == "image":
@@ -1648,11 +1705,13 @@ def _encode_text_block(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
     w: Json = {"type": "text", "text": text}
@@ -1671,27 +1730,42 @@ def _encode_image_block(x: Json) -> Json:
     * case: fileId: source.file_id
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "data" in x and "mimeType" in x and x["mimeType"] in IMAGE_TYPE_TO_WIRE:
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in IMAGE_TYPE_TO_WIRE
+    ):
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
         w: Json = {
             "type": "image",
             "source": {
                 "type": "base64",
-                "data": x["data"],
+                "data": data,
                 "media_type": IMAGE_TYPE_TO_WIRE[x["mimeType"]],
             },
         }
         if own is not None:
             lay(w, own)
         return w
-    elif "url" in x:
-        w = {"type": "image", "source": {"type": "url", "url": x["url"]}}
+    elif "url" in x and x["url"] is not None:
+        url = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        w = {"type": "image", "source": {"type": "url", "url": url}}
         if own is not None:
             lay(w, own)
         return w
-    elif "fileId" in x:
-        w = {"type": "image", "source": {"type": "file", "file_id": x["fileId"]}}
+    elif "fileId" in x and x["fileId"] is not None:
+        file_id = x["fileId"]
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+        w = {"type": "image", "source": {"type": "file", "file_id": file_id}}
         if own is not None:
             lay(w, own)
         return w
@@ -1710,43 +1784,69 @@ def _encode_document_block(x: Json) -> Json:
     * case: text: source.data
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "data" in x and "mimeType" in x and x["mimeType"] in DOCUMENT_TYPE_TO_WIRE:
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in DOCUMENT_TYPE_TO_WIRE
+    ):
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
         w: Json = {
             "type": "document",
             "source": {
                 "type": "base64",
-                "data": x["data"],
+                "data": data,
                 "media_type": DOCUMENT_TYPE_TO_WIRE[x["mimeType"]],
             },
         }
-        if "name" in x:
-            w["title"] = x["name"]
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
+            w["title"] = name
         if own is not None:
             lay(w, own)
         return w
-    elif "url" in x:
-        w = {"type": "document", "source": {"type": "url", "url": x["url"]}}
-        if "name" in x:
-            w["title"] = x["name"]
+    elif "url" in x and x["url"] is not None:
+        url = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        w = {"type": "document", "source": {"type": "url", "url": url}}
+        if "name" in x and (name_2 := x["name"]) is not None:
+            if type(name_2) is not str:
+                raise expected("a string", x, "name")
+            w["title"] = name_2
         if own is not None:
             lay(w, own)
         return w
-    elif "fileId" in x:
-        w = {"type": "document", "source": {"type": "file", "file_id": x["fileId"]}}
-        if "name" in x:
-            w["title"] = x["name"]
+    elif "fileId" in x and x["fileId"] is not None:
+        file_id = x["fileId"]
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+        w = {"type": "document", "source": {"type": "file", "file_id": file_id}}
+        if "name" in x and (name_3 := x["name"]) is not None:
+            if type(name_3) is not str:
+                raise expected("a string", x, "name")
+            w["title"] = name_3
         if own is not None:
             lay(w, own)
         return w
-    elif "text" in x:
+    elif "text" in x and x["text"] is not None:
+        text = x["text"]
+        if type(text) is not str:
+            raise expected("a string", x, "text")
         w = {
             "type": "document",
-            "source": {"type": "text", "media_type": "text/plain", "data": x["text"]},
+            "source": {"type": "text", "media_type": "text/plain", "data": text},
         }
-        if "name" in x:
-            w["title"] = x["name"]
+        if "name" in x and (name_4 := x["name"]) is not None:
+            if type(name_4) is not str:
+                raise expected("a string", x, "name")
+            w["title"] = name_4
         if own is not None:
             lay(w, own)
         return w
@@ -1761,21 +1861,29 @@ def _encode_user_message(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    content: Json = x["content"]
-    if type(content) is str:
+    content = x["content"]
+    if type(content) is not str and type(content) is not list:
+        raise expected("a string or a list", x, "content")
+    content_2: Json = content
+    if type(content_2) is str:
         if form is not None and styled(form, "content", "list"):
-            content = [{"type": "text", "text": content}]
-    elif len(content) == 1 and content[0].get("kind") == "text" and not content[0].get("metadata"):
-        content = content[0]["text"]
+            content_2 = [{"type": "text", "text": content_2}]
+    elif (
+        len(content_2) == 1
+        and content_2[0].get("kind") == "text"
+        and not content_2[0].get("metadata")
+        and type(content_2[0].get("text")) is str
+    ):
+        content_2 = content_2[0]["text"]
     else:
-        content = _encode_content_block_as_user_block_list(content)
-        if not content and x["content"]:
-            content = ""
-    w: Json = {"role": "user", "content": content}
+        content_2 = _encode_content_block_as_user_block_list(content_2)
+        if not content_2 and content:
+            content_2 = ""
+    w: Json = {"role": "user", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1797,8 +1905,8 @@ def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and x["text"]:
-                y = {"type": "text", "text": x["text"]}
+            if len(x) == 2 and type(text := x["text"]) is str and text:
+                y = {"type": "text", "text": text}
             else:
                 y = _encode_text_block(x)
         elif tag == "image":
@@ -1819,21 +1927,25 @@ def _encode_assistant_message(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    content: Json = x["content"]
+    content = x["content"]
+    if type(content) is not list:
+        raise expected("a list", x, "content")
+    content_2: Json = content
     if (
         (form is not None and styled(form, "content", "string"))
-        and len(content) == 1
-        and content[0].get("kind") == "text"
-        and not content[0].get("metadata")
+        and len(content_2) == 1
+        and content_2[0].get("kind") == "text"
+        and not content_2[0].get("metadata")
+        and type(content_2[0].get("text")) is str
     ):
-        content = content[0]["text"]
+        content_2 = content_2[0]["text"]
     else:
-        content = _encode_assistant_block_list(content)
-    w: Json = {"role": "assistant", "content": content}
+        content_2 = _encode_assistant_block_list(content_2)
+    w: Json = {"role": "assistant", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1858,8 +1970,8 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and x["text"]:
-                y = {"type": "text", "text": x["text"]}
+            if len(x) == 2 and type(text := x["text"]) is str and text:
+                y = {"type": "text", "text": text}
             else:
                 y = _encode_text_block(x)
         elif tag == "reasoning":
@@ -1868,13 +1980,13 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = _encode_reasoning_block_to_redacted_thinking_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
-            if len(tool_call) == 3 and "arguments" in tool_call:
-                y = {
-                    "type": "tool_use",
-                    "id": tool_call["id"],
-                    "name": tool_call["name"],
-                    "input": tool_call["arguments"],
-                }
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                y = {"type": "tool_use", "id": id_, "name": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -1890,11 +2002,14 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
     * text: thinking
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
     if own is None or "signature" not in own:
         return None
-    w: Json = {"type": "thinking", "thinking": x["text"]}
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    w: Json = {"type": "thinking", "thinking": text}
     if own is not None:
         lay(w, own)
     return w
@@ -1907,8 +2022,8 @@ def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
     * redacted: always true
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
     if own is None or "data" not in own:
         return None
     w: Json = {"type": "redacted_thinking"}
@@ -1926,16 +2041,26 @@ def _encode_tool_call(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
+    id_ = x["id"]
+    if type(id_) is not str:
+        raise expected("a string", x, "id")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    arguments = x["arguments"]
+    if type(arguments) is not dict:
+        raise expected("an object", x, "arguments")
     input_ = (
-        x["arguments"]
-        if "invalidArguments" not in x and not (form is not None and "arguments" in form)
+        arguments
+        if not ("invalidArguments" in x and x["invalidArguments"] is not None)
+        and not (form is not None and "arguments" in form)
         else object_from_arguments(x, form, "__invalid_arguments__")
     )
-    w: Json = {"type": "tool_use", "id": x["id"], "name": x["name"], "input": input_}
+    w: Json = {"type": "tool_use", "id": id_, "name": name, "input": input_}
     if input_ is ABSENT:
         del w["input"]
     if own is not None:
@@ -1950,21 +2075,29 @@ def _encode_system_message_to_system_message(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    content: Json = x["content"]
-    if type(content) is str:
+    content = x["content"]
+    if type(content) is not str and type(content) is not list:
+        raise expected("a string or a list", x, "content")
+    content_2: Json = content
+    if type(content_2) is str:
         if form is not None and styled(form, "content", "list"):
-            content = [{"type": "text", "text": content}]
-    elif len(content) == 1 and content[0].get("kind") == "text" and not content[0].get("metadata"):
-        content = content[0]["text"]
+            content_2 = [{"type": "text", "text": content_2}]
+    elif (
+        len(content_2) == 1
+        and content_2[0].get("kind") == "text"
+        and not content_2[0].get("metadata")
+        and type(content_2[0].get("text")) is str
+    ):
+        content_2 = content_2[0]["text"]
     else:
-        content = _encode_content_block_list(content)
-        if not content and x["content"]:
-            content = ""
-    w: Json = {"role": "system", "content": content}
+        content_2 = _encode_content_block_list(content_2)
+        if not content_2 and content:
+            content_2 = ""
+    w: Json = {"role": "system", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1986,8 +2119,8 @@ def _encode_content_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and x["text"]:
-                y = {"type": "text", "text": x["text"]}
+            if len(x) == 2 and type(text := x["text"]) is str and text:
+                y = {"type": "text", "text": text}
             else:
                 y = _encode_text_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -2023,15 +2156,20 @@ def _encode_system_message_to_system_prompt(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     content: Json = x["content"]
     if type(content) is str:
         if form is not None and styled(form, "content", "list"):
             content = [{"type": "text", "text": content}]
-    elif len(content) == 1 and content[0].get("kind") == "text" and not content[0].get("metadata"):
+    elif (
+        len(content) == 1
+        and content[0].get("kind") == "text"
+        and not content[0].get("metadata")
+        and type(content[0].get("text")) is str
+    ):
         content = content[0]["text"]
     else:
         content = _encode_content_block_list(content)
@@ -2068,13 +2206,25 @@ def _encode_tool_definition(x: Json) -> Json:
     * strict: strict
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    w: Json = {"name": x["name"], "input_schema": x.get("parameters", {"type": "object"})}
-    if "description" in x:
-        w["description"] = x["description"]
-    if "strict" in x:
-        w["strict"] = x["strict"]
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    parameters: Json = x.get("parameters")
+    if parameters is None:
+        parameters = {"type": "object"}
+    elif type(parameters) is not dict:
+        raise expected("an object", x, "parameters")
+    w: Json = {"name": name, "input_schema": parameters}
+    if "description" in x and (description := x["description"]) is not None:
+        if type(description) is not str:
+            raise expected("a string", x, "description")
+        w["description"] = description
+    if "strict" in x and (strict := x["strict"]) is not None:
+        if type(strict) is not bool:
+            raise expected("true or false", x, "strict")
+        w["strict"] = strict
     if own is not None:
         lay(w, own)
     return w
@@ -2087,9 +2237,12 @@ def _encode_response_schema(x: Json) -> Json:
     * (name, description, strict): lost: an output format has a schema alone
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    w: Json = {"type": "json_schema", "schema": x["schema"]}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    schema = x["schema"]
+    if type(schema) is not dict:
+        raise expected("an object", x, "schema")
+    w: Json = {"type": "json_schema", "schema": schema}
     if own is not None:
         lay(w, own)
     return w
@@ -2097,7 +2250,7 @@ def _encode_response_schema(x: Json) -> Json:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
     return _encode_response_to_message(x)
 
@@ -2111,13 +2264,15 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * (id, model, usage): lost: an error body carries nothing else
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
     w: Json = {"type": "error"}
-    if "error" in x:
-        error = _encode_error(x["error"])
-        if error is not None:
-            w["error"] = error
+    if "error" in x and (error := x["error"]) is not None:
+        if type(error) is not dict:
+            raise expected("an object", x, "error")
+        error_2 = _encode_error(error)
+        if error_2 is not None:
+            w["error"] = error_2
     if own is not None:
         lay(w, own)
     return w
@@ -2131,9 +2286,17 @@ def _encode_error(x: Json) -> Json:
     * code: lost: an error has a type and no code
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    w: Json = {"message": x["message"], "type": x.get("type", "api_error")}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    message = x["message"]
+    if type(message) is not str:
+        raise expected("a string", x, "message")
+    type_: Json = x.get("type")
+    if type_ is None:
+        type_ = "api_error"
+    elif type(type_) is not str:
+        raise expected("a string", x, "type")
+    w: Json = {"message": message, "type": type_}
     if own is not None:
         lay(w, own)
     return w
@@ -2150,11 +2313,26 @@ def _encode_response_to_message(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
+    id_: Json = x.get("id")
+    if id_ is None:
+        id_ = ""
+    elif type(id_) is not str:
+        raise expected("a string", x, "id")
+    model: Json = x.get("model")
+    if model is None:
+        model = ""
+    elif type(model) is not str:
+        raise expected("a string", x, "model")
+    content = x["message"]["content"]
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
+    if type(finish_reason) is not str:
+        raise expected("a string", x, "finishReason")
     stop_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -2163,15 +2341,20 @@ def _encode_response_to_message(x: Json) -> Json:
             == finish_reason
         ):
             stop_reason = spelled
+    usage: Json = x.get("usage")
+    if usage is None:
+        usage = {"inputTokens": 0, "outputTokens": 0}
+    elif type(usage) is not dict:
+        raise expected("an object", x, "usage")
     w: Json = {
         "type": "message",
         "role": "assistant",
         "stop_sequence": None,
-        "id": x.get("id", ""),
-        "model": x.get("model", ""),
-        "content": _encode_assistant_block_list(x["message"]["content"]),
+        "id": id_,
+        "model": model,
+        "content": _encode_assistant_block_list(content),
         "stop_reason": stop_reason,
-        "usage": _encode_usage(x.get("usage", {"inputTokens": 0, "outputTokens": 0})),
+        "usage": _encode_usage(usage),
     }
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_MESSAGE)
@@ -2189,20 +2372,32 @@ def _encode_usage(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    output_tokens: Json = x["outputTokens"] + x.get("reasoningTokens", 0)
+    input_tokens = x["inputTokens"]
+    if type(input_tokens) is not int:
+        raise expected("an integer", x, "inputTokens")
+    output_tokens = x["outputTokens"]
+    if type(output_tokens) is not int:
+        raise expected("an integer", x, "outputTokens")
+    output_tokens_2: Json = output_tokens + (x.get("reasoningTokens") or 0)
     if form is not None and styled(form, "outputTokens", "whole"):
-        output_tokens = x["outputTokens"]
-    w: Json = {"input_tokens": x["inputTokens"], "output_tokens": output_tokens}
-    if "cacheReadTokens" in x:
-        w["cache_read_input_tokens"] = x["cacheReadTokens"]
-    if "cacheWriteTokens" in x:
-        w["cache_creation_input_tokens"] = x["cacheWriteTokens"]
-    if "reasoningTokens" in x:
-        w["output_tokens_details"] = {"thinking_tokens": x["reasoningTokens"]}
+        output_tokens_2 = output_tokens
+    w: Json = {"input_tokens": input_tokens, "output_tokens": output_tokens_2}
+    if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
+        if type(cache_read_tokens) is not int:
+            raise expected("an integer", x, "cacheReadTokens")
+        w["cache_read_input_tokens"] = cache_read_tokens
+    if "cacheWriteTokens" in x and (cache_write_tokens := x["cacheWriteTokens"]) is not None:
+        if type(cache_write_tokens) is not int:
+            raise expected("an integer", x, "cacheWriteTokens")
+        w["cache_creation_input_tokens"] = cache_write_tokens
+    if "reasoningTokens" in x and (reasoning_tokens := x["reasoningTokens"]) is not None:
+        if type(reasoning_tokens) is not int:
+            raise expected("an integer", x, "reasoningTokens")
+        w["output_tokens_details"] = {"thinking_tokens": reasoning_tokens}
     if own is not None:
         lay(w, own)
     return w
@@ -2222,13 +2417,13 @@ def _losses_of_request_to_message_request(
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
-    if "maxTokens" not in x:
+    if not ("maxTokens" in x and x["maxTokens"] is not None):
         losses.append(Loss(f"{path}/maxTokens", "filled", "the wire demands it: 4096 is written"))
-    if "tools" in x:
+    if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
-    if "parallelToolCalls" in x:
-        if "toolChoice" not in x:
+    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
+        if not ("toolChoice" in x and x["toolChoice"] is not None):
             losses.append(
                 Loss(
                     f"{path}/toolChoice",
@@ -2236,9 +2431,9 @@ def _losses_of_request_to_message_request(
                     "the wire has it only beside toolChoice, which is then 'auto'",
                 )
             )
-    if "toolChoice" in x:
+    if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    if "responseSchema" in x:
+    if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
 
 
@@ -2338,9 +2533,15 @@ def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) 
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ImageBlock` cannot carry of `ImageBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "name" in x:
+    if "name" in x and x["name"] is not None:
         losses.append(Loss(f"{path}/name", "field", "an image block has no name"))
-    if "data" in x and "mimeType" in x and x["mimeType"] in IMAGE_TYPE_TO_WIRE:
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in IMAGE_TYPE_TO_WIRE
+    ):
         if (
             looked_up(IMAGE_TYPE_FROM_WIRE, IMAGE_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
@@ -2348,37 +2549,37 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        if "url" in x:
+        if "url" in x and x["url"] is not None:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
             )
-        if "fileId" in x:
+        if "fileId" in x and x["fileId"] is not None:
             losses.append(
                 Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
             )
-    elif "url" in x:
-        if "data" in x:
+    elif "url" in x and x["url"] is not None:
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
-        if "fileId" in x:
+        if "fileId" in x and x["fileId"] is not None:
             losses.append(
                 Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
             )
-        if "mimeType" in x:
+        if "mimeType" in x and x["mimeType"] is not None:
             losses.append(
                 Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
             )
-    elif "fileId" in x:
-        if "data" in x:
+    elif "fileId" in x and x["fileId"] is not None:
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
-        if "url" in x:
+        if "url" in x and x["url"] is not None:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
             )
-        if "mimeType" in x:
+        if "mimeType" in x and x["mimeType"] is not None:
             losses.append(
                 Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
             )
@@ -2387,7 +2588,13 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DocumentBlock` cannot carry of `DocumentBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "data" in x and "mimeType" in x and x["mimeType"] in DOCUMENT_TYPE_TO_WIRE:
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in DOCUMENT_TYPE_TO_WIRE
+    ):
         if (
             looked_up(DOCUMENT_TYPE_FROM_WIRE, DOCUMENT_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
@@ -2395,66 +2602,66 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        if "url" in x:
+        if "url" in x and x["url"] is not None:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
             )
-        if "fileId" in x:
+        if "fileId" in x and x["fileId"] is not None:
             losses.append(
                 Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
             )
-        if "text" in x:
+        if "text" in x and x["text"] is not None:
             losses.append(
                 Loss(f"{path}/text", "field", "this wire has no place for it beside the rest")
             )
-    elif "url" in x:
-        if "data" in x:
+    elif "url" in x and x["url"] is not None:
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
-        if "fileId" in x:
+        if "fileId" in x and x["fileId"] is not None:
             losses.append(
                 Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
             )
-        if "text" in x:
+        if "text" in x and x["text"] is not None:
             losses.append(
                 Loss(f"{path}/text", "field", "this wire has no place for it beside the rest")
             )
-        if "mimeType" in x:
+        if "mimeType" in x and x["mimeType"] is not None:
             losses.append(
                 Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
             )
-    elif "fileId" in x:
-        if "data" in x:
+    elif "fileId" in x and x["fileId"] is not None:
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
-        if "url" in x:
+        if "url" in x and x["url"] is not None:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
             )
-        if "text" in x:
+        if "text" in x and x["text"] is not None:
             losses.append(
                 Loss(f"{path}/text", "field", "this wire has no place for it beside the rest")
             )
-        if "mimeType" in x:
+        if "mimeType" in x and x["mimeType"] is not None:
             losses.append(
                 Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
             )
-    elif "text" in x:
-        if "data" in x:
+    elif "text" in x and x["text"] is not None:
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
-        if "url" in x:
+        if "url" in x and x["url"] is not None:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
             )
-        if "fileId" in x:
+        if "fileId" in x and x["fileId"] is not None:
             losses.append(
                 Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
             )
-        if "mimeType" in x:
+        if "mimeType" in x and x["mimeType"] is not None:
             losses.append(
                 Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
             )
@@ -2714,7 +2921,7 @@ def _encode_tool(x: Json) -> Json:
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Tool` cannot carry of `ToolDefinition`."""
     foreign(x, FORMAT, path, losses)
-    if "parameters" not in x:
+    if not ("parameters" in x and x["parameters"] is not None):
         losses.append(
             Loss(
                 f"{path}/parameters", "filled", 'the wire demands it: {"type": "object"} is written'
@@ -2741,17 +2948,17 @@ def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: 
 def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
     foreign(x, FORMAT, path, losses)
-    if "name" in x:
+    if "name" in x and x["name"] is not None:
         losses.append(Loss(f"{path}/name", "field", "an output format has a schema alone"))
-    if "description" in x:
+    if "description" in x and x["description"] is not None:
         losses.append(Loss(f"{path}/description", "field", "an output format has a schema alone"))
-    if "strict" in x:
+    if "strict" in x and x["strict"] is not None:
         losses.append(Loss(f"{path}/strict", "field", "an output format has a schema alone"))
 
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     else:
         _losses_of_response_to_message(x, path, losses, calls)
@@ -2760,29 +2967,29 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x:
+    if "id" in x and x["id"] is not None:
         losses.append(Loss(f"{path}/id", "field", "an error body carries nothing else"))
-    if "model" in x:
+    if "model" in x and x["model"] is not None:
         losses.append(Loss(f"{path}/model", "field", "an error body carries nothing else"))
-    if "usage" in x:
+    if "usage" in x and x["usage"] is not None:
         losses.append(Loss(f"{path}/usage", "field", "an error body carries nothing else"))
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorDetail` cannot carry of `Error`."""
     foreign(x, FORMAT, path, losses)
-    if "type" not in x:
+    if not ("type" in x and x["type"] is not None):
         losses.append(Loss(f"{path}/type", "filled", 'the wire demands it: "api_error" is written'))
-    if "code" in x:
+    if "code" in x and x["code"] is not None:
         losses.append(Loss(f"{path}/code", "field", "an error has a type and no code"))
 
 
 def _losses_of_response_to_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Message` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
-    if "message" in x:
+    if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
     if x.get("id") == "":
         losses.append(Loss(f"{path}/id", "value", "on this wire it is as good as none"))
@@ -2802,9 +3009,9 @@ def _losses_of_response_to_message(x: Json, path: str, losses: list[Loss], calls
         losses.append(
             Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
         )
-    if "usage" in x:
+    if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
-    if "usage" not in x:
+    if not ("usage" in x and x["usage"] is not None):
         losses.append(
             Loss(
                 f"{path}/usage",

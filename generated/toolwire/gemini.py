@@ -803,7 +803,8 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
         del rest["generationConfig"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    told_apart(x["messages"], FORMAT, True)
+    if calls:
+        told_apart(x["messages"], FORMAT, True)
     return x
 
 
@@ -1977,7 +1978,10 @@ def _encode_named_tool_choice(x: Json) -> Json:
 
     * name: allowedFunctionNames | sole
     """
-    w: Json = {"mode": "ANY", "allowedFunctionNames": sole(x["name"])}
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    w: Json = {"mode": "ANY", "allowedFunctionNames": sole(name)}
     return w
 
 
@@ -1987,7 +1991,10 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     * allowed: allowedFunctionNames
     * mode: mode | table(allowedMode)
     """
-    w: Json = {"allowedFunctionNames": x["allowed"], "mode": ALLOWED_MODE_TO_WIRE[x["mode"]]}
+    allowed = x["allowed"]
+    if not (type(allowed) is list and strings(allowed)):
+        raise expected("a list of strings", x, "allowed")
+    w: Json = {"allowedFunctionNames": allowed, "mode": ALLOWED_MODE_TO_WIRE[x["mode"]]}
     return w
 
 
@@ -2243,27 +2250,28 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
     x = paired(x, FORMAT, True)
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     lifted: Json = []
     generation_config: Json = {}
     w: Json = {"contents": _encode_messages(x["messages"], hidden, lifted)}
-    if "responseSchema" in x:
+    if "responseSchema" in x and x["responseSchema"] is not None:
         generation_config["responseMimeType"] = "application/json"
     if lifted:
         w["systemInstruction"] = _encode_system_message(
             lifted[0] if len(lifted) == 1 else merged(lifted)
         )
-    if "tools" in x:
+    if "tools" in x and x["tools"] is not None:
         tools: Json = _encode_tools(x["tools"])
         if tools or not x["tools"]:
             if (form is not None and styled(form, "tools", "alone")) and len(tools) == 1:
                 tools = tools[0]
             w["tools"] = tools
-    if "toolChoice" in x:
-        tool_choice = x["toolChoice"]
+    if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
+        if type(tool_choice) is not str and type(tool_choice) is not dict:
+            raise expected("a string or an object", x, "toolChoice")
         function_calling_config: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -2271,17 +2279,31 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
                 function_calling_config = spelled
         if function_calling_config is not None:
             w["toolConfig"] = {"functionCallingConfig": function_calling_config}
-    if "maxTokens" in x:
-        generation_config["maxOutputTokens"] = x["maxTokens"]
-    if "temperature" in x:
-        generation_config["temperature"] = x["temperature"]
-    if "topP" in x:
-        generation_config["topP"] = x["topP"]
-    if "stopSequences" in x:
-        generation_config["stopSequences"] = x["stopSequences"]
-    if "responseSchema" in x and "schema" in x["responseSchema"]:
+    if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
+        if type(max_tokens) is not int:
+            raise expected("an integer", x, "maxTokens")
+        generation_config["maxOutputTokens"] = max_tokens
+    if "temperature" in x and (temperature := x["temperature"]) is not None:
+        if type(temperature) not in NUMBERS:
+            raise expected("a number", x, "temperature")
+        generation_config["temperature"] = temperature
+    if "topP" in x and (top_p := x["topP"]) is not None:
+        if type(top_p) not in NUMBERS:
+            raise expected("a number", x, "topP")
+        generation_config["topP"] = top_p
+    if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
+        if not (type(stop_sequences) is list and strings(stop_sequences)):
+            raise expected("a list of strings", x, "stopSequences")
+        generation_config["stopSequences"] = stop_sequences
+    if (
+        "responseSchema" in x
+        and x["responseSchema"] is not None
+        and "schema" in x["responseSchema"]
+        and (schema := x["responseSchema"]["schema"]) is not None
+    ):
+        if type(schema) is not dict:
+            raise expected("an object", x["responseSchema"], "schema")
         if form is not None and spelled_at(form, "schema", "generationConfig.responseSchema"):
-            schema = x["responseSchema"]["schema"]
             response_schema: Json = retyped(schema, SCHEMA_TYPE_TO_WIRE)
             if form is not None and "schema" in form and "as" in form["schema"]:
                 spelled_2 = form["schema"]["as"]
@@ -2292,7 +2314,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
                     response_schema = spelled_2
             generation_config["responseSchema"] = response_schema
         else:
-            generation_config["responseJsonSchema"] = x["responseSchema"]["schema"]
+            generation_config["responseJsonSchema"] = schema
     if generation_config:
         w["generationConfig"] = generation_config
     if own is not None:
@@ -2373,39 +2395,66 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: value: functionResponse.response.error
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
-    if len(x) == 4 and x["kind"] == "text" and not hidden and x["name"]:
+    if (
+        len(x) == 4
+        and x["kind"] == "text"
+        and not hidden
+        and type(tool_call_id_5 := x["toolCallId"]) is str
+        and type(name_5 := x["name"]) is str
+        and name_5
+        and type(value_3 := x["value"]) is str
+    ):
         return {
             "functionResponse": {
-                "id": x["toolCallId"],
-                "name": x["name"],
-                "response": {"output": x["value"]},
+                "id": tool_call_id_5,
+                "name": name_5,
+                "response": {"output": value_3},
             }
         }
-    if len(x) == 4 and x["kind"] == "error" and not hidden and x["name"]:
+    if (
+        len(x) == 4
+        and x["kind"] == "error"
+        and not hidden
+        and type(tool_call_id_6 := x["toolCallId"]) is str
+        and type(name_6 := x["name"]) is str
+        and name_6
+        and type(value_4 := x["value"]) is str
+    ):
         return {
             "functionResponse": {
-                "id": x["toolCallId"],
-                "name": x["name"],
-                "response": {"error": x["value"]},
+                "id": tool_call_id_6,
+                "name": name_6,
+                "response": {"error": value_4},
             }
         }
-    if len(x) == 4 and x["kind"] == "data" and not hidden and x["name"]:
+    if (
+        len(x) == 4
+        and x["kind"] == "data"
+        and not hidden
+        and type(tool_call_id_7 := x["toolCallId"]) is str
+        and type(name_7 := x["name"]) is str
+        and name_7
+    ):
         return {
             "functionResponse": {
-                "id": x["toolCallId"],
-                "name": x["name"],
+                "id": tool_call_id_7,
+                "name": name_7,
                 "response": outcome(x["value"], None, "output", "error"),
             }
         }
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     if x.get("kind") == "multimodal":
         tool_call_id = x["toolCallId"]
+        if type(tool_call_id) is not str:
+            raise expected("a string", x, "toolCallId")
         name = x["name"]
+        if type(name) is not str:
+            raise expected("a string", x, "name")
         if not name and not (form is not None and styled(form, "name", "empty")):
             raise expected("a text that is not empty", x, "name")
         output: Json = []
@@ -2434,13 +2483,20 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         return w
     elif x.get("kind") == "text":
         tool_call_id_2 = x["toolCallId"]
+        if type(tool_call_id_2) is not str:
+            raise expected("a string", x, "toolCallId")
         name_2 = x["name"]
+        if type(name_2) is not str:
+            raise expected("a string", x, "name")
         if not name_2 and not (form is not None and styled(form, "name", "empty")):
             raise expected("a text that is not empty", x, "name")
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
         function_response_2: Json = {
             "id": tool_call_id_2,
             "name": name_2,
-            "response": {"output": x["value"]},
+            "response": {"output": value},
         }
         w = {"functionResponse": function_response_2}
         if form is not None and "toolCallId" in form:
@@ -2452,13 +2508,20 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         return w
     elif x.get("kind") == "error":
         tool_call_id_3 = x["toolCallId"]
+        if type(tool_call_id_3) is not str:
+            raise expected("a string", x, "toolCallId")
         name_3 = x["name"]
+        if type(name_3) is not str:
+            raise expected("a string", x, "name")
         if not name_3 and not (form is not None and styled(form, "name", "empty")):
             raise expected("a text that is not empty", x, "name")
+        value_2 = x["value"]
+        if type(value_2) is not str:
+            raise expected("a string", x, "value")
         function_response_3: Json = {
             "id": tool_call_id_3,
             "name": name_3,
-            "response": {"error": x["value"]},
+            "response": {"error": value_2},
         }
         w = {"functionResponse": function_response_3}
         if form is not None and "toolCallId" in form:
@@ -2470,7 +2533,11 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         return w
     elif x.get("kind") == "data":
         tool_call_id_4 = x["toolCallId"]
+        if type(tool_call_id_4) is not str:
+            raise expected("a string", x, "toolCallId")
         name_4 = x["name"]
+        if type(name_4) is not str:
+            raise expected("a string", x, "name")
         if not name_4 and not (form is not None and styled(form, "name", "empty")):
             raise expected("a text that is not empty", x, "name")
         response_2: Json = outcome(x["value"], x.get("isError"), "output", "error")
@@ -2551,13 +2618,27 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(image/)
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "data" in x and "mimeType" in x and starting_as(x["mimeType"], "image/") is not None:
-        inline_data: Json = {"data": x["data"], "mimeType": starting_as(x["mimeType"], "image/")}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "image/") is not None
+    ):
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "image/")}
         w: Json = {"inlineData": inline_data}
-        if "name" in x:
-            inline_data["displayName"] = x["name"]
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
+            inline_data["displayName"] = name
         if own is not None:
             lay(w, own)
         return w
@@ -2574,13 +2655,27 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(audio/)
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "data" in x and "mimeType" in x and starting_as(x["mimeType"], "audio/") is not None:
-        inline_data: Json = {"data": x["data"], "mimeType": starting_as(x["mimeType"], "audio/")}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "audio/") is not None
+    ):
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "audio/")}
         w: Json = {"inlineData": inline_data}
-        if "name" in x:
-            inline_data["displayName"] = x["name"]
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
+            inline_data["displayName"] = name
         if own is not None:
             lay(w, own)
         return w
@@ -2597,13 +2692,27 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(video/)
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "data" in x and "mimeType" in x and starting_as(x["mimeType"], "video/") is not None:
-        inline_data: Json = {"data": x["data"], "mimeType": starting_as(x["mimeType"], "video/")}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "video/") is not None
+    ):
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "video/")}
         w: Json = {"inlineData": inline_data}
-        if "name" in x:
-            inline_data["displayName"] = x["name"]
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
+            inline_data["displayName"] = name
         if own is not None:
             lay(w, own)
         return w
@@ -2621,20 +2730,30 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
     if (
         "data" in x
+        and x["data"] is not None
         and "mimeType" in x
+        and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
         inline_data: Json = {
-            "data": x["data"],
-            "mimeType": starting_none(x["mimeType"], "image/", "audio/", "video/"),
+            "data": data,
+            "mimeType": starting_none(mime_type, "image/", "audio/", "video/"),
         }
         w: Json = {"inlineData": inline_data}
-        if "name" in x:
-            inline_data["displayName"] = x["name"]
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
+            inline_data["displayName"] = name
         if own is not None:
             lay(w, own)
         return w
@@ -2651,13 +2770,27 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(image/)
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "url" in x and "mimeType" in x and starting_as(x["mimeType"], "image/") is not None:
-        file_data: Json = {"fileUri": x["url"], "mimeType": starting_as(x["mimeType"], "image/")}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "image/") is not None
+    ):
+        url = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "image/")}
         w: Json = {"fileData": file_data}
-        if "name" in x:
-            file_data["displayName"] = x["name"]
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
+            file_data["displayName"] = name
         if own is not None:
             lay(w, own)
         return w
@@ -2674,13 +2807,27 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(audio/)
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "url" in x and "mimeType" in x and starting_as(x["mimeType"], "audio/") is not None:
-        file_data: Json = {"fileUri": x["url"], "mimeType": starting_as(x["mimeType"], "audio/")}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "audio/") is not None
+    ):
+        url = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "audio/")}
         w: Json = {"fileData": file_data}
-        if "name" in x:
-            file_data["displayName"] = x["name"]
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
+            file_data["displayName"] = name
         if own is not None:
             lay(w, own)
         return w
@@ -2697,13 +2844,27 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(video/)
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "url" in x and "mimeType" in x and starting_as(x["mimeType"], "video/") is not None:
-        file_data: Json = {"fileUri": x["url"], "mimeType": starting_as(x["mimeType"], "video/")}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "video/") is not None
+    ):
+        url = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "video/")}
         w: Json = {"fileData": file_data}
-        if "name" in x:
-            file_data["displayName"] = x["name"]
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
+            file_data["displayName"] = name
         if own is not None:
             lay(w, own)
         return w
@@ -2722,28 +2883,43 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
     * case: url: fileData.fileUri
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
     if (
         "url" in x
+        and x["url"] is not None
         and "mimeType" in x
+        and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
+        url = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
         file_data: Json = {
-            "fileUri": x["url"],
-            "mimeType": starting_none(x["mimeType"], "image/", "audio/", "video/"),
+            "fileUri": url,
+            "mimeType": starting_none(mime_type, "image/", "audio/", "video/"),
         }
         w: Json = {"fileData": file_data}
-        if "name" in x:
-            file_data["displayName"] = x["name"]
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
+            file_data["displayName"] = name
         if own is not None:
             lay(w, own)
         return w
-    elif "url" in x:
-        file_data_2: Json = {"fileUri": x["url"]}
+    elif "url" in x and x["url"] is not None:
+        url_2 = x["url"]
+        if type(url_2) is not str:
+            raise expected("a string", x, "url")
+        file_data_2: Json = {"fileUri": url_2}
         w = {"fileData": file_data_2}
-        if "name" in x:
-            file_data_2["displayName"] = x["name"]
+        if "name" in x and (name_2 := x["name"]) is not None:
+            if type(name_2) is not str:
+                raise expected("a string", x, "name")
+            file_data_2["displayName"] = name_2
         if own is not None:
             lay(w, own)
         return w
@@ -2757,16 +2933,19 @@ def _encode_user_message(x: Json) -> Json:
     * content: parts | text(list) | default([])
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    content = x["content"]
+    if type(content) is not str and type(content) is not list:
+        raise expected("a string or a list", x, "content")
     w: Json = {"role": "user"}
-    if x["content"] != []:
-        content: Json = x["content"]
-        if type(content) is str:
-            content = [{"text": content}]
+    if content != []:
+        content_2: Json = content
+        if type(content_2) is str:
+            content_2 = [{"text": content_2}]
         else:
-            content = _encode_content_block_as_user_part_list(content)
-        w["parts"] = content
+            content_2 = _encode_content_block_as_user_part_list(content_2)
+        w["parts"] = content_2
     if own is not None:
         lay(w, own, GIVEN_USER_MESSAGE)
     return w
@@ -2792,8 +2971,8 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2:
-                y = {"text": x["text"]}
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"text": text}
             else:
                 y = _encode_text_block(x)
         elif tag == "image":
@@ -2825,9 +3004,12 @@ def _encode_text_block(x: Json) -> Json:
     * text: text
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    w: Json = {"text": x["text"]}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    w: Json = {"text": text}
     if own is not None:
         lay(w, own)
     return w
@@ -2839,12 +3021,15 @@ def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> Jso
     * content: parts | default([])
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    content = x["content"]
+    if type(content) is not list:
+        raise expected("a list", x, "content")
     w: Json = {"role": "model"}
-    if x["content"] != []:
-        parts = _encode_assistant_block_list(x["content"], hidden)
-        if parts or not x["content"]:
+    if content != []:
+        parts = _encode_assistant_block_list(content, hidden)
+        if parts or not content:
             w["parts"] = parts
     if own is not None:
         lay(w, own)
@@ -2875,8 +3060,8 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
         if tag == "reasoning":
             y = _encode_reasoning_block(x)
         elif tag == "text":
-            if len(x) == 2:
-                y = {"text": x["text"]}
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"text": text}
             else:
                 y = _encode_text_block(x)
         elif tag == "image":
@@ -2897,14 +3082,13 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
                 y = _encode_document_block_to_file_data_part(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
-            if len(tool_call) == 3 and "arguments" in tool_call:
-                y = {
-                    "functionCall": {
-                        "id": tool_call["id"],
-                        "name": tool_call["name"],
-                        "args": tool_call["arguments"],
-                    }
-                }
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                y = {"functionCall": {"id": id_, "name": name, "args": arguments}}
             else:
                 y = _encode_tool_call(tool_call, hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -2921,11 +3105,14 @@ def _encode_reasoning_block(x: Json) -> Json:
     * redacted: lost: a thought is never redacted
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
     if own is None:
         return None
-    w: Json = {"thought": True, "text": x["text"]}
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    w: Json = {"thought": True, "text": text}
     if own is not None:
         lay(w, own)
     return w
@@ -2940,17 +3127,26 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     id_ = x["id"]
+    if type(id_) is not str:
+        raise expected("a string", x, "id")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    arguments = x["arguments"]
+    if type(arguments) is not dict:
+        raise expected("an object", x, "arguments")
     args = (
-        x["arguments"]
-        if "invalidArguments" not in x and not (form is not None and "arguments" in form)
+        arguments
+        if not ("invalidArguments" in x and x["invalidArguments"] is not None)
+        and not (form is not None and "arguments" in form)
         else object_from_arguments(x, form, "__invalid_arguments__")
     )
-    function_call: Json = {"id": id_, "name": x["name"], "args": args}
+    function_call: Json = {"id": id_, "name": name, "args": args}
     w: Json = {"functionCall": function_call}
     if form is not None and "id" in form:
         if restore_id(function_call, "id", form["id"], id_):
@@ -2984,16 +3180,19 @@ def _encode_system_message(x: Json) -> Json:
     * content: parts | text(list) | default([])
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    content = x["content"]
+    if type(content) is not str and type(content) is not list:
+        raise expected("a string or a list", x, "content")
     w: Json = {}
-    if x["content"] != []:
-        content: Json = x["content"]
-        if type(content) is str:
-            content = [{"text": content}]
+    if content != []:
+        content_2: Json = content
+        if type(content_2) is str:
+            content_2 = [{"text": content_2}]
         else:
-            content = _encode_content_block_list(content)
-        w["parts"] = content
+            content_2 = _encode_content_block_list(content_2)
+        w["parts"] = content_2
     if own is not None:
         lay(w, own)
     return w
@@ -3015,8 +3214,8 @@ def _encode_content_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2:
-                y = {"text": x["text"]}
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"text": text}
             else:
                 y = _encode_text_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -3076,16 +3275,22 @@ def _encode_tool_definition(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    w: Json = {"name": x["name"]}
-    if "description" in x:
-        w["description"] = x["description"]
-    if "parameters" in x:
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    w: Json = {"name": name}
+    if "description" in x and (description := x["description"]) is not None:
+        if type(description) is not str:
+            raise expected("a string", x, "description")
+        w["description"] = description
+    if "parameters" in x and (parameters := x["parameters"]) is not None:
+        if type(parameters) is not dict:
+            raise expected("an object", x, "parameters")
         if form is not None and spelled_at(form, "parameters", "parameters"):
-            parameters = x["parameters"]
             parameters_2: Json = retyped(parameters, SCHEMA_TYPE_TO_WIRE)
             if form is not None and "parameters" in form and "as" in form["parameters"]:
                 spelled = form["parameters"]["as"]
@@ -3097,7 +3302,7 @@ def _encode_tool_definition(x: Json) -> Json:
                     parameters_2 = spelled
             w["parameters"] = parameters_2
         else:
-            w["parametersJsonSchema"] = x["parameters"]
+            w["parametersJsonSchema"] = parameters
     if own is not None:
         lay(w, own)
     return w
@@ -3105,7 +3310,7 @@ def _encode_tool_definition(x: Json) -> Json:
 
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
     return _encode_response_to_generate_content_response(x, hidden)
 
@@ -3119,13 +3324,15 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * (id, model, usage): lost: an error body carries nothing else
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
     w: Json = {}
-    if "error" in x:
-        error = _encode_error(x["error"])
-        if error is not None:
-            w["error"] = error
+    if "error" in x and (error := x["error"]) is not None:
+        if type(error) is not dict:
+            raise expected("an object", x, "error")
+        error_2 = _encode_error(error)
+        if error_2 is not None:
+            w["error"] = error_2
     if own is not None:
         lay(w, own)
     return w
@@ -3140,15 +3347,21 @@ def _encode_error(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    w: Json = {"message": x["message"]}
-    if "type" in x:
-        w["status"] = x["type"]
-    if "code" in x:
-        code = x["code"]
+    message = x["message"]
+    if type(message) is not str:
+        raise expected("a string", x, "message")
+    w: Json = {"message": message}
+    if "type" in x and (type_ := x["type"]) is not None:
+        if type(type_) is not str:
+            raise expected("a string", x, "type")
+        w["status"] = type_
+    if "code" in x and (code := x["code"]) is not None:
+        if type(code) is not str:
+            raise expected("a string", x, "code")
         code_2: Json = undigits(code)
         if form is not None and "code" in form and "as" in form["code"]:
             spelled = form["code"]["as"]
@@ -3176,22 +3389,28 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
+    finish_reason = x["finishReason"]
+    if type(finish_reason) is not str:
+        raise expected("a string", x, "finishReason")
     first_: Json = {}
     w: Json = {}
-    if "id" in x:
-        w["responseId"] = x["id"]
-    if "model" in x:
-        w["modelVersion"] = x["model"]
+    if "id" in x and (id_ := x["id"]) is not None:
+        if type(id_) is not str:
+            raise expected("a string", x, "id")
+        w["responseId"] = id_
+    if "model" in x and (model := x["model"]) is not None:
+        if type(model) is not str:
+            raise expected("a string", x, "model")
+        w["modelVersion"] = model
     if unlike(x["message"], {"role": "assistant", "content": []}):
         content = _encode_assistant_message_to_candidate_content(x["message"], hidden)
         if content is not None:
             first_["content"] = content
-    if x["finishReason"] != "other":
-        finish_reason = x["finishReason"]
+    if finish_reason != "other":
         finish_reason_2: Json = FINISH_REASON_TO_WIRE[finish_reason]
         if form is not None and "finishReason" in form and "as" in form["finishReason"]:
             spelled = form["finishReason"]["as"]
@@ -3201,8 +3420,10 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
             ):
                 finish_reason_2 = spelled
         first_["finishReason"] = finish_reason_2
-    if "usage" in x:
-        usage_metadata = _encode_usage(x["usage"])
+    if "usage" in x and (usage := x["usage"]) is not None:
+        if type(usage) is not dict:
+            raise expected("an object", x, "usage")
+        usage_metadata = _encode_usage(usage)
         if usage_metadata is not None:
             w["usageMetadata"] = usage_metadata
     if first_:
@@ -3218,12 +3439,15 @@ def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) ->
     * content: parts | default([])
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    content = x["content"]
+    if type(content) is not list:
+        raise expected("a list", x, "content")
     w: Json = {"role": "model"}
-    if x["content"] != []:
-        parts = _encode_assistant_block_list(x["content"], hidden)
-        if parts or not x["content"]:
+    if content != []:
+        parts = _encode_assistant_block_list(content, hidden)
+        if parts or not content:
             w["parts"] = parts
     if own is not None:
         lay(w, own, GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
@@ -3241,23 +3465,33 @@ def _encode_usage(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    prompt_token_count: Json = x["inputTokens"] + x.get("cacheReadTokens", 0)
+    input_tokens = x["inputTokens"]
+    if type(input_tokens) is not int:
+        raise expected("an integer", x, "inputTokens")
+    prompt_token_count: Json = input_tokens + (x.get("cacheReadTokens") or 0)
     if form is not None and styled(form, "inputTokens", "whole"):
-        prompt_token_count = x["inputTokens"]
+        prompt_token_count = input_tokens
     prompt_token_count_2 = prompt_token_count
+    output_tokens = x["outputTokens"]
+    if type(output_tokens) is not int:
+        raise expected("an integer", x, "outputTokens")
     w: Json = {}
-    if "cacheReadTokens" in x:
-        w["cachedContentTokenCount"] = x["cacheReadTokens"]
-    if "reasoningTokens" in x:
-        w["thoughtsTokenCount"] = x["reasoningTokens"]
+    if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
+        if type(cache_read_tokens) is not int:
+            raise expected("an integer", x, "cacheReadTokens")
+        w["cachedContentTokenCount"] = cache_read_tokens
+    if "reasoningTokens" in x and (reasoning_tokens := x["reasoningTokens"]) is not None:
+        if type(reasoning_tokens) is not int:
+            raise expected("an integer", x, "reasoningTokens")
+        w["thoughtsTokenCount"] = reasoning_tokens
     if prompt_token_count_2 != 0:
         w["promptTokenCount"] = prompt_token_count_2
-    if x["outputTokens"] != 0:
-        w["candidatesTokenCount"] = x["outputTokens"]
+    if output_tokens != 0:
+        w["candidatesTokenCount"] = output_tokens
     if own is not None:
         lay(w, own)
     return w
@@ -3273,29 +3507,44 @@ def _losses_of_request_to_generate_content_request(
 ) -> None:
     """What `GenerateContentRequest` cannot carry of `Request`."""
     foreign(x, FORMAT, path, losses)
-    if "responseSchema" in x:
+    if "responseSchema" in x and x["responseSchema"] is not None:
         foreign(x["responseSchema"], "", f"{path}/responseSchema", losses)
-    if "model" in x:
+    if "model" in x and x["model"] is not None:
         losses.append(Loss(f"{path}/model", "field", "the model is named in the URL"))
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
-    if "tools" in x:
+    if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tools(item, f"{path}/tools/{index}", losses, calls)
-    if "toolChoice" in x:
+    if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    if "parallelToolCalls" in x:
+    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
         losses.append(
             Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
         )
-    if "responseSchema" in x and "name" in x["responseSchema"]:
+    if (
+        "responseSchema" in x
+        and x["responseSchema"] is not None
+        and "name" in x["responseSchema"]
+        and x["responseSchema"]["name"] is not None
+    ):
         losses.append(Loss(f"{path}/responseSchema/name", "field", "a response schema has no name"))
-    if "responseSchema" in x and "description" in x["responseSchema"]:
+    if (
+        "responseSchema" in x
+        and x["responseSchema"] is not None
+        and "description" in x["responseSchema"]
+        and x["responseSchema"]["description"] is not None
+    ):
         losses.append(
             Loss(f"{path}/responseSchema/description", "field", "a response schema has no name")
         )
-    if "responseSchema" in x and "strict" in x["responseSchema"]:
+    if (
+        "responseSchema" in x
+        and x["responseSchema"] is not None
+        and "strict" in x["responseSchema"]
+        and x["responseSchema"]["strict"] is not None
+    ):
         losses.append(
             Loss(f"{path}/responseSchema/strict", "field", "a response schema has no name")
         )
@@ -3335,7 +3584,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
                 _losses_of_content_block_as_response_media_part(
                     block, f"{path}/value/{index}", losses, calls
                 )
-        if "isError" in x:
+        if "isError" in x and x["isError"] is not None:
             losses.append(Loss(f"{path}/isError", "field", "a result with media has no error flag"))
     elif x.get("kind") == "text":
         pass
@@ -3382,10 +3631,16 @@ def _losses_of_image_block_to_inline_data_part(
 ) -> None:
     """What `InlineDataPart` cannot carry of `ImageBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "fileId" in x:
+    if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "data" in x and "mimeType" in x and starting_as(x["mimeType"], "image/") is not None:
-        if "url" in x:
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "image/") is not None
+    ):
+        if "url" in x and x["url"] is not None:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
             )
@@ -3396,10 +3651,16 @@ def _losses_of_audio_block_to_inline_data_part(
 ) -> None:
     """What `InlineDataPart` cannot carry of `AudioBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "fileId" in x:
+    if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "data" in x and "mimeType" in x and starting_as(x["mimeType"], "audio/") is not None:
-        if "url" in x:
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "audio/") is not None
+    ):
+        if "url" in x and x["url"] is not None:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
             )
@@ -3410,10 +3671,16 @@ def _losses_of_video_block_to_inline_data_part(
 ) -> None:
     """What `InlineDataPart` cannot carry of `VideoBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "fileId" in x:
+    if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "data" in x and "mimeType" in x and starting_as(x["mimeType"], "video/") is not None:
-        if "url" in x:
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "video/") is not None
+    ):
+        if "url" in x and x["url"] is not None:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
             )
@@ -3424,16 +3691,18 @@ def _losses_of_document_block_to_inline_data_part(
 ) -> None:
     """What `InlineDataPart` cannot carry of `DocumentBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "fileId" in x:
+    if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "text" in x:
+    if "text" in x and x["text"] is not None:
         losses.append(Loss(f"{path}/text", "field", "a document is data or a file"))
     if (
         "data" in x
+        and x["data"] is not None
         and "mimeType" in x
+        and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        if "url" in x:
+        if "url" in x and x["url"] is not None:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
             )
@@ -3444,10 +3713,16 @@ def _losses_of_image_block_to_file_data_part(
 ) -> None:
     """What `FileDataPart` cannot carry of `ImageBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "fileId" in x:
+    if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "url" in x and "mimeType" in x and starting_as(x["mimeType"], "image/") is not None:
-        if "data" in x:
+    if (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "image/") is not None
+    ):
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
@@ -3458,10 +3733,16 @@ def _losses_of_audio_block_to_file_data_part(
 ) -> None:
     """What `FileDataPart` cannot carry of `AudioBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "fileId" in x:
+    if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "url" in x and "mimeType" in x and starting_as(x["mimeType"], "audio/") is not None:
-        if "data" in x:
+    if (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "audio/") is not None
+    ):
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
@@ -3472,10 +3753,16 @@ def _losses_of_video_block_to_file_data_part(
 ) -> None:
     """What `FileDataPart` cannot carry of `VideoBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "fileId" in x:
+    if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "url" in x and "mimeType" in x and starting_as(x["mimeType"], "video/") is not None:
-        if "data" in x:
+    if (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and starting_as(x["mimeType"], "video/") is not None
+    ):
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
@@ -3486,25 +3773,27 @@ def _losses_of_document_block_to_file_data_part(
 ) -> None:
     """What `FileDataPart` cannot carry of `DocumentBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "fileId" in x:
+    if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "text" in x:
+    if "text" in x and x["text"] is not None:
         losses.append(Loss(f"{path}/text", "field", "a document is data or a file"))
     if (
         "url" in x
+        and x["url"] is not None
         and "mimeType" in x
+        and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        if "data" in x:
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
-    elif "url" in x:
-        if "data" in x:
+    elif "url" in x and x["url"] is not None:
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
-        if "mimeType" in x:
+        if "mimeType" in x and x["mimeType"] is not None:
             losses.append(
                 Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
             )
@@ -3772,7 +4061,7 @@ def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
 def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtPart` cannot carry of `ReasoningBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "redacted" in x:
+    if "redacted" in x and x["redacted"] is not None:
         losses.append(Loss(f"{path}/redacted", "field", "a thought is never redacted"))
 
 
@@ -3803,7 +4092,7 @@ def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionDeclaration` cannot carry of `ToolDefinition`."""
     foreign(x, FORMAT, path, losses)
-    if "strict" in x:
+    if "strict" in x and x["strict"] is not None:
         losses.append(Loss(f"{path}/strict", "field", "a declaration has no strict switch"))
 
 
@@ -3834,7 +4123,7 @@ def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     else:
         _losses_of_response_to_generate_content_response(x, path, losses, calls)
@@ -3843,23 +4132,23 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x:
+    if "id" in x and x["id"] is not None:
         losses.append(Loss(f"{path}/id", "field", "an error body carries nothing else"))
-    if "model" in x:
+    if "model" in x and x["model"] is not None:
         losses.append(Loss(f"{path}/model", "field", "an error body carries nothing else"))
-    if "usage" in x:
+    if "usage" in x and x["usage"] is not None:
         losses.append(Loss(f"{path}/usage", "field", "an error body carries nothing else"))
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorStatus` cannot carry of `Error`."""
     foreign(x, FORMAT, path, losses)
-    if "code" in x:
+    if "code" in x and x["code"] is not None:
         if digits(undigits(x["code"])) != x["code"]:
             losses.append(Loss(f"{path}/code", "value", "the wire has numbers alone here"))
-    if "code" not in x and not excused_in(x, FORMAT, "code"):
+    if not ("code" in x and x["code"] is not None) and not excused_in(x, FORMAT, "code"):
         losses.append(Loss(f"{path}/code", "filled", 'the wire demands it: "500" is written'))
 
 
@@ -3884,7 +4173,7 @@ def _losses_of_response_to_generate_content_response(
         losses.append(
             Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
         )
-    if "usage" in x:
+    if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
 
 
@@ -3900,7 +4189,7 @@ def _losses_of_assistant_message_to_candidate_content(
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UsageMetadata` cannot carry of `Usage`."""
     foreign(x, FORMAT, path, losses)
-    if "cacheWriteTokens" in x:
+    if "cacheWriteTokens" in x and x["cacheWriteTokens"] is not None:
         losses.append(Loss(f"{path}/cacheWriteTokens", "field", "writing a cache is not counted"))
 
 

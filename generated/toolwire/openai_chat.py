@@ -64,6 +64,7 @@ from ._runtime.values import (
     many,
     many_from,
     plucked,
+    strings,
     unplucked,
 )
 
@@ -333,7 +334,8 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
             del rest["response_format"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    told_apart(x["messages"], FORMAT, False)
+    if calls:
+        told_apart(x["messages"], FORMAT, False)
     return x
 
 
@@ -938,7 +940,10 @@ def _encode_named_tool_choice(x: Json) -> Json:
 
     * name: function.name
     """
-    w: Json = {"type": "function", "function": {"name": x["name"]}}
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    w: Json = {"type": "function", "function": {"name": name}}
     return w
 
 
@@ -948,11 +953,17 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     * allowed: allowed_tools.tools | pluck(ToolReference, function.name)
     * mode: allowed_tools.mode
     """
+    allowed = x["allowed"]
+    if not (type(allowed) is list and strings(allowed)):
+        raise expected("a list of strings", x, "allowed")
+    mode = x["mode"]
+    if type(mode) is not str:
+        raise expected("a string", x, "mode")
     w: Json = {
         "type": "allowed_tools",
         "allowed_tools": {
-            "tools": unplucked(x["allowed"], {"type": "function"}, ["function", "name"]),
-            "mode": x["mode"],
+            "tools": unplucked(allowed, {"type": "function"}, ["function", "name"]),
+            "mode": mode,
         },
     }
     return w
@@ -1275,21 +1286,29 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     x = paired(x, FORMAT, False)
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    w: Json = {"messages": _encode_message_list(x["messages"], hidden)}
-    if "model" in x:
-        w["model"] = x["model"]
+    messages = x["messages"]
+    if type(messages) is not list:
+        raise expected("a list", x, "messages")
+    w: Json = {"messages": _encode_message_list(messages, hidden)}
+    if "model" in x and (model := x["model"]) is not None:
+        if type(model) is not str:
+            raise expected("a string", x, "model")
+        w["model"] = model
     elif not excused(own, "model"):
         raise expected("a value: this wire demands one", x, "model")
-    if "tools" in x:
-        tools = _encode_tool_list(x["tools"])
-        if tools or not x["tools"]:
-            w["tools"] = tools
-    if "toolChoice" in x:
-        tool_choice = x["toolChoice"]
+    if "tools" in x and (tools := x["tools"]) is not None:
+        if type(tools) is not list:
+            raise expected("a list", x, "tools")
+        tools_2 = _encode_tool_list(tools)
+        if tools_2 or not tools:
+            w["tools"] = tools_2
+    if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
+        if type(tool_choice) is not str and type(tool_choice) is not dict:
+            raise expected("a string or an object", x, "toolChoice")
         tool_choice_2: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -1297,27 +1316,38 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
                 tool_choice_2 = spelled
         if tool_choice_2 is not None:
             w["tool_choice"] = tool_choice_2
-    if "parallelToolCalls" in x:
-        w["parallel_tool_calls"] = x["parallelToolCalls"]
-    if "maxTokens" in x:
+    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
+        if type(parallel_tool_calls) is not bool:
+            raise expected("true or false", x, "parallelToolCalls")
+        w["parallel_tool_calls"] = parallel_tool_calls
+    if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
+        if type(max_tokens) is not int:
+            raise expected("an integer", x, "maxTokens")
         if form is not None and spelled_at(form, "maxTokens", "max_tokens"):
-            w["max_tokens"] = x["maxTokens"]
+            w["max_tokens"] = max_tokens
         else:
-            w["max_completion_tokens"] = x["maxTokens"]
-    if "temperature" in x:
-        w["temperature"] = x["temperature"]
-    if "topP" in x:
-        w["top_p"] = x["topP"]
-    if "stopSequences" in x:
-        stop_sequences = x["stopSequences"]
+            w["max_completion_tokens"] = max_tokens
+    if "temperature" in x and (temperature := x["temperature"]) is not None:
+        if type(temperature) not in NUMBERS:
+            raise expected("a number", x, "temperature")
+        w["temperature"] = temperature
+    if "topP" in x and (top_p := x["topP"]) is not None:
+        if type(top_p) not in NUMBERS:
+            raise expected("a number", x, "topP")
+        w["top_p"] = top_p
+    if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
+        if not (type(stop_sequences) is list and strings(stop_sequences)):
+            raise expected("a list of strings", x, "stopSequences")
         stop: Json = many(stop_sequences)
         if form is not None and "stopSequences" in form and "as" in form["stopSequences"]:
             spelled_2 = form["stopSequences"]["as"]
             if many_from(spelled_2) == stop_sequences:
                 stop = spelled_2
         w["stop"] = stop
-    if "responseSchema" in x:
-        response_format = _encode_response_schema(x["responseSchema"])
+    if "responseSchema" in x and (response_schema := x["responseSchema"]) is not None:
+        if type(response_schema) is not dict:
+            raise expected("an object", x, "responseSchema")
+        response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
     if own is not None:
@@ -1368,8 +1398,8 @@ def _encode_system_message(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     role = x["role"]
@@ -1378,17 +1408,25 @@ def _encode_system_message(x: Json) -> Json:
         spelled = form["role"]["as"]
         if looked_up(SYSTEM_ROLE_FROM_WIRE, spelled, None) == role:
             role_2 = spelled
-    content: Json = x["content"]
-    if type(content) is str:
+    content = x["content"]
+    if type(content) is not str and type(content) is not list:
+        raise expected("a string or a list", x, "content")
+    content_2: Json = content
+    if type(content_2) is str:
         if form is not None and styled(form, "content", "list"):
-            content = [{"type": "text", "text": content}]
-    elif len(content) == 1 and content[0].get("kind") == "text" and not content[0].get("metadata"):
-        content = content[0]["text"]
+            content_2 = [{"type": "text", "text": content_2}]
+    elif (
+        len(content_2) == 1
+        and content_2[0].get("kind") == "text"
+        and not content_2[0].get("metadata")
+        and type(content_2[0].get("text")) is str
+    ):
+        content_2 = content_2[0]["text"]
     else:
-        content = _encode_content_block_list(content)
-        if not content and x["content"]:
-            content = ""
-    w: Json = {"role": role_2, "content": content}
+        content_2 = _encode_content_block_list(content_2)
+        if not content_2 and content:
+            content_2 = ""
+    w: Json = {"role": role_2, "content": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1410,8 +1448,8 @@ def _encode_content_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2:
-                y = {"type": "text", "text": x["text"]}
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"type": "text", "text": text}
             else:
                 y = _encode_text_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -1427,9 +1465,12 @@ def _encode_text_block(x: Json) -> Json:
     * text: text
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    w: Json = {"type": "text", "text": x["text"]}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    w: Json = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
     return w
@@ -1442,21 +1483,29 @@ def _encode_user_message(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    content: Json = x["content"]
-    if type(content) is str:
+    content = x["content"]
+    if type(content) is not str and type(content) is not list:
+        raise expected("a string or a list", x, "content")
+    content_2: Json = content
+    if type(content_2) is str:
         if form is not None and styled(form, "content", "list"):
-            content = [{"type": "text", "text": content}]
-    elif len(content) == 1 and content[0].get("kind") == "text" and not content[0].get("metadata"):
-        content = content[0]["text"]
+            content_2 = [{"type": "text", "text": content_2}]
+    elif (
+        len(content_2) == 1
+        and content_2[0].get("kind") == "text"
+        and not content_2[0].get("metadata")
+        and type(content_2[0].get("text")) is str
+    ):
+        content_2 = content_2[0]["text"]
     else:
-        content = _encode_content_block_as_user_part_list(content)
-        if not content and x["content"]:
-            content = ""
-    w: Json = {"role": "user", "content": content}
+        content_2 = _encode_content_block_as_user_part_list(content_2)
+        if not content_2 and content:
+            content_2 = ""
+    w: Json = {"role": "user", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1478,8 +1527,8 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2:
-                y = {"type": "text", "text": x["text"]}
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"type": "text", "text": text}
             else:
                 y = _encode_text_block(x)
         elif tag == "image":
@@ -1504,15 +1553,24 @@ def _encode_image_block(x: Json) -> Json:
     * case: url: image_url.url
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "data" in x and "mimeType" in x:
-        w: Json = {"type": "image_url", "image_url": {"url": data_url(x["data"], x["mimeType"])}}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        w: Json = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
         if own is not None:
             lay(w, own)
         return w
-    elif "url" in x:
-        w = {"type": "image_url", "image_url": {"url": x["url"]}}
+    elif "url" in x and x["url"] is not None:
+        url = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        w = {"type": "image_url", "image_url": {"url": url}}
         if own is not None:
             lay(w, own)
         return w
@@ -1529,12 +1587,21 @@ def _encode_audio_block(x: Json) -> Json:
     * case: mimeType: input_audio.format | table(audioFormat)
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "data" in x and "mimeType" in x and x["mimeType"] in AUDIO_FORMAT_TO_WIRE:
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
         w: Json = {
             "type": "input_audio",
-            "input_audio": {"data": x["data"], "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
+            "input_audio": {"data": data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
         }
         if own is not None:
             lay(w, own)
@@ -1552,21 +1619,34 @@ def _encode_document_block(x: Json) -> Json:
     * case: (data, mimeType): file.file_data | data_url
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "fileId" in x:
-        file: Json = {"file_id": x["fileId"]}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    if "fileId" in x and x["fileId"] is not None:
+        file_id = x["fileId"]
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+        file: Json = {"file_id": file_id}
         w: Json = {"type": "file", "file": file}
-        if "name" in x:
-            file["filename"] = x["name"]
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
+            file["filename"] = name
         if own is not None:
             lay(w, own)
         return w
-    elif "data" in x and "mimeType" in x:
-        file_2: Json = {"file_data": data_url(x["data"], x["mimeType"])}
+    elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        mime_type = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        file_2: Json = {"file_data": data_url(data, mime_type)}
         w = {"type": "file", "file": file_2}
-        if "name" in x:
-            file_2["filename"] = x["name"]
+        if "name" in x and (name_2 := x["name"]) is not None:
+            if type(name_2) is not str:
+                raise expected("a string", x, "name")
+            file_2["filename"] = name_2
         if own is not None:
             lay(w, own)
         return w
@@ -1581,27 +1661,29 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     content: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "text" and len(block) == 2:
-            content.append({"type": "text", "text": block["text"]})
+        if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
+            content.append({"type": "text", "text": text})
         elif kind == "toolCall":
             tool_call = block["toolCall"]
-            if len(tool_call) == 3 and "arguments" in tool_call:
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
                 tool_calls.append(
                     {
                         "type": "function",
-                        "id": tool_call["id"],
-                        "function": {
-                            "name": tool_call["name"],
-                            "arguments": dumps(tool_call["arguments"]),
-                        },
+                        "id": id_,
+                        "function": {"name": name, "arguments": dumps(arguments)},
                     }
                 )
             else:
@@ -1641,13 +1723,18 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     id_ = x["id"]
+    if type(id_) is not str:
+        raise expected("a string", x, "id")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
     arguments = text_from_arguments(x, form)
-    function: Json = {"name": x["name"], "arguments": arguments}
+    function: Json = {"name": name, "arguments": arguments}
     w: Json = {"type": "function", "id": id_, "function": function}
     if form is not None and "id" in form:
         if restore_id(w, "id", form["id"], id_):
@@ -1710,21 +1797,28 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
-    if len(x) == 4 and x["kind"] == "text" and not hidden and type(x["value"]) is str:
-        return {"role": "tool", "tool_call_id": x["toolCallId"], "content": x["value"]}
+    if (
+        len(x) == 4
+        and x["kind"] == "text"
+        and not hidden
+        and type(tool_call_id_6 := x["toolCallId"]) is str
+        and type(value_6 := x["value"]) is str
+    ):
+        return {"role": "tool", "tool_call_id": tool_call_id_6, "content": value_6}
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     if x.get("kind") == "error":
         tool_call_id = x["toolCallId"]
-        w: Json = {
-            "role": "tool",
-            "tool_call_id": tool_call_id,
-            "content": carried(x["value"], "error"),
-        }
+        if type(tool_call_id) is not str:
+            raise expected("a string", x, "toolCallId")
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w: Json = {"role": "tool", "tool_call_id": tool_call_id, "content": carried(value, "error")}
         if form is not None and "toolCallId" in form:
             restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id)
         elif tool_call_id in hidden:
@@ -1734,10 +1828,15 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         return w
     elif x.get("kind") == "text":
         tool_call_id_2 = x["toolCallId"]
-        value: Json = x["value"]
+        if type(tool_call_id_2) is not str:
+            raise expected("a string", x, "toolCallId")
+        value_2 = x["value"]
+        if type(value_2) is not str:
+            raise expected("a string", x, "value")
+        value_3: Json = value_2
         if form is not None and styled(form, "value", "list"):
-            value = [{"type": "text", "text": value}]
-        w = {"role": "tool", "tool_call_id": tool_call_id_2, "content": value}
+            value_3 = [{"type": "text", "text": value_3}]
+        w = {"role": "tool", "tool_call_id": tool_call_id_2, "content": value_3}
         if form is not None and "toolCallId" in form:
             restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_2)
         elif tool_call_id_2 in hidden:
@@ -1747,10 +1846,15 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         return w
     elif x.get("kind") == "multimodal":
         tool_call_id_3 = x["toolCallId"]
+        if type(tool_call_id_3) is not str:
+            raise expected("a string", x, "toolCallId")
+        value_4 = x["value"]
+        if type(value_4) is not list:
+            raise expected("a list", x, "value")
         w = {
             "role": "tool",
             "tool_call_id": tool_call_id_3,
-            "content": _encode_content_block_list(x["value"]),
+            "content": _encode_content_block_list(value_4),
         }
         if form is not None and "toolCallId" in form:
             restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_3)
@@ -1761,6 +1865,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         return w
     elif x.get("kind") == "data":
         tool_call_id_4 = x["toolCallId"]
+        if type(tool_call_id_4) is not str:
+            raise expected("a string", x, "toolCallId")
         w = {"role": "tool", "tool_call_id": tool_call_id_4, "content": json_text(x["value"])}
         if form is not None and "toolCallId" in form:
             restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_4)
@@ -1801,16 +1907,25 @@ def _encode_tool_definition(x: Json) -> Json:
     * strict: function.strict
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    function: Json = {"name": x["name"]}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    function: Json = {"name": name}
     w: Json = {"type": "function", "function": function}
-    if "description" in x:
-        function["description"] = x["description"]
-    if "parameters" in x:
-        function["parameters"] = x["parameters"]
-    if "strict" in x:
-        function["strict"] = x["strict"]
+    if "description" in x and (description := x["description"]) is not None:
+        if type(description) is not str:
+            raise expected("a string", x, "description")
+        function["description"] = description
+    if "parameters" in x and (parameters := x["parameters"]) is not None:
+        if type(parameters) is not dict:
+            raise expected("an object", x, "parameters")
+        function["parameters"] = parameters
+    if "strict" in x and (strict := x["strict"]) is not None:
+        if type(strict) is not bool:
+            raise expected("true or false", x, "strict")
+        function["strict"] = strict
     if own is not None:
         lay(w, own)
     return w
@@ -1825,16 +1940,28 @@ def _encode_response_schema(x: Json) -> Json:
     * strict: json_schema.strict
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    json_schema: Json = {"name": x.get("name", "response")}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    name: Json = x.get("name")
+    if name is None:
+        name = "response"
+    elif type(name) is not str:
+        raise expected("a string", x, "name")
+    schema = x["schema"]
+    if type(schema) is not dict:
+        raise expected("an object", x, "schema")
+    json_schema: Json = {"name": name}
     w: Json = {"type": "json_schema", "json_schema": json_schema}
-    if "description" in x:
-        json_schema["description"] = x["description"]
-    if x["schema"] != {}:
-        json_schema["schema"] = x["schema"]
-    if "strict" in x:
-        json_schema["strict"] = x["strict"]
+    if "description" in x and (description := x["description"]) is not None:
+        if type(description) is not str:
+            raise expected("a string", x, "description")
+        json_schema["description"] = description
+    if schema != {}:
+        json_schema["schema"] = schema
+    if "strict" in x and (strict := x["strict"]) is not None:
+        if type(strict) is not bool:
+            raise expected("true or false", x, "strict")
+        json_schema["strict"] = strict
     if own is not None:
         lay(w, own)
     return w
@@ -1842,7 +1969,7 @@ def _encode_response_schema(x: Json) -> Json:
 
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
     return _encode_response_to_chat_response(x, hidden)
 
@@ -1856,13 +1983,15 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * (id, model, usage): lost: an error body carries nothing else
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
     w: Json = {}
-    if "error" in x:
-        error = _encode_error(x["error"])
-        if error is not None:
-            w["error"] = error
+    if "error" in x and (error := x["error"]) is not None:
+        if type(error) is not dict:
+            raise expected("an object", x, "error")
+        error_2 = _encode_error(error)
+        if error_2 is not None:
+            w["error"] = error_2
     if own is not None:
         lay(w, own)
     return w
@@ -1876,13 +2005,20 @@ def _encode_error(x: Json) -> Json:
     * code: code
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    w: Json = {"message": x["message"]}
-    if "type" in x:
-        w["type"] = x["type"]
-    if "code" in x:
-        w["code"] = x["code"]
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    message = x["message"]
+    if type(message) is not str:
+        raise expected("a string", x, "message")
+    w: Json = {"message": message}
+    if "type" in x and (type_ := x["type"]) is not None:
+        if type(type_) is not str:
+            raise expected("a string", x, "type")
+        w["type"] = type_
+    if "code" in x and (code := x["code"]) is not None:
+        if type(code) is not str:
+            raise expected("a string", x, "code")
+        w["code"] = code
     if own is not None:
         lay(w, own)
     return w
@@ -1899,11 +2035,23 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
+    id_: Json = x.get("id")
+    if id_ is None:
+        id_ = ""
+    elif type(id_) is not str:
+        raise expected("a string", x, "id")
+    model: Json = x.get("model")
+    if model is None:
+        model = ""
+    elif type(model) is not str:
+        raise expected("a string", x, "model")
     finish_reason = x["finishReason"]
+    if type(finish_reason) is not str:
+        raise expected("a string", x, "finishReason")
     finish_reason_2: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -1922,13 +2070,15 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
                 "finish_reason": finish_reason_2,
             }
         ],
-        "id": x.get("id", ""),
-        "model": x.get("model", ""),
+        "id": id_,
+        "model": model,
     }
-    if "usage" in x:
-        usage = _encode_usage(x["usage"])
-        if usage is not None:
-            w["usage"] = usage
+    if "usage" in x and (usage := x["usage"]) is not None:
+        if type(usage) is not dict:
+            raise expected("an object", x, "usage")
+        usage_2 = _encode_usage(usage)
+        if usage_2 is not None:
+            w["usage"] = usage_2
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE)
     return w
@@ -1940,23 +2090,25 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Jso
     * content: *: content | joined(""), ToolCallBlock: tool_calls
     """
     own: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
     content: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
         if kind == "toolCall":
             tool_call = block["toolCall"]
-            if len(tool_call) == 3 and "arguments" in tool_call:
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
                 tool_calls.append(
                     {
                         "type": "function",
-                        "id": tool_call["id"],
-                        "function": {
-                            "name": tool_call["name"],
-                            "arguments": dumps(tool_call["arguments"]),
-                        },
+                        "id": id_,
+                        "function": {"name": name, "arguments": dumps(arguments)},
                     }
                 )
             else:
@@ -1989,34 +2141,46 @@ def _encode_usage(x: Json) -> Json:
     """
     own: Form = None
     form: Form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
+    input_tokens = x["inputTokens"]
+    if type(input_tokens) is not int:
+        raise expected("an integer", x, "inputTokens")
     prompt_tokens: Json = (
-        x["inputTokens"] + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0)
+        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
     )
     if form is not None and styled(form, "inputTokens", "whole"):
-        prompt_tokens = x["inputTokens"]
-    completion_tokens: Json = x["outputTokens"] + x.get("reasoningTokens", 0)
+        prompt_tokens = input_tokens
+    output_tokens = x["outputTokens"]
+    if type(output_tokens) is not int:
+        raise expected("an integer", x, "outputTokens")
+    completion_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
     if form is not None and styled(form, "outputTokens", "whole"):
-        completion_tokens = x["outputTokens"]
+        completion_tokens = output_tokens
     prompt_tokens_details: Json = {}
     w: Json = {
-        "total_tokens": x.get("inputTokens", 0)
-        + x.get("cacheReadTokens", 0)
-        + x.get("cacheWriteTokens", 0)
-        + x.get("outputTokens", 0)
-        + x.get("reasoningTokens", 0),
+        "total_tokens": (x.get("inputTokens") or 0)
+        + (x.get("cacheReadTokens") or 0)
+        + (x.get("cacheWriteTokens") or 0)
+        + (x.get("outputTokens") or 0)
+        + (x.get("reasoningTokens") or 0),
         "prompt_tokens": prompt_tokens,
         "completion_tokens": completion_tokens,
     }
-    if "cacheReadTokens" in x:
-        prompt_tokens_details["cached_tokens"] = x["cacheReadTokens"]
-    if "cacheWriteTokens" in x:
-        prompt_tokens_details["cache_write_tokens"] = x["cacheWriteTokens"]
-    if "reasoningTokens" in x:
-        w["completion_tokens_details"] = {"reasoning_tokens": x["reasoningTokens"]}
+    if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
+        if type(cache_read_tokens) is not int:
+            raise expected("an integer", x, "cacheReadTokens")
+        prompt_tokens_details["cached_tokens"] = cache_read_tokens
+    if "cacheWriteTokens" in x and (cache_write_tokens := x["cacheWriteTokens"]) is not None:
+        if type(cache_write_tokens) is not int:
+            raise expected("an integer", x, "cacheWriteTokens")
+        prompt_tokens_details["cache_write_tokens"] = cache_write_tokens
+    if "reasoningTokens" in x and (reasoning_tokens := x["reasoningTokens"]) is not None:
+        if type(reasoning_tokens) is not int:
+            raise expected("an integer", x, "reasoningTokens")
+        w["completion_tokens_details"] = {"reasoning_tokens": reasoning_tokens}
     if prompt_tokens_details:
         w["prompt_tokens_details"] = prompt_tokens_details
     if own is not None:
@@ -2036,12 +2200,12 @@ def _losses_of_request_to_chat_request(
     foreign(x, FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
-    if "tools" in x:
+    if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
-    if "toolChoice" in x:
+    if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    if "responseSchema" in x:
+    if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
 
 
@@ -2194,27 +2358,27 @@ def _encode_content_block_as_user_part(x: Json) -> Json:
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ImagePart` cannot carry of `ImageBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "fileId" in x:
+    if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "an image part has a URL alone"))
-    if "name" in x:
+    if "name" in x and x["name"] is not None:
         losses.append(Loss(f"{path}/name", "field", "an image part has no name"))
-    if "data" in x and "mimeType" in x:
+    if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        if "url" in x:
+        if "url" in x and x["url"] is not None:
             losses.append(
                 Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
             )
-    elif "url" in x:
+    elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        if "data" in x:
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
-        if "mimeType" in x:
+        if "mimeType" in x and x["mimeType"] is not None:
             losses.append(
                 Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
             )
@@ -2223,13 +2387,19 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AudioPart` cannot carry of `AudioBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "url" in x:
+    if "url" in x and x["url"] is not None:
         losses.append(Loss(f"{path}/url", "field", "an audio part has its data alone"))
-    if "fileId" in x:
+    if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "an audio part has its data alone"))
-    if "name" in x:
+    if "name" in x and x["name"] is not None:
         losses.append(Loss(f"{path}/name", "field", "an audio part has no name"))
-    if "data" in x and "mimeType" in x and x["mimeType"] in AUDIO_FORMAT_TO_WIRE:
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
         if (
             looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
@@ -2242,25 +2412,25 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FilePart` cannot carry of `DocumentBlock`."""
     foreign(x, FORMAT, path, losses)
-    if "url" in x:
+    if "url" in x and x["url"] is not None:
         losses.append(Loss(f"{path}/url", "field", "a file part has its data or an uploaded file"))
-    if "text" in x:
+    if "text" in x and x["text"] is not None:
         losses.append(Loss(f"{path}/text", "field", "a file part has its data or an uploaded file"))
-    if "fileId" in x:
-        if "data" in x:
+    if "fileId" in x and x["fileId"] is not None:
+        if "data" in x and x["data"] is not None:
             losses.append(
                 Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
             )
-        if "mimeType" in x:
+        if "mimeType" in x and x["mimeType"] is not None:
             losses.append(
                 Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
             )
-    elif "data" in x and "mimeType" in x:
+    elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        if "fileId" in x:
+        if "fileId" in x and x["fileId"] is not None:
             losses.append(
                 Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
             )
@@ -2356,7 +2526,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        if "isError" in x:
+        if "isError" in x and x["isError"] is not None:
             losses.append(Loss(f"{path}/isError", "field", "a result has no error flag"))
         if carried_from(x["value"], "error") is not None:
             losses.append(
@@ -2364,7 +2534,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
     elif x.get("kind") == "data":
         losses.append(Loss(path, "kind", "structured data goes as its JSON text"))
-        if "isError" in x:
+        if "isError" in x and x["isError"] is not None:
             losses.append(Loss(f"{path}/isError", "field", "a result has no error flag"))
         if carried_from(x["value"], "error") is not None:
             losses.append(
@@ -2424,13 +2594,13 @@ def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls
 def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
     foreign(x, FORMAT, path, losses)
-    if "name" not in x:
+    if not ("name" in x and x["name"] is not None):
         losses.append(Loss(f"{path}/name", "filled", 'the wire demands it: "response" is written'))
 
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     else:
         _losses_of_response_to_chat_response(x, path, losses, calls)
@@ -2439,13 +2609,13 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x:
+    if "id" in x and x["id"] is not None:
         losses.append(Loss(f"{path}/id", "field", "an error body carries nothing else"))
-    if "model" in x:
+    if "model" in x and x["model"] is not None:
         losses.append(Loss(f"{path}/model", "field", "an error body carries nothing else"))
-    if "usage" in x:
+    if "usage" in x and x["usage"] is not None:
         losses.append(Loss(f"{path}/usage", "field", "an error body carries nothing else"))
 
 
@@ -2476,7 +2646,7 @@ def _losses_of_response_to_chat_response(
         losses.append(
             Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
         )
-    if "usage" in x:
+    if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
 
 
@@ -2799,14 +2969,16 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
         y: Json = None
         if tag == "toolCall":
             tool_call = x["toolCall"]
-            if len(tool_call) == 3 and "arguments" in tool_call:
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
                 y = {
                     "type": "function",
-                    "id": tool_call["id"],
-                    "function": {
-                        "name": tool_call["name"],
-                        "arguments": dumps(tool_call["arguments"]),
-                    },
+                    "id": id_,
+                    "function": {"name": name, "arguments": dumps(arguments)},
                 }
             else:
                 y = _encode_tool_call(tool_call, hidden)

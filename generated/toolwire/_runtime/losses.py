@@ -14,7 +14,7 @@ Json = Any
 
 def foreign(x: Json, format_: str, path: str, losses: list[Loss]) -> None:
     """Another format's overlay goes nowhere but home."""
-    for name, overlay in x.get("metadata", {}).items():
+    for name, overlay in (x.get("metadata") or {}).items():
         if name == format_:
             continue
         for key in overlay:

@@ -13,7 +13,17 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from .conversation import Call, Conversation, by_id, in_order, meant, note, rewritten, staying
+from .conversation import (
+    Call,
+    Conversation,
+    by_id,
+    in_order,
+    meant,
+    note,
+    rewritten,
+    spelled,
+    staying,
+)
 from .overlay import mark
 
 Json = Any
@@ -70,16 +80,6 @@ def read(
                 answered.add(call)
             found[place] = call
     return found
-
-
-def spelled(value: dict[str, Any], field: str, format_: str) -> str | None:
-    """The id at ``field`` as the wire had it: another one, or None for none at all."""
-    entry = note(value, format_, field)
-    ours: str = value[field]
-    if not entry or entry.get("for") != ours:
-        return ours
-    theirs = entry.get("as")
-    return theirs if type(theirs) is str and theirs else None
 
 
 def results_in(messages: list[Json]) -> dict[int, dict[str, Any]]:

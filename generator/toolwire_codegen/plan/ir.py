@@ -32,6 +32,7 @@ EXPRESSIONS = {
     "function": "a function of the plan, as a value",
     "runtime": "function of the runtime, arguments",
     "each": "function, list, arguments: the list of the function's values",
+    "amount": "object, key: a number, 0 if it is missing",
     "has": "object, key: is the key there?",
     "is": "value, JSON type name",
     "isnt": "value, JSON type name",

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from ..load.transform import Case, Row
 from . import ir
 from .codecs import Calls, Codec, Many, Table, ThroughLens, ThroughUnion
+from .fields import field_there
 from .ir import Expr, Stmt
 from .operators import Arguments, Pair, Text
 from .resolve import CALL, BoundLens, BoundUnion, Leaf, Resolver
 from .sequences import Folding
-from .writing import LensWriter, field_there
+from .writing import LensWriter
 
 X = ir.var("x")
 CONTEXT = [ir.var("calls")]
@@ -69,7 +70,7 @@ class LossPlanner:
             ):
                 if "metadata" in self._held_fields(lens.inter, held):
                     lost = self._foreign(ir.get(X, held), f"/{held}", False)
-                    body.append(ir.if_((ir.has(X, held), [lost])))
+                    body.append(ir.if_((field_there((held,)), [lost])))
         if lens.inter == CALL:
             body.append(ir.put(ir.var("calls"), ir.get(X, "id"), ir.get(X, "name")))
         for row in lens.rows:
@@ -183,7 +184,7 @@ class LossPlanner:
             if field in named or field == "metadata" or tag:
                 continue
             reason = "this wire has no place for it beside the rest"
-            body.append(ir.if_((ir.has(X, field), [_lose(f"/{field}", "field", reason)])))
+            body.append(ir.if_((field_there((field,)), [_lose(f"/{field}", "field", reason)])))
         return body
 
     def _claimed(self, bound: BoundLens, case: Case) -> list[Stmt]:
@@ -248,7 +249,7 @@ class LossPlanner:
             other, value = beside.args
             reason = f"the wire has it only beside {other}, which is then {value!r}"
             made_up = _lose(f"/{other}", "filled", reason)
-            body.append(ir.if_((ir.not_(ir.has(X, other)), [made_up])))
+            body.append(ir.if_((ir.not_(field_there((other,))), [made_up])))
         guarded = not leaf.inter_required and not any(row in c.rows for c in lens.cases)
         statements: list[Stmt] = []
         if body:
@@ -256,7 +257,7 @@ class LossPlanner:
         if leaf.has_fill:
             what = json.dumps(leaf.fill)
             filled = _lose(f"/{field[0]}", "filled", f"the wire demands it: {what} is written")
-            absent = ir.not_(ir.has(X, field[0]))
+            absent = ir.not_(field_there(field[:1]))
             if leaf.has("expected"):
                 excused = ir.runtime("excused_in", X, Expr("FORMAT", ()), ir.const(leaf.key))
                 absent = ir.and_(absent, ir.not_(excused))
@@ -372,7 +373,7 @@ class LossPlanner:
         body.append(_each(name, value, f"/{s.field}"))
         if self.resolver.is_required(self.resolver.inter, s.record, (s.field,)):
             return body
-        return [ir.if_((ir.has(X, s.field), body))]
+        return [ir.if_((field_there((s.field,)), body))]
 
     def unit(self, folding: Folding) -> ir.Function:
         """The losses of one unit of a sequence, wherever on the wire it goes."""

@@ -134,6 +134,7 @@ class Text(Codec):
             Expr("size_is", (result, 1)),
             ir.eq(ir.opt(ir.at(result, 0), "kind"), "text"),
             ir.not_(Expr("true", (ir.opt(ir.at(result, 0), "metadata"),))),
+            ir.is_(ir.opt(ir.at(result, 0), "text"), "string"),
         )
         text = ir.get(ir.at(result, 0), "text")
         many = self.items.encode(scope, result, spot) if self.items else result

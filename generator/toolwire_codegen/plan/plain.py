@@ -15,6 +15,7 @@ from typing import Any
 from ..load.transform import Case, Lens, Row
 from . import ir
 from .codecs import Copy, Scope, Table
+from .fields import fits
 from .ir import Expr, Stmt
 from .operators import Arguments, Minted, Pair, Position, Text
 from .resolve import CALL, BoundLens, Leaf, Resolver
@@ -147,10 +148,15 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
             value = ir.var(local)
             if not codec.wire_string:
                 value = ir.arr(codec.part(value))
-        elif isinstance(codec, Arguments):
-            conditions.append(ir.has(x, leaf.field[0]))
-            value = ir.runtime("dumps", value) if codec.as_text else value
-        elif not (isinstance(codec, Minted) or (type(codec) is Copy and not codec.consts)):
+        elif isinstance(codec, Arguments | Minted) or (type(codec) is Copy and not codec.consts):
+            local = scope.fresh(leaf.row.name)
+            fitting = fits(Expr("bind", (local, value)), leaf.inter)
+            if fitting is not None:
+                conditions.append(fitting)
+                value = ir.var(local)
+            if isinstance(codec, Arguments) and codec.as_text:
+                value = ir.runtime("dumps", value)
+        else:
             return None
         if leaf.has("nonempty"):
             conditions.append(Expr("true", (value,)))
@@ -347,7 +353,9 @@ def _depth(path: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     return len(path), path
 
 
-def plain_case(resolver: Resolver, bound: BoundLens, case: Case, x: Expr) -> Plain | None:
+def plain_case(
+    resolver: Resolver, bound: BoundLens, case: Case, x: Expr, scope: Scope
+) -> Plain | None:
     """The plain form of one arm of a union that a lens writes case by case."""
     lens = bound.lens
     tags = [(k, v) for k, v in bound.wire_tags if not isinstance(v, tuple)]
@@ -364,15 +372,20 @@ def plain_case(resolver: Resolver, bound: BoundLens, case: Case, x: Expr) -> Pla
     for row in rows:
         leaf = resolver.leaf(lens, row, row.targets[0], case.arm)
         value, codec = ir.get(x, row.name), leaf.codec
-        if isinstance(codec, Text) and codec.inter_string and not codec.inter_list:
-            conditions.append(ir.is_(value, "string"))
-            value_written = value if codec.wire_string else ir.arr(codec.part(value))
-        elif isinstance(codec, Position):
+        if isinstance(codec, Text) and (codec.inter_list or not codec.inter_string):
+            return None
+        if isinstance(codec, Position):
             conditions.append(ir.not_(Expr("true", (ir.var("hidden"),))))
-            value_written = value
+        local = scope.fresh(row.name)
+        fitting = fits(Expr("bind", (local, value)), leaf.inter)
+        if fitting is not None:
+            conditions.append(fitting)
+            value = ir.var(local)
+        if isinstance(codec, Text):
+            value_written = value if codec.wire_string else ir.arr(codec.part(value))
         elif isinstance(codec, Pair) and codec.optional_second:
             value_written = ir.runtime(codec.writer, value, ir.const(None), *codec.args)
-        elif type(codec) is Copy and codec.types == ("string",):
+        elif isinstance(codec, Position) or (type(codec) is Copy and codec.types == ("string",)):
             value_written = value
         else:
             return None

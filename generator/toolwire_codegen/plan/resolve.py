@@ -30,6 +30,8 @@ class Leaf:
     has_default: bool = False
     fill: Any = None
     has_fill: bool = False
+    #: what the field may be here
+    inter: tuple[Shape, ...] = ()
 
     @property
     def field(self) -> tuple[str, ...]:
@@ -264,6 +266,7 @@ class Resolver:
             codec,
             self.is_required(self.wire, lens.wire, target.path),
             self.is_required(self.inter, record, row.fields[0]) if row.fields[0] else True,
+            inter=inter_shapes,
         )
         for name in ("default", "fill"):
             operator = target.operator(name)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..load.transform import Row, Sequence
 from . import ir
+from .fields import field_there
 from .ir import Expr, Stmt
 from .resolve import BoundLens
 from .sequences import Folding
@@ -106,7 +107,7 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
             alone = ir.and_(Expr("styled", (s.field, "alone")), Expr("size_is", (items, 1)))
             puts.insert(0, ir.if_((alone, [ir.let(items.args[0], ir.at(items, 0))])))
         inner.add(ir.if_((kept, puts)))
-        after.append(ir.if_((ir.has(ir.var("x"), s.field), inner.body)))
+        after.append(ir.if_((field_there((s.field,)), inner.body)))
         return
     lifted: list[Expr] = []
     if s.lift:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import ir
 from .codecs import EXPECTED, Scope, Spot
+from .fields import field_there
 from .ir import Expr, Stmt
 from .plain import plain_read, plain_write, whole_row
 from .resolve import BoundLens, BoundUnion, Leaf, Resolver
@@ -305,7 +306,7 @@ def entry_conditions(
     for lens in lenses:
         wire = arm_condition(resolver, lens, "", W)
         needed = [
-            ir.has(X, leaf.field[0])
+            field_there(leaf.field[:1])
             for leaf in leaves[lens.reading]
             if leaf.wire_required
             and not leaf.inter_required

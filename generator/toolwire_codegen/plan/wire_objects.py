@@ -233,7 +233,8 @@ class WireObjects:
         x, resolver = ir.var("x"), self.resolver
         if resolver.converses(self.lens):
             args = (ir.get(x, "messages"), Expr("FORMAT", ()), ir.const(resolver.finds_by_name))
-            self.scope.add(ir.do(ir.runtime("told_apart", *args)))
+            told = ir.do(ir.runtime("told_apart", *args))
+            self.scope.add(ir.if_((Expr("true", (ir.var("calls"),)), [told])))
         elif self.lens.inter == resolver.transform.response[0] and self.bound.reads_calls:
             named = ir.ret(ir.runtime("named", x, ir.var("calls")))
             self.scope.add(ir.if_((Expr("true", (Expr("made", ()),)), [named])))

@@ -7,6 +7,7 @@ from typing import Any
 from ..load.transform import Case, Given, Row
 from . import ir
 from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion
+from .fields import bound_there, checked, count_of, field_there, held, refuse_misfit
 from .ir import Expr, Stmt
 from .operators import Arguments, Calls, Less, Minted, Pair, Position, Text
 from .plain import Plain, plain_case, plain_write, tree, whole_row
@@ -38,7 +39,7 @@ class LensWriter:
             prelude.append(ir.let("x", ir.runtime("paired", X, *args)))
         shortcuts = []
         for case in lens.cases:
-            plain = plain_case(self.resolver, self.bound, case, X) if case.arm else None
+            plain = plain_case(self.resolver, self.bound, case, X, self.scope) if case.arm else None
             if plain is not None:
                 shortcuts.append(ir.if_((plain.condition, [ir.ret(plain.value)])))
         if self.bound.keeps or self.scope.forms:
@@ -77,7 +78,7 @@ class LensWriter:
             return [*self.scope.body, ir.ret(tree(pairs))]
         if row is not None and row.targets and not row.targets[0].path:
             leaf = self.resolver.leaf(self.lens, row, row.targets[0])
-            value = leaf.codec.encode(self.scope, self._value(row.fields[0]), self._spot(leaf))
+            value = leaf.codec.encode(self.scope, held(row.fields[0]), self._spot(leaf))
             return [*self.scope.body, ir.ret(value)]
         return []
 
@@ -107,7 +108,7 @@ class LensWriter:
         conditions: list[Expr | None] = []
         for row in case.rows:
             for path in row.fields:
-                conditions.append(ir.has(X, path[0]))
+                conditions.append(field_there(path[:1]))
             leaf = self.resolver.leaf(self.lens, row, row.targets[0])
             if isinstance(leaf.codec, Table):
                 conditions.append(leaf.codec.fits(ir.get(X, row.name)))
@@ -131,15 +132,15 @@ class LensWriter:
         outer = self.scope
         for given in [*guards, *givens]:
             if given.sum:
-                fields = [Expr("lookup", (X, ir.const(name), ir.const(0))) for name in given.sum]
-                always.append((given.path, Expr("plus", tuple(fields))))
+                fields = tuple(count_of(name) for name in given.sum)
+                always.append((given.path, Expr("plus", fields)))
             elif given.values[0] == {}:
                 self._var(given.path)
                 self.forced.append(given.path)
             elif given.when:
                 value = ir.const(given.values[0])
                 put = self._put(given.path, value)
-                after.append(ir.if_((ir.has(X, given.when), put)))
+                after.append(ir.if_((field_there((given.when,)), put)))
             else:
                 always.append((given.path, ir.const(given.values[0])))
         for row in [*self.lens.rows, *case_rows]:
@@ -232,13 +233,6 @@ class LensWriter:
     def _spot(self, leaf: Leaf) -> Spot:
         return Spot(leaf.row.name if leaf.row.name != "." else leaf.key, X, leaf.row.name)
 
-    @staticmethod
-    def _value(path: Path) -> Expr:
-        value = X
-        for key in path:
-            value = ir.get(value, key)
-        return value
-
     # -- rows
 
     def _row(
@@ -280,17 +274,27 @@ class LensWriter:
 
     def _required(self, leaf: Leaf) -> Expr:
         scope = self.scope
-        value = self._value(leaf.field)
         in_case = any(leaf.row in case.rows for case in self.lens.cases)
-        if not leaf.inter_required and not in_case:
+        if leaf.inter_required or in_case:
+            value = self._taken(leaf)
+        else:
+            value = scope.let(leaf.field[-1], ir.opt(X, leaf.field[0]))
             filler = leaf.fill if leaf.has_fill else leaf.default
-            value = Expr("lookup", (X, ir.const(leaf.field[0]), ir.const(filler)))
+            filled = (ir.missing(value), [ir.let(value.args[0], ir.const(filler))])
+            refused = refuse_misfit(value, leaf.inter, leaf.field)
+            scope.add(ir.if_(filled, *(step.args[0][0] for step in refused)))
         if leaf.has("nonempty"):
             value = self._nonempty(leaf, value)
         return self._written(scope, leaf, value)
 
+    def _taken(self, leaf: Leaf) -> Expr:
+        """The value of a field that is there, of the right type; lenses look at theirs."""
+        if isinstance(leaf.codec, ThroughLens | ThroughUnion | Table):
+            return held(leaf.field)
+        return checked(self.scope, leaf.field[-1], leaf.inter, leaf.field)
+
     def _nonempty(self, leaf: Leaf, value: Expr) -> Expr:
-        local = self.scope.let(leaf.row.name, value)
+        local = value if value.op == "var" else self.scope.let(leaf.row.name, value)
         operator = leaf.target.operator("nonempty")
         drops = operator is not None and operator.args == ("drop",)
         self.scope.forms = True
@@ -340,18 +344,24 @@ class LensWriter:
     def _conditional(self, row: Row, leaf: Leaf, leaves: list[Leaf]) -> Stmt:
         """A field that may be absent, or goes to one of several places."""
         path = leaf.field
-        there = field_there(path)
-        body = self._branch(leaf)
+        if leaf.inter_required:
+            value, there = self._taken(leaf), ir.const(True)
+        else:
+            value = ir.var(self.scope.fresh(path[-1]))
+            there = bound_there(path, value.args[0])
+        body = self._branch(leaf, value)
         for other in leaves[1:]:
             self.scope.forms = True
             at = Expr("spelled_at", (row.name, other.target.dotted))
-            body = [ir.if_((at, self._branch(other)), otherwise=body)]
+            body = [ir.if_((at, self._branch(other, value)), otherwise=body)]
+        if not leaf.inter_required:
+            body = [*refuse_misfit(value, leaf.inter, path), *body]
         if leaf.has_default and not leaf.wire_required:
-            differs = Expr("ne", (self._value(path), ir.const(leaf.default)))
+            differs = Expr("ne", (value, ir.const(leaf.default)))
             shapes = self.resolver.inter_shapes(self.lens.inter, path)
             if any(shape.kind == "record" for shape in shapes):
-                differs = ir.runtime("unlike", self._value(path), ir.const(leaf.default))
-            return ir.if_((differs, body))
+                differs = ir.runtime("unlike", value, ir.const(leaf.default))
+            return ir.if_((differs if leaf.inter_required else ir.and_(there, differs), body))
         if leaf.has("expected"):
             excused = ir.runtime("excused", OWN, ir.const(leaf.key))
             missing = ir.fail("a value: this wire demands one", X, path[-1])
@@ -360,14 +370,14 @@ class LensWriter:
             return ir.if_((there, body), (ir.not_(excused), [missing]))
         return ir.if_((there, body))
 
-    def _branch(self, leaf: Leaf) -> list[Stmt]:
+    def _branch(self, leaf: Leaf, field: Expr) -> list[Stmt]:
         inner = self.scope.inner()
-        value = self._written(inner, leaf, self._value(leaf.field))
+        value = self._written(inner, leaf, field)
         through = isinstance(leaf.codec, ThroughLens | ThroughUnion)
         if isinstance(leaf.codec, Many):
             # A list of which nothing is left is left out: wires refuse it where it matters.
             local = value if value.op == "var" else inner.let(leaf.key, value)
-            empty = ir.not_(Expr("true", (self._value(leaf.field),)))
+            empty = ir.not_(Expr("true", (field,)))
             kept = ir.or_(Expr("true", (local,)), empty)
             inner.add(ir.if_((kept, [self._put_once(leaf, local)])))
         elif through or leaf.has("digits"):
@@ -394,9 +404,13 @@ class LensWriter:
 
     def _pair(self, row: Row, leaf: Leaf, codec: Pair) -> Expr:
         """One wire value from two fields; in its old spelling if that still says the same."""
-        first, second = (self._value(path) for path in row.fields)
+        record = next((case.arm for case in self.lens.cases if row in case.rows), "")
+        shapes = [self.resolver.inter_shapes(record or self.lens.inter, p) for p in row.fields]
+        first = checked(self.scope, row.fields[0][0], shapes[0], row.fields[0])
         if codec.optional_second:
-            second = ir.opt(X, row.fields[1][0])
+            second: Expr = ir.opt(X, row.fields[1][0])
+        else:
+            second = checked(self.scope, row.fields[1][0], shapes[1], row.fields[1])
         written = ir.runtime(codec.writer, first, second, *codec.args)
         if not codec.spelled:
             return written
@@ -442,12 +456,14 @@ class LensWriter:
         field, value = operator.args
         row = next(row for row in self.lens.rows if row.name == field)
         other = self.resolver.leaf(self.lens, row, row.targets[0])
+        name = self.scope.fresh(leaf.field[0])
         inner = self.scope.inner()
+        inner.add(*refuse_misfit(ir.var(name), leaf.inter, leaf.field))
         made = other.codec.encode(inner, ir.const(value), self._spot(other))
-        turned = leaf.codec.encode(inner, self._value(leaf.field), self._spot(leaf))
+        turned = leaf.codec.encode(inner, ir.var(name), self._spot(leaf))
         args = (ir.var("w"), ir.const(leaf.node[-1]), made, ir.const(leaf.key), turned)
         inner.add(ir.do(ir.runtime("put_beside", *args)))
-        return ir.if_((ir.has(X, leaf.field[0]), inner.body))
+        return ir.if_((bound_there(leaf.field, name), inner.body))
 
     def _arguments(self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]) -> None:
         codec = leaf.codec
@@ -455,10 +471,11 @@ class LensWriter:
         self.scope.forms = True
         written = ir.runtime(codec.writer, X, FORM, *codec.args)
         if not codec.as_text:
-            invalid = ir.has(X, leaf.row.fields[1][0])
+            arguments = self._taken(leaf)
+            invalid = field_there(leaf.row.fields[1])
             spelled = Expr("spelled", (leaf.row.name, ""))
             usual = ir.and_(ir.not_(invalid), ir.not_(spelled))
-            written = Expr("if_else", (usual, self._value(leaf.field), written))
+            written = Expr("if_else", (usual, arguments, written))
         value = self.scope.let(leaf.key, written)
         always.append((leaf.target.path, value))
         gone = Expr("is_absent", (value,))
@@ -466,7 +483,7 @@ class LensWriter:
 
     def _id(self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]) -> None:
         self.scope.forms = True
-        value = self.scope.let(leaf.row.name, self._value(leaf.field))
+        value = self._taken(leaf)
         always.append((leaf.target.path, value))
         node, key = self._var(leaf.node), ir.const(leaf.key)
         entry = Expr("spelled", (leaf.row.name, ""))
@@ -486,8 +503,8 @@ class LensWriter:
         codec = leaf.codec
         assert isinstance(codec, Less)
         self.scope.forms = True
-        own = ir.get(X, leaf.row.name)
-        others = [Expr("lookup", (X, ir.const(name), ir.const(0))) for name in codec.others]
+        own = self._taken(leaf)
+        others = [count_of(name) for name in codec.others]
         total: Expr = own
         if others:
             total = self.scope.let(leaf.key, Expr("plus", (own, *others)))
@@ -535,7 +552,7 @@ class LensWriter:
                 continue
             branches.append((ir.eq(kind, tag), self._held_part(leaf, arm, lists[arm], body)))
             branches.append((ir.eq(ir.opt(block, "at"), leaf.key), body))
-        blocks = self._value(row.fields[0])
+        blocks = held(row.fields[0])
         step = [ir.let(kind.args[0], ir.opt(block, "kind")), ir.if_(*branches, otherwise=rest)]
         scope.add(ir.for_("block", blocks, step))
         for arm, leaf in leaves:
@@ -558,12 +575,6 @@ class LensWriter:
                 )
             else:
                 after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, items))))
-
-
-def field_there(path: Path) -> Expr:
-    """Is a field there, and what holds it?"""
-    there = ir.has(X, path[0])
-    return there if len(path) == 1 else ir.and_(there, ir.has(ir.get(X, path[0]), path[1]))
 
 
 def _depth(path: Path) -> tuple[int, Path]:

@@ -204,6 +204,7 @@ class Python:
         "isnt": _isnt,
         "eq": _eq,
         "ne": lambda self, n: f"{self.expr(n.args[0])} != {self.expr(n.args[1])}",
+        "amount": lambda self, n: f"({self.expr(n.args[0])}.get({quoted(n.args[1])}) or 0)",
         "plus": lambda self, n: " + ".join(self.expr(arg) for arg in n.args),
         "minus": lambda self, n: " - ".join(self.expr(arg) for arg in n.args),
         "less_than": lambda self, n: f"{self.expr(n.args[0])} < {self.expr(n.args[1])}",
@@ -339,8 +340,8 @@ class Python:
     def _own(self, form: bool, indent: int) -> list[str]:
         pad = " " * indent
         lines = [f"{pad}own: Form = None", *([f"{pad}form: Form = None"] if form else [])]
-        lines.append(f'{pad}if "metadata" in x:')
-        lines.append(f'{pad}    own = x["metadata"].get(FORMAT)')
+        lines.append(f'{pad}if "metadata" in x and (metadata := x["metadata"]):')
+        lines.append(f"{pad}    own = metadata.get(FORMAT)")
         if form:
             lines.append(f"{pad}    if own is not None:")
             lines.append(f'{pad}        form = own.get("$")')

@@ -46,9 +46,7 @@ class Conversation:
         for place, message in enumerate(messages):
             role = message.get("role")
             if role == "assistant":
-                blocks = message["content"]
-                calls = [b["toolCall"] for b in blocks if b.get("kind") == "toolCall"]
-                turn = self.turns[place] = [Call(value) for value in calls]
+                turn = self.turns[place] = [Call(value) for value in calls_in(message)]
                 known |= by_id(turn)
             elif role == "tool":
                 result = message["toolResult"]
@@ -130,37 +128,77 @@ def note(value: dict[str, Any], format_: str, field: str) -> Json:
 def in_order(messages: list[Json], format_: str = "") -> bool:
     """Does each result follow its turn, in the order of its calls, and has each call its own id?
 
-    So it is nearly always, and then nothing has to be done. Ids that ``format_`` spelled in another
-    way take a closer look.
+    So it is nearly always, and then nothing has to be done. Calls whose id ``format_`` leaves out
+    must have their results one by one: only then does their position tell which is which.
     """
-    taken: set[str] = set()
-    turn: Iterator[str] = iter(())
+    calls: list[str] = []
+    results: list[str] = []
+    noted = False
+    for message in messages:
+        if "toolResult" in message:
+            result = message["toolResult"]
+            results.append(result["toolCallId"])
+            if "metadata" in result:
+                noted = True
+        elif len(results) != len(calls):
+            # A call without a result.
+            return _in_order(messages, format_)
+        elif message.get("role") == "assistant":
+            for block in message["content"]:
+                if "toolCall" in block:
+                    call = block["toolCall"]
+                    calls.append(call["id"])
+                    if "metadata" in call:
+                        noted = True
+    if (noted and format_) or (calls != results and calls[: len(results)] != results):
+        return _in_order(messages, format_)
+    return len(set(calls)) == len(calls)
+
+
+def _in_order(messages: list[Json], format_: str) -> bool:
+    ids: list[str] = []
+    turn, left_out = iter(ids), 0
     for message in messages:
         role = message.get("role")
         if role == "tool":
             result = message["toolResult"]
+            call_id = result["toolCallId"]
             # Looking for a call uses the iterator up as far as that call.
-            if result["toolCallId"] not in turn:
+            if call_id not in turn if not left_out else next(turn, None) != call_id:
                 return False
-            if "metadata" in result and note(result, format_, "toolCallId"):
+            if note(result, format_, "toolCallId") and (
+                not left_out or spelled(result, "toolCallId", format_) is not None
+            ):
                 return False
         elif role == "assistant":
-            ids: list[str] = []
-            for block in message["content"]:
-                if block.get("kind") == "toolCall":
-                    call = block["toolCall"]
-                    ids.append(call["id"])
-                    if "metadata" in call and note(call, format_, "id"):
+            before, left_out = len(ids), 0
+            for call in calls_in(message):
+                ids.append(call["id"])
+                if note(call, format_, "id"):
+                    if spelled(call, "id", format_) is not None:
                         return False
-            if ids:
-                before = len(taken)
-                taken.update(ids)
-                if len(taken) != before + len(ids):
-                    return False
-            turn = iter(ids)
+                    left_out += 1
+            if left_out and left_out != len(ids) - before:
+                return False
+            turn = iter(ids[before:])
         else:
             turn = iter(())
-    return True
+    return len(set(ids)) == len(ids)
+
+
+def calls_in(message: Json) -> list[dict[str, Any]]:
+    """The tool calls of an assistant message."""
+    return [b["toolCall"] for b in message["content"] if b.get("kind") == "toolCall"]
+
+
+def spelled(value: dict[str, Any], field: str, format_: str) -> str | None:
+    """The id at ``field`` as a wire had it: another one, or None for none at all."""
+    entry = note(value, format_, field)
+    ours: str = value[field]
+    if not entry or entry.get("for") != ours:
+        return ours
+    theirs = entry.get("as")
+    return theirs if type(theirs) is str and theirs else None
 
 
 def rewritten(

@@ -83,7 +83,7 @@ def excused(own: dict[str, Any] | None, key: str) -> bool:
 
 def excused_in(x: dict[str, Any], format_: str, key: str) -> bool:
     """The same of an object's own overlay."""
-    return excused(x.get("metadata", EMPTY).get(format_), key)
+    return excused((x.get("metadata") or EMPTY).get(format_), key)
 
 
 def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = _NOTHING) -> None:
@@ -206,7 +206,7 @@ def mark(unit: Json, format_: str, key: str, value: Json) -> None:
 
 def placed(unit: Json, format_: str) -> Form:
     """What a unit's form says of its place."""
-    overlay = unit["metadata"].get(format_)
+    overlay = (unit["metadata"] or EMPTY).get(format_)
     return None if overlay is None else overlay.get("$")
 
 

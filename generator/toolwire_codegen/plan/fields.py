@@ -1,0 +1,93 @@
+"""Fields of an intermediate object that is written: whether they are there, and of the right type.
+
+An app may have written them, so nothing is known of them yet. A field that may be absent is as
+good as absent where it is null; a value of another JSON type than the schema's is refused.
+"""
+
+from __future__ import annotations
+
+from ..load.schema import Shape
+from . import ir
+from .codecs import EXPECTED, SCALARS, Scope
+from .ir import Expr, Stmt
+
+X = ir.var("x")
+Path = tuple[str, ...]
+
+
+def field_there(path: Path, x: Expr = X) -> Expr:
+    """Is a field there, and what holds it? Asking first costs less than getting nothing."""
+    there = ir.and_(ir.has(x, path[0]), ir.present(ir.get(x, path[0])))
+    return there if len(path) == 1 else ir.and_(there, field_there(path[1:], ir.get(x, path[0])))
+
+
+def bound_there(path: Path, name: str, x: Expr = X) -> Expr:
+    """As ``field_there``; the field's value has a local name from then on."""
+    if len(path) > 1:
+        return ir.and_(field_there(path[:1], x), bound_there(path[1:], name, ir.get(x, path[0])))
+    value = Expr("bind", (name, ir.get(x, path[0])))
+    return ir.and_(ir.has(x, path[0]), ir.present(value))
+
+
+def held(path: Path, x: Expr = X) -> Expr:
+    """The value of a field."""
+    for key in path:
+        x = ir.get(x, key)
+    return x
+
+
+def count_of(name: str) -> Expr:
+    """A number that may be absent, and is 0 then."""
+    return Expr("amount", (X, name))
+
+
+def fits(value: Expr, shapes: tuple[Shape, ...]) -> Expr | None:
+    """Whether a value is of a type that a field may have; None where it may be anything."""
+    kinds = dict.fromkeys(shape.json_type for shape in shapes)
+    if not kinds or "any" in kinds:
+        return None
+    if "number" in kinds:
+        kinds.pop("integer", None)
+    tests = []
+    for kind in kinds:
+        test = ir.is_(value, kind)
+        items = {item.kind for shape in shapes if shape.kind == kind for item in shape.items}
+        if kind == "array" and items == {"string"}:
+            test = ir.and_(test, ir.runtime("strings", value))
+        tests.append(test)
+    return ir.or_(*tests)
+
+
+def refuse_misfit(value: Expr, shapes: tuple[Shape, ...], path: Path, x: Expr = X) -> list[Stmt]:
+    """Refuse a value that is of none of a field's types."""
+    condition = fits(value, shapes)
+    if condition is None:
+        return []
+    kinds = dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null")
+    expected = " or ".join(EXPECTED[kind] for kind in kinds)
+    if any(item.kind == "string" for shape in shapes for item in shape.items):
+        expected = expected.replace("a list", "a list of strings")
+    bad = ir.fail(expected, held(path[:-1], x), path[-1])
+    return [ir.if_((opposite(condition), [bad]))]
+
+
+def opposite(condition: Expr) -> Expr:
+    """A condition that holds where another does not, in its shortest form."""
+    if condition.op == "is":
+        return Expr("isnt", condition.args)
+    if condition.op == "or":
+        return ir.and_(*map(opposite, condition.args))
+    return ir.not_(condition)
+
+
+def checked(scope: Scope, name: str, shapes: tuple[Shape, ...], path: Path, x: Expr = X) -> Expr:
+    """A field that is always there, in a local name, and of the right type."""
+    value = held(path, x)
+    if fits(value, shapes) is None:
+        return value
+    local = scope.let(name, value)
+    scope.add(*refuse_misfit(local, shapes, path, x))
+    return local
+
+
+__all__ = ["SCALARS", "bound_there", "checked", "count_of", "field_there", "fits", "held"]
