@@ -24,7 +24,7 @@ from ._runtime.assembly import (
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
-from ._runtime.losses import fold_losses, foreign, lift_losses, odd_arguments, unsupported
+from ._runtime.losses import fold_losses, foreign, lift_losses, odd_arguments, unknown, unsupported
 from ._runtime.overlay import (
     ABSENT,
     EMPTY,
@@ -73,6 +73,56 @@ if TYPE_CHECKING:
 FORMAT = "anthropic_messages"
 DOCUMENT_TYPE_FROM_WIRE = {"application/pdf": "application/pdf"}
 DOCUMENT_TYPE_TO_WIRE = {"application/pdf": "application/pdf"}
+FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
+FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_DOCUMENT_BLOCK = frozenset(
+    {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
+)
+FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
+FIELDS_OF_MULTIMODAL_RESULT = frozenset(
+    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
+)
+FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
+FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
+FIELDS_OF_REQUEST = frozenset(
+    {
+        "maxTokens",
+        "messages",
+        "metadata",
+        "model",
+        "parallelToolCalls",
+        "responseSchema",
+        "stopSequences",
+        "temperature",
+        "toolChoice",
+        "tools",
+        "topP",
+    }
+)
+FIELDS_OF_RESPONSE = frozenset(
+    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
+)
+FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
+FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
+FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
+FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
+FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
+FIELDS_OF_USAGE = frozenset(
+    {
+        "cacheReadTokens",
+        "cacheWriteTokens",
+        "inputTokens",
+        "metadata",
+        "outputTokens",
+        "reasoningTokens",
+    }
+)
+FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
     "end_turn": "stop",
     "max_tokens": "length",
@@ -2413,6 +2463,7 @@ def _losses_of_request_to_message_request(
 ) -> None:
     """What `MessageRequest` cannot carry of `Request`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
@@ -2452,6 +2503,7 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolResultBlock` cannot carry of `ToolMessage`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -2467,14 +2519,16 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
         )
     if x.get("kind") == "error":
-        pass
+        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
-        pass
+        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block_as_result_block(item, f"{path}/value/{index}", losses, calls)
+        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "data":
         losses.append(Loss(path, "kind", "structured data goes as its JSON text"))
+        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
 def _losses_of_content_block_as_result_block(
@@ -2526,6 +2580,7 @@ def _encode_content_block_as_result_block(x: Json) -> Json:
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextBlock` cannot carry of `TextBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         losses.append(Loss(f"{path}/text", "value", "an empty text is left out"))
 
@@ -2533,6 +2588,7 @@ def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) 
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ImageBlock` cannot carry of `ImageBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "name" in x and x["name"] is not None:
         losses.append(Loss(f"{path}/name", "field", "an image block has no name"))
     if (
@@ -2588,6 +2644,7 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DocumentBlock` cannot carry of `DocumentBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if (
         "data" in x
         and x["data"] is not None
@@ -2670,6 +2727,7 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UserMessage` cannot carry of `UserMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block_as_user_block(item, f"{path}/content/{index}", losses, calls)
@@ -2726,6 +2784,7 @@ def _losses_of_system_message_to_system_prompt(
 ) -> None:
     """What `SystemPrompt` cannot carry of `SystemMessage`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -2785,6 +2844,7 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantMessage` cannot carry of `AssistantMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
 
@@ -2863,6 +2923,7 @@ def _losses_of_reasoning_block_to_thinking_block(
 ) -> None:
     """What `ThinkingBlock` cannot carry of `ReasoningBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_reasoning_block_to_redacted_thinking_block(
@@ -2870,17 +2931,20 @@ def _losses_of_reasoning_block_to_redacted_thinking_block(
 ) -> None:
     """What `RedactedThinkingBlock` cannot carry of `ReasoningBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCallBlock`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCall`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     reason = odd_arguments(x, "__invalid_arguments__")
     if reason is not None:
@@ -2892,6 +2956,7 @@ def _losses_of_system_message_to_system_message(
 ) -> None:
     """What `SystemMessage` cannot carry of `SystemMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -2921,6 +2986,7 @@ def _encode_tool(x: Json) -> Json:
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Tool` cannot carry of `ToolDefinition`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if not ("parameters" in x and x["parameters"] is not None):
         losses.append(
             Loss(
@@ -2943,11 +3009,13 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `NamedToolChoice` cannot carry of `NamedToolChoice`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
     if "name" in x and x["name"] is not None:
         losses.append(Loss(f"{path}/name", "field", "an output format has a schema alone"))
     if "description" in x and x["description"] is not None:
@@ -2967,6 +3035,7 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
     if "id" in x and x["id"] is not None:
@@ -2980,6 +3049,7 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorDetail` cannot carry of `Error`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
     if not ("type" in x and x["type"] is not None):
         losses.append(Loss(f"{path}/type", "filled", 'the wire demands it: "api_error" is written'))
     if "code" in x and x["code"] is not None:
@@ -2989,8 +3059,12 @@ def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _losses_of_response_to_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Message` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
+        unknown(
+            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
+        )
     if x.get("id") == "":
         losses.append(Loss(f"{path}/id", "value", "on this wire it is as good as none"))
     if x.get("model") == "":
@@ -3024,6 +3098,7 @@ def _losses_of_response_to_message(x: Json, path: str, losses: list[Loss], calls
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Usage` cannot carry of `Usage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

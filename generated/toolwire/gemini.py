@@ -25,7 +25,15 @@ from ._runtime.assembly import (
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
-from ._runtime.losses import foreign, lift_losses, odd_arguments, reordered, same_pair, unsupported
+from ._runtime.losses import (
+    foreign,
+    lift_losses,
+    odd_arguments,
+    reordered,
+    same_pair,
+    unknown,
+    unsupported,
+)
 from ._runtime.overlay import (
     ABSENT,
     EMPTY,
@@ -91,6 +99,59 @@ ALLOWED_MODE_FROM_WIRE = {
     2: "required",
 }
 ALLOWED_MODE_TO_WIRE = {"auto": "AUTO", "required": "ANY"}
+FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
+FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
+FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
+FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_DOCUMENT_BLOCK = frozenset(
+    {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
+)
+FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
+FIELDS_OF_MULTIMODAL_RESULT = frozenset(
+    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
+)
+FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
+FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
+FIELDS_OF_REQUEST = frozenset(
+    {
+        "maxTokens",
+        "messages",
+        "metadata",
+        "model",
+        "parallelToolCalls",
+        "responseSchema",
+        "stopSequences",
+        "temperature",
+        "toolChoice",
+        "tools",
+        "topP",
+    }
+)
+FIELDS_OF_RESPONSE = frozenset(
+    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
+)
+FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
+FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
+FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
+FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
+FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
+FIELDS_OF_USAGE = frozenset(
+    {
+        "cacheReadTokens",
+        "cacheWriteTokens",
+        "inputTokens",
+        "metadata",
+        "outputTokens",
+        "reasoningTokens",
+    }
+)
+FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FIELDS_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FINISH_REASON_FROM_WIRE = {
     "STOP": "stop",
     "MAX_TOKENS": "length",
@@ -3507,8 +3568,16 @@ def _losses_of_request_to_generate_content_request(
 ) -> None:
     """What `GenerateContentRequest` cannot carry of `Request`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     if "responseSchema" in x and x["responseSchema"] is not None:
         foreign(x["responseSchema"], "", f"{path}/responseSchema", losses)
+        unknown(
+            x["responseSchema"],
+            FIELDS_OF_RESPONSE_SCHEMA,
+            "ResponseSchema",
+            f"{path}/responseSchema",
+            losses,
+        )
     if "model" in x and x["model"] is not None:
         losses.append(Loss(f"{path}/model", "field", "the model is named in the URL"))
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
@@ -3565,6 +3634,7 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionResponsePart` cannot carry of `ToolMessage`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -3586,10 +3656,11 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
                 )
         if "isError" in x and x["isError"] is not None:
             losses.append(Loss(f"{path}/isError", "field", "a result with media has no error flag"))
+        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "text":
-        pass
+        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "error":
-        pass
+        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "data":
         if not same_pair(
             outcome_from(
@@ -3599,6 +3670,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             x.get("isError"),
         ):
             losses.append(Loss(f"{path}/value", "value", "it reads back otherwise"))
+        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
 def _losses_of_content_block_as_response_media_part(
@@ -3631,6 +3703,7 @@ def _losses_of_image_block_to_inline_data_part(
 ) -> None:
     """What `InlineDataPart` cannot carry of `ImageBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if (
@@ -3651,6 +3724,7 @@ def _losses_of_audio_block_to_inline_data_part(
 ) -> None:
     """What `InlineDataPart` cannot carry of `AudioBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if (
@@ -3671,6 +3745,7 @@ def _losses_of_video_block_to_inline_data_part(
 ) -> None:
     """What `InlineDataPart` cannot carry of `VideoBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if (
@@ -3691,6 +3766,7 @@ def _losses_of_document_block_to_inline_data_part(
 ) -> None:
     """What `InlineDataPart` cannot carry of `DocumentBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if "text" in x and x["text"] is not None:
@@ -3713,6 +3789,7 @@ def _losses_of_image_block_to_file_data_part(
 ) -> None:
     """What `FileDataPart` cannot carry of `ImageBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if (
@@ -3733,6 +3810,7 @@ def _losses_of_audio_block_to_file_data_part(
 ) -> None:
     """What `FileDataPart` cannot carry of `AudioBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if (
@@ -3753,6 +3831,7 @@ def _losses_of_video_block_to_file_data_part(
 ) -> None:
     """What `FileDataPart` cannot carry of `VideoBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if (
@@ -3773,6 +3852,7 @@ def _losses_of_document_block_to_file_data_part(
 ) -> None:
     """What `FileDataPart` cannot carry of `DocumentBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if "text" in x and x["text"] is not None:
@@ -3802,6 +3882,7 @@ def _losses_of_document_block_to_file_data_part(
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UserContent` cannot carry of `UserMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block_as_user_part(item, f"{path}/content/{index}", losses, calls)
@@ -3890,11 +3971,13 @@ def _encode_content_block_as_user_part(x: Json) -> Json:
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Content` cannot carry of `SystemMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -3954,6 +4037,7 @@ def _losses_of_assistant_message_to_model_content(
 ) -> None:
     """What `ModelContent` cannot carry of `AssistantMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
 
@@ -4061,6 +4145,7 @@ def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
 def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtPart` cannot carry of `ReasoningBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "redacted" in x and x["redacted"] is not None:
         losses.append(Loss(f"{path}/redacted", "field", "a thought is never redacted"))
 
@@ -4068,12 +4153,14 @@ def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Ca
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallPart` cannot carry of `ToolCallBlock`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallPart` cannot carry of `ToolCall`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     reason = odd_arguments(x, "__invalid_arguments__")
     if reason is not None:
@@ -4092,6 +4179,7 @@ def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionDeclaration` cannot carry of `ToolDefinition`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if "strict" in x and x["strict"] is not None:
         losses.append(Loss(f"{path}/strict", "field", "a declaration has no strict switch"))
 
@@ -4112,11 +4200,13 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallingConfig` cannot carry of `NamedToolChoice`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallingConfig` cannot carry of `AllowedToolChoice`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
     if looked_up(ALLOWED_MODE_FROM_WIRE, ALLOWED_MODE_TO_WIRE.get(x["mode"]), None) != x["mode"]:
         losses.append(Loss(f"{path}/mode", "value", "the wire has no word of its own for it"))
 
@@ -4132,6 +4222,7 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
     if "id" in x and x["id"] is not None:
@@ -4145,6 +4236,7 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorStatus` cannot carry of `Error`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:
         if digits(undigits(x["code"])) != x["code"]:
             losses.append(Loss(f"{path}/code", "value", "the wire has numbers alone here"))
@@ -4157,6 +4249,7 @@ def _losses_of_response_to_generate_content_response(
 ) -> None:
     """What `GenerateContentResponse` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message_to_candidate_content(
         x["message"], f"{path}/message", losses, calls
     )
@@ -4182,6 +4275,7 @@ def _losses_of_assistant_message_to_candidate_content(
 ) -> None:
     """What `CandidateContent` cannot carry of `AssistantMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
 
@@ -4189,6 +4283,7 @@ def _losses_of_assistant_message_to_candidate_content(
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UsageMetadata` cannot carry of `Usage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
     if "cacheWriteTokens" in x and x["cacheWriteTokens"] is not None:
         losses.append(Loss(f"{path}/cacheWriteTokens", "field", "writing a cache is not counted"))
 

@@ -30,7 +30,7 @@ from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, re
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
-from ._runtime.losses import foreign, odd_arguments, reordered, same_pair, unsupported
+from ._runtime.losses import foreign, odd_arguments, reordered, same_pair, unknown, unsupported
 from ._runtime.overlay import (
     ABSENT,
     EMPTY,
@@ -81,6 +81,57 @@ AUDIO_FORMAT_TO_WIRE = {
     "audio/x-wav": "wav",
     "audio/mpeg": "mp3",
 }
+FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
+FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
+FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
+FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_DOCUMENT_BLOCK = frozenset(
+    {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
+)
+FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
+FIELDS_OF_MULTIMODAL_RESULT = frozenset(
+    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
+)
+FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
+FIELDS_OF_REQUEST = frozenset(
+    {
+        "maxTokens",
+        "messages",
+        "metadata",
+        "model",
+        "parallelToolCalls",
+        "responseSchema",
+        "stopSequences",
+        "temperature",
+        "toolChoice",
+        "tools",
+        "topP",
+    }
+)
+FIELDS_OF_RESPONSE = frozenset(
+    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
+)
+FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
+FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
+FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
+FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
+FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
+FIELDS_OF_USAGE = frozenset(
+    {
+        "cacheReadTokens",
+        "cacheWriteTokens",
+        "inputTokens",
+        "metadata",
+        "outputTokens",
+        "reasoningTokens",
+    }
+)
+FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
     "stop": "stop",
     "length": "length",
@@ -2198,6 +2249,7 @@ def _losses_of_request_to_chat_request(
 ) -> None:
     """What `ChatRequest` cannot carry of `Request`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
     if "tools" in x and x["tools"] is not None:
@@ -2257,6 +2309,7 @@ def _encode_tool_message(x: Json, hidden: set[str]) -> Json:
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatSystemMessage` cannot carry of `SystemMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if looked_up(SYSTEM_ROLE_FROM_WIRE, SYSTEM_ROLE_TO_WIRE.get(x["role"]), None) != x["role"]:
         losses.append(Loss(f"{path}/role", "value", "the wire has no word of its own for it"))
     if type(x["content"]) is list:
@@ -2305,11 +2358,13 @@ def _encode_content_block(x: Json) -> Json:
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatUserMessage` cannot carry of `UserMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block_as_user_part(item, f"{path}/content/{index}", losses, calls)
@@ -2358,6 +2413,7 @@ def _encode_content_block_as_user_part(x: Json) -> Json:
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ImagePart` cannot carry of `ImageBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "an image part has a URL alone"))
     if "name" in x and x["name"] is not None:
@@ -2387,6 +2443,7 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AudioPart` cannot carry of `AudioBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
     if "url" in x and x["url"] is not None:
         losses.append(Loss(f"{path}/url", "field", "an audio part has its data alone"))
     if "fileId" in x and x["fileId"] is not None:
@@ -2412,6 +2469,7 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FilePart` cannot carry of `DocumentBlock`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "url" in x and x["url"] is not None:
         losses.append(Loss(f"{path}/url", "field", "a file part has its data or an uploaded file"))
     if "text" in x and x["text"] is not None:
@@ -2441,6 +2499,7 @@ def _losses_of_assistant_message_to_chat_assistant_message(
 ) -> None:
     """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     reason = reordered(x["content"], {"toolCall": 1}, 0, False)
     if reason is not None:
         losses.append(Loss(f"{path}/content", "order", reason))
@@ -2465,12 +2524,14 @@ def _losses_of_opaque_or_tool_call_block(
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCall`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     reason = odd_arguments(x, None)
     if reason is not None:
@@ -2502,6 +2563,7 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolMessage`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -2517,8 +2579,9 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
         )
     if x.get("kind") == "error":
-        pass
+        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
+        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             losses.append(
                 Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
@@ -2528,6 +2591,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
         if "isError" in x and x["isError"] is not None:
             losses.append(Loss(f"{path}/isError", "field", "a result has no error flag"))
+        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             losses.append(
                 Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
@@ -2536,6 +2600,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
         losses.append(Loss(path, "kind", "structured data goes as its JSON text"))
         if "isError" in x and x["isError"] is not None:
             losses.append(Loss(f"{path}/isError", "field", "a result has no error flag"))
+        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             losses.append(
                 Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
@@ -2566,6 +2631,7 @@ def _encode_tool(x: Json) -> Json:
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2584,16 +2650,19 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `NamedToolChoice` cannot carry of `NamedToolChoice`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AllowedToolChoice` cannot carry of `AllowedToolChoice`."""
     foreign(x, "", path, losses)
+    unknown(x, FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
 
 
 def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
     if not ("name" in x and x["name"] is not None):
         losses.append(Loss(f"{path}/name", "filled", 'the wire demands it: "response" is written'))
 
@@ -2609,6 +2678,7 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
     if "id" in x and x["id"] is not None:
@@ -2622,6 +2692,7 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorDetail` cannot carry of `Error`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
 
 
 def _losses_of_response_to_chat_response(
@@ -2629,6 +2700,7 @@ def _losses_of_response_to_chat_response(
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
     if x.get("id") == "":
         losses.append(Loss(f"{path}/id", "value", "on this wire it is as good as none"))
     if x.get("model") == "":
@@ -2655,6 +2727,7 @@ def _losses_of_assistant_message_to_reply_message(
 ) -> None:
     """What `ReplyMessage` cannot carry of `AssistantMessage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     reason = reordered(x["content"], {"toolCall": 1}, 0, True)
     if reason is not None:
         losses.append(Loss(f"{path}/content", "order", reason))
@@ -2671,6 +2744,7 @@ def _losses_of_assistant_message_to_reply_message(
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CompletionUsage` cannot carry of `Usage`."""
     foreign(x, FORMAT, path, losses)
+    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

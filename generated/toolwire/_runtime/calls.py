@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -78,6 +77,8 @@ def seed_of(response: dict[str, Any]) -> str:
 
 def digest(value: Json) -> str:
     """A short text that tells a JSON value from others; the order of keys makes no difference."""
+    import hashlib  # rarely needed, and slow to import
+
     text = json.dumps(value, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

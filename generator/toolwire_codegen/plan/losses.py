@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ..load.transform import Case, Row
 from . import ir
-from .codecs import Calls, Codec, Many, Table, ThroughLens, ThroughUnion
+from .codecs import Calls, Codec, Many, Table, ThroughLens, ThroughUnion, snake
 from .fields import field_there
 from .ir import Expr, Stmt
 from .operators import Arguments, Pair, Text
@@ -65,12 +65,17 @@ class LossPlanner:
         whole = lens.rows and not lens.rows[0].fields[0]
         if not whole:
             body.append(self._foreign(X, "", lens.keeps))
+            body += self._unknown(X, "", lens.inter)
             for held in dict.fromkeys(
                 path[0] for row in lens.rows for path in row.fields if len(path) > 1 and row.targets
             ):
+                value, suffix = ir.get(X, held), f"/{held}"
+                inside = []
                 if "metadata" in self._held_fields(lens.inter, held):
-                    lost = self._foreign(ir.get(X, held), f"/{held}", False)
-                    body.append(ir.if_((field_there((held,)), [lost])))
+                    inside.append(self._foreign(value, suffix, False))
+                for shape in self.resolver.inter_shapes(lens.inter, (held,)):
+                    inside += self._unknown(value, suffix, shape.name)
+                body.append(ir.if_((field_there((held,)), inside)))
         if lens.inter == CALL:
             body.append(ir.put(ir.var("calls"), ir.get(X, "id"), ir.get(X, "name")))
         for row in lens.rows:
@@ -98,6 +103,17 @@ class LossPlanner:
         own = ir.var("FORMAT") if keeps else ir.const("")
         place = Expr("place", (suffix,))
         return ir.do(ir.runtime("foreign", value, own, place, ir.var("losses")))
+
+    def _unknown(self, value: Expr, suffix: str, record: str) -> list[Stmt]:
+        """Keys that are no fields of a record: an app has misspelled one, or takes it for another."""
+        fields = self.resolver.inter.properties(record)
+        if not fields:
+            return []
+        name = f"FIELDS_OF_{snake(record).upper()}"
+        self.resolver.constants[name] = frozenset(fields)
+        place = Expr("place", (suffix,))
+        args = (value, ir.var(name), ir.const(record), place, ir.var("losses"))
+        return [ir.do(ir.runtime("unknown", *args))]
 
     def union(self, union: BoundUnion) -> ir.Function:
         """What a union has no arm for, and what its arms do not carry."""
@@ -174,6 +190,7 @@ class LossPlanner:
         for row in case.rows:
             body.extend(self._row(bound, row, case.arm or bound.lens.inter))
         if case.arm:
+            body.extend(self._unknown(X, "", case.arm))
             body.extend(self._mistaken(bound, case))
             return body
         body.extend(self._claimed(bound, case))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -77,6 +76,8 @@ def seed_of(response: dict[str, Any]) -> str:
 
 def digest(value: Json) -> str:
     """A short text that tells a JSON value from others; the order of keys makes no difference."""
+    import hashlib  # rarely needed, and slow to import
+
     text = json.dumps(value, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -137,7 +137,7 @@ def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]
         pointer = _locate(value, container) if known else None
         if pointer is not None:
             if key is not None:
-                pointer += "/" + _escaped(key)
+                pointer += "/" + escaped(key)
             raise ToolwireError(pointer, failure.code, failure.expected) from None
     if isinstance(failure, RecursionError):
         raise ToolwireError("", "value", "less deeply nested data") from None
@@ -150,7 +150,7 @@ def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]
     raise ToolwireError("", "value", what) from failure
 
 
-def _escaped(key: str) -> str:
+def escaped(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
@@ -162,7 +162,7 @@ def _locate(root: Json, wanted: Json) -> str | None:
         if value is wanted or _is_copy(value, wanted):
             return pointer
         if type(value) is dict:
-            todo.extend((item, f"{pointer}/{_escaped(key)}") for key, item in value.items())
+            todo.extend((item, f"{pointer}/{escaped(key)}") for key, item in value.items())
         elif type(value) is list:
             todo.extend((item, f"{pointer}/{index}") for index, item in enumerate(value))
     return None
@@ -262,10 +262,10 @@ def _fits_tags(value: Json, arm: Json, defs: Json) -> bool:
 def _find_in_object(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError | None:
     for key in schema.get("required", ()):
         if key not in value:
-            return ToolwireError(f"{pointer}/{_escaped(key)}", "missing", f"the key {key!r}")
+            return ToolwireError(f"{pointer}/{escaped(key)}", "missing", f"the key {key!r}")
     for key, inner in schema.get("properties", {}).items():
         if key in value:
-            error = _find(value[key], inner, defs, f"{pointer}/{_escaped(key)}")
+            error = _find(value[key], inner, defs, f"{pointer}/{escaped(key)}")
             if error is not None:
                 return error
     return None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .errors import Loss
+from .errors import Loss, escaped
 from .jsontext import object_from
-from .overlay import placed
+from .overlay import camel_case, placed
 
 Json = Any
 
@@ -20,6 +20,23 @@ def foreign(x: Json, format_: str, path: str, losses: list[Loss]) -> None:
             if key != "$":
                 place = f"{path}/metadata/{name}/{key}"
                 losses.append(Loss(place, "foreign", f"only {name} has a place for it"))
+
+
+def unknown(
+    x: dict[str, Any], fields: frozenset[str], name: str, path: str, losses: list[Loss]
+) -> None:
+    """Keys that are no fields of an object's type go nowhere at all."""
+    if fields.issuperset(x):
+        return
+    from difflib import get_close_matches  # rarely needed, and slow to import
+
+    for key in x:
+        if key not in fields:
+            near = get_close_matches(camel_case(str(key)), sorted(fields), 1)
+            hint = f"; {near[0]} is the nearest" if near else ""
+            losses.append(
+                Loss(f"{path}/{escaped(str(key))}", "unknown", f"{name} has no such field{hint}")
+            )
 
 
 def unsupported(x: Json, format_: str, path: str, reasons: dict[str, str]) -> Loss:
