@@ -24,8 +24,9 @@ if __name__ == "__main__":
 from dice import Dice  # noqa: E402
 from driving import pairing, replies  # noqa: E402
 from driving.bodies import Bodies  # noqa: E402
+from driving.odd_requests import odd  # noqa: E402
 from driving.replies import NAMES, Asked, stored  # noqa: E402
-from samples import FORMATS  # noqa: E402
+from samples import FORMATS, exactly  # noqa: E402
 from stream_samples import MODULES  # noqa: E402
 from toolwire import StreamFold, normal, tool_calls  # noqa: E402
 
@@ -36,7 +37,7 @@ Called = list[tuple[str, str, int]]
 def called(response: Json) -> Called:
     """(id, name, marker) of each call."""
     return [
-        (call["id"], call["name"], pairing.asked_by([call["arguments"], call]))
+        (call["id"], call["name"], pairing.asked_by(call))
         for call in tool_calls(response)
     ]
 
@@ -70,6 +71,7 @@ class Conversation:
             self._keep()
         self._answer([*self.open])
         self._send()
+        self.bodies.check_odd(odd(self.dice.choice(FORMATS), self.dice))
         return self.faults
 
     # -- the app's steps
@@ -94,11 +96,14 @@ class Conversation:
     def _read(self, wire: str, body: Json) -> Json:
         """The reply, decoded whole or folded from its stream; both give the same calls."""
         module = MODULES[wire]
+        copied = stored(body)
         response = module.decode_response(body)
         told = called(response)
-        if called(module.decode_response(stored(body))) != told:
+        if called(module.decode_response(copied)) != told:
             self.faults.append(f"read {wire}: the same reply has other ids when read again")
-        sent = replies.call_ids(wire, body)
+        if not exactly(module.encode_response(response), copied) or not exactly(body, copied):
+            self.faults.append(f"read {wire}: written again, the reply is another")
+        sent = replies.sent_ids(wire, body)
         for (made, _, _), raw in zip(told, sent, strict=False):
             if not raw and made in self.ids:
                 self.faults.append(f"read {wire}: a made-up id is in use already")
@@ -197,6 +202,7 @@ class Conversation:
                 return
             self.request = {"model": "m", **MODULES[wire].decode_request(stored(body))}
             self.bodies.forget_all_but(wire)
+            self.ids |= {call["id"] for m in self.request["messages"] for call in tool_calls(m)}
 
     def _send(self) -> None:
         self.bodies.check(self.request, self.asked, [*self.open])

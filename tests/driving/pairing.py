@@ -173,6 +173,12 @@ def answers(wire: str, body: Json) -> list[tuple[int | None, int]]:
     return [(one.call.marker if one.call else None, one.result.marker) for one in found]
 
 
+def ids(wire: str, body: Json) -> dict[int, str]:
+    """The ids of the calls that have one, by marker."""
+    calls = [call for place in _places(wire, body) for call in place.calls]
+    return {call.marker: call.id for call in calls if call.id is not None}
+
+
 # -- what is wrong with a body
 
 

@@ -33,7 +33,8 @@ class Asked:
     name: str
 
 
-def _ids(style: str, count: int, dice: Dice) -> list[str | None]:
+def call_ids(style: str, count: int, dice: Dice) -> list[str | None]:
+    """The ids of the calls of one turn; None for none."""
     unique = [f"call_{dice.getrandbits(48):012x}" for _ in range(count)]
     if style == "counted":
         return [f"call_{at}" for at in range(count)]
@@ -141,10 +142,10 @@ _WRITERS = {"openai_chat": _openai, "anthropic_messages": _anthropic, "gemini": 
 
 def reply(wire: str, calls: Sequence[Asked], dice: Dice) -> Json:
     """A reply of a service of ``wire`` with these calls, or with text alone."""
-    return _WRITERS[wire](calls, _ids(dice.choice(IDS[wire]), len(calls), dice), dice)
+    return _WRITERS[wire](calls, call_ids(dice.choice(IDS[wire]), len(calls), dice), dice)
 
 
-def call_ids(wire: str, body: Json) -> list[str | None]:
+def sent_ids(wire: str, body: Json) -> list[str | None]:
     """The ids of a reply's calls, as the service sent them."""
     if wire == "openai_chat":
         calls = body["choices"][0]["message"].get("tool_calls", [])
