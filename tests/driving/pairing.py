@@ -155,7 +155,10 @@ def _answers(wire: str, found: list[Place]) -> list[Answer]:
 
 
 def _over_the_conversation(all_places: list[Place]) -> Iterator[Answer]:
-    """A second reading of results without ids: the first open call of that name, wherever it is."""
+    """A second reading of results without ids: the first open call of that name, wherever it is.
+
+    Both must say the same: a call that stays open needs an id, if its name is called again.
+    """
     waiting: list[Item] = []
     for place in all_places:
         for result in place.results:
@@ -202,8 +205,7 @@ def faults(
         *_answer_faults(_answers(wire, found)),
         *_order_faults(wire, found),
     ]
-    open_without_id = any(call.id is None and call.marker in unanswered for call in calls)
-    if not told and wire == "gemini" and not open_without_id:
+    if not told and wire == "gemini":
         for fault in _answer_faults([*_over_the_conversation(found)]):
             told.append(f"{fault}, read over the whole conversation")
     return list(dict.fromkeys(told))
