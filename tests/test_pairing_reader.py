@@ -102,6 +102,19 @@ def swap(items: list[Json], one: int, other: int) -> None:
     items[one], items[other] = items[other], items[one]
 
 
+def give_ids(contents: Json, first: str, second: str) -> None:
+    """Give ids to the first call and result of two Gemini turns."""
+    for turn, id_ in ((0, first), (2, second)):
+        put(contents, (turn, "parts", 0, "functionCall", "id"), id_)
+        put(contents, (turn + 1, "parts", 0, "functionResponse", "id"), id_)
+
+
+def name_another_tool(contents: Json) -> None:
+    """In the result of a call that has an id."""
+    give_ids(contents, "c1", "c3")
+    put(contents, (1, "parts", 0, "functionResponse", "name"), "g")
+
+
 ANOTHER = "a result answers another call"
 NONE = "a result answers no call right before it"
 ORDER = "results are in another order than their calls"
@@ -135,12 +148,8 @@ BREAKS: list[tuple[str, str, Break]] = [
     ("gemini", NONE, lambda m: put(m, (1, "parts", 0, "functionResponse", "name"), "g")),
     ("gemini", NONE, lambda m: m.insert(2, {"role": "user", "parts": [m[1]["parts"].pop(1)]})),
     ("gemini", "a result is lost or changed", lambda m: m[1]["parts"].pop(0)),
-    ("gemini", SHARED, lambda m: [
-        put(m, (turn, "parts", 0, "functionCall", "id"), "c1") for turn in (0, 2)]),
-    ("gemini", "a result names another tool than its call", lambda m: [
-        put(m, (0, "parts", 0, "functionCall", "id"), "c1"),
-        put(m, (1, "parts", 0, "functionResponse", "id"), "c1"),
-        put(m, (1, "parts", 0, "functionResponse", "name"), "g")]),
+    ("gemini", SHARED, lambda m: give_ids(m, "c1", "c1")),
+    ("gemini", "a result names another tool than its call", name_another_tool),
 ]  # fmt: skip
 
 

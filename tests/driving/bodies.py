@@ -43,6 +43,8 @@ class Bodies:
         self.count = 0
         # Wire → the last right body that had all results.
         self.sent: dict[str, Json] = {}
+        # Wire → the body sent last, if it was right.
+        self.latest: dict[str, Json] = {}
         # (wire, target) → what such a body became on another wire, while it only grew.
         self.moved: dict[tuple[str, str], Json] = {}
         # Wire → the ids that its bodies gave to the calls, by marker.
@@ -59,6 +61,7 @@ class Bodies:
             self._grows(wire, body)
             self._comes_back(wire, body)
             self._chain(wire, body, asked, unanswered)
+            self.latest[wire] = body
             if not unanswered:
                 self.sent[wire] = body
         if json.dumps(request) != before:
@@ -96,6 +99,7 @@ class Bodies:
 
     def _forget(self, wire: str) -> None:
         self.sent.pop(wire, None)
+        self.latest.pop(wire, None)
         self.ids[wire] = {}
         for target in FORMATS:
             self.moved.pop((wire, target), None)

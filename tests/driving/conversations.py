@@ -36,10 +36,7 @@ Called = list[tuple[str, str, int]]
 
 def called(response: Json) -> Called:
     """(id, name, marker) of each call."""
-    return [
-        (call["id"], call["name"], pairing.asked_by(call))
-        for call in tool_calls(response)
-    ]
+    return [(call["id"], call["name"], pairing.asked_by(call)) for call in tool_calls(response)]
 
 
 class Conversation:
@@ -61,6 +58,13 @@ class Conversation:
 
     def drive(self) -> list[str]:
         """One to four turns; what went wrong in them."""
+        try:
+            self._drive()
+        except Exception as error:  # a bug, which must not end the count of the others
+            self.faults.append(f"raises {type(error).__name__}: {error}")
+        return self.faults
+
+    def _drive(self) -> None:
         for _ in range(self.dice.choice([1, 2, 2, 3, 3, 4])):
             self._ask_model()
             self._run_tools()
@@ -72,7 +76,6 @@ class Conversation:
         self._answer([*self.open])
         self._send()
         self.bodies.check_odd(odd(self.dice.choice(FORMATS), self.dice))
-        return self.faults
 
     # -- the app's steps
 
@@ -115,7 +118,8 @@ class Conversation:
             return response
         fold = StreamFold()
         named = dict[int, str]()
-        for event in fold.over(module.decode_stream(events)):
+        way = self.dice.choice(["deltas", "deltas", "whole"])
+        for event in fold.over(module.decode_stream(events, tool_calls=way)):
             if event["kind"] == "toolCallDelta" and "id" in event:
                 named.setdefault(event["index"], event["id"])
         folded: Json = fold.response
@@ -195,14 +199,20 @@ class Conversation:
             self.request = stored(self.request)
         if self.dice.chance(5):
             self.request = normal(self.request)
-        if not self.open and self.dice.chance(4):
-            wire = self.dice.choice(FORMATS)
-            body = self.bodies.sent.get(wire)
-            if body is None:
-                return
-            self.request = {"model": "m", **MODULES[wire].decode_request(stored(body))}
-            self.bodies.forget_all_but(wire)
-            self.ids |= {call["id"] for m in self.request["messages"] for call in tool_calls(m)}
+        if self.dice.chance(4):
+            self._go_on_from_a_body(self.dice.choice(FORMATS))
+
+    def _go_on_from_a_body(self, wire: str) -> None:
+        """Read the conversation back from the last body sent, as a service does that keeps none."""
+        body = self.bodies.latest.get(wire)
+        if body is None:
+            return
+        self.request = {"model": "m", **MODULES[wire].decode_request(stored(body))}
+        self.bodies.forget_all_but(wire)
+        calls = [call for message in self.request["messages"] for call in tool_calls(message)]
+        self.ids |= {call["id"] for call in calls}
+        found = {pairing.asked_by(call): call for call in calls}
+        self.open = {marker: found[marker] for marker in self.open}
 
     def _send(self) -> None:
         self.bodies.check(self.request, self.asked, [*self.open])

@@ -17,9 +17,9 @@ from driving.replies import NAMES, call_ids
 
 Json = Any
 STYLES = {
-    "openai_chat": ("unique", "unique", "counted", "counted", "same", "missing", "empty"),
+    "openai_chat": ("unique", "unique", "counted", "dotted", "same", "missing", "empty"),
     "anthropic_messages": ("unique", "unique", "counted", "same"),
-    "gemini": ("missing", "missing", "unique", "counted", "some", "on calls only"),
+    "gemini": ("missing", "missing", "unique", "dotted", "counted", "some", "on calls only"),
 }
 
 
