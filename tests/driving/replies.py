@@ -14,6 +14,7 @@ from typing import Any
 
 from dice import Dice
 from driving.pairing import ask
+from samples import exactly
 from splitting import split, streamable
 
 Json = Any
@@ -185,3 +186,8 @@ def _chunks(body: Json) -> list[Json]:
 def stored(value: Json) -> Json:
     """A value as it comes back from a file."""
     return json.loads(json.dumps(value))
+
+
+def same(left: Json, right: Json) -> bool:
+    """Exactly the same JSON value; its text says so sooner, where the keys have one order."""
+    return json.dumps(left) == json.dumps(right) or exactly(left, right)
