@@ -1388,7 +1388,7 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls)
+        return named(x, calls, False)
     return x
 
 

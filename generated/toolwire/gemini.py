@@ -2197,7 +2197,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls)
+        return named(x, calls, False)
     return x
 
 

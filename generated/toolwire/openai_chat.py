@@ -748,7 +748,7 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
 def _decode_tool_call(w: Json, calls: Calls) -> Json:
     """Read `ChatToolCall` as `ToolCall`.
 
-    * id: id | minted
+    * id: id | minted(sent)
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
     """
@@ -1202,7 +1202,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls)
+        return named(x, calls, True)
     return x
 
 
@@ -1768,7 +1768,7 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
 def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     """Write `ToolCall` as `ChatToolCall`.
 
-    * id: id | minted
+    * id: id | minted(sent)
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
     """

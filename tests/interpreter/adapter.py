@@ -40,7 +40,7 @@ class Interpreter:
         if entry == "request":
             told_apart(value["messages"], self.spec.name, self._finds_by_name())
             return value
-        return named(value, calls)
+        return named(value, calls, self._sends_made_ids()) if calls.made else value
 
     def encode(self, entry: str, value: Json) -> Json:
         """A wire body. Raises Refused, or what plain Python raises on odd data."""
@@ -58,6 +58,12 @@ class Interpreter:
         transform = self.spec.transform
         inter, wires = transform.request if entry == "request" else transform.response
         return [self.spec.lens(inter, wire) for wire in wires]
+
+    def _sends_made_ids(self) -> bool:
+        """Whether an id that was made up for a reply is written in the next request."""
+        targets = (t for lens in self.spec.transform.lenses for row in lens.all_rows
+                   for t in row.targets)  # fmt: skip
+        return any(operator.args for t in targets if (operator := t.operator("minted")))
 
     def _finds_by_name(self) -> bool:
         """Whether a result without an id has a name to find its call by."""

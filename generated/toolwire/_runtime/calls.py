@@ -48,21 +48,21 @@ def mint(calls: Calls) -> str:
     return made
 
 
-def named(response: dict[str, Any], calls: Calls) -> dict[str, Any]:
+def named(response: dict[str, Any], calls: Calls, sent: bool) -> dict[str, Any]:
     """A reply just read; calls that came without an id get one that other replies do not have.
 
     It is made of the reply's own id (without one, of all that the reply says) and of the call's
-    place among the calls, so the same reply gets the same ids in any process.
+    place among the calls, so the same reply gets the same ids in any process. ``sent``: a request
+    has these ids, although the reply had none.
     """
-    if not calls.made or calls.make_id is not None:
-        return response
     blocks = response["message"]["content"]
     found = [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
     taken = {call["id"] for call in found if call["id"] not in calls.made}
     seed = seed_of(response)
     for place, call in enumerate(found):
         if call["id"] in calls.made:
-            renamed(call, call_id(seed, place, taken))
+            own = calls.make_id is not None
+            renamed(call, call["id"] if own else call_id(seed, place, taken), sent)
             taken.add(call["id"])
     return response
 
@@ -91,12 +91,13 @@ def call_id(seed: str, place: int, taken: set[str] | frozenset[str] = frozenset(
     return made
 
 
-def renamed(call: dict[str, Any], made: str) -> None:
+def renamed(call: dict[str, Any], made: str, sent: bool) -> None:
     """Give a call that was just read another made-up id; its form says so."""
+    more = {"sent": True} if sent else {}
     for overlay in call["metadata"].values():
         entry = overlay.get("$", {}).get("id", {})
         if entry.get("for") == call["id"]:
-            overlay["$"] = {**overlay["$"], "id": {**entry, "for": made}}
+            overlay["$"] = {**overlay["$"], "id": {**entry, "for": made, **more}}
     call["id"] = made
 
 

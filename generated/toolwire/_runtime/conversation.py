@@ -196,7 +196,7 @@ def spelled(value: dict[str, Any], field: str, format_: str) -> str | None:
     """The id at ``field`` as a wire had it: another one, or None for none at all."""
     entry = note(value, format_, field)
     ours: str = value[field]
-    if not entry or entry.get("for") != ours:
+    if not entry or entry.get("for") != ours or "sent" in entry:
         return ours
     theirs = entry.get("as")
     return theirs if type(theirs) is str and theirs else None

@@ -109,7 +109,7 @@ def _argument(one: FormatView, view: LensView, slot: Slot, operator: Operator) -
     low, high = OPERATORS[operator.name].args
     if not low <= len(args) <= high:
         return
-    words = {"text": ("list", "string"), "nonempty": ("drop",)}.get(operator.name)
+    words = {"text": ("list", "string"), "nonempty": ("drop",), "minted": ("sent",)}.get(operator.name)
     if words is not None and args and args[0] not in words:
         yield Problem(
             at,

@@ -74,7 +74,10 @@ OPERATORS: dict[str, OperatorRow] = {
         (0, 1), "array", "string", "text blocks as one text", "several blocks become one"
     ),
     # ids
-    "minted": OperatorRow((0, 0), "string", "string", "an id, made up where the wire has none"),
+    "minted": OperatorRow(
+        (0, 1), "string", "string",
+        "an id, made up where the wire has none; `sent`: and then written in the next request",
+    ),
     "position": OperatorRow(
         (0, 1), "string", "string", "the call's id; where the wire has none, the next open call"
     ),

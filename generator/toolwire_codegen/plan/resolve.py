@@ -224,6 +224,13 @@ class Resolver:
         return request and self.tracks_calls and CALL in self._reach(self.inter, lens.inter)
 
     @property
+    def sends_made_ids(self) -> bool:
+        """Whether an id that was made up for a reply is written in the next request."""
+        found = (t.operator("minted") for x in self.transform.lenses for r in x.all_rows
+                 for t in r.targets)  # fmt: skip
+        return any(operator is not None and bool(operator.args) for operator in found)
+
+    @property
     def finds_by_name(self) -> bool:
         """Whether a result has a name on the wire, to find its call by where it has no id."""
         found = (t.operator("position") for x in self.transform.lenses for r in x.all_rows

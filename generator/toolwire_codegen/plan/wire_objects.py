@@ -236,7 +236,8 @@ class WireObjects:
             told = ir.do(ir.runtime("told_apart", *args))
             self.scope.add(ir.if_((Expr("true", (ir.var("calls"),)), [told])))
         elif self.lens.inter == resolver.transform.response[0] and self.bound.reads_calls:
-            named = ir.ret(ir.runtime("named", x, ir.var("calls")))
+            args = (x, ir.var("calls"), ir.const(resolver.sends_made_ids))
+            named = ir.ret(ir.runtime("named", *args))
             self.scope.add(ir.if_((Expr("true", (Expr("made", ()),)), [named])))
         self.scope.add(ir.ret(x))
 
