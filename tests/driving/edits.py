@@ -1,0 +1,219 @@
+"""Values that apps edit, and what the wire body says of them afterwards.
+
+    .venv/bin/python tests/driving/edits.py --corpus DIR [--count 20000] [--seed N]
+
+Every recorded request and reply is decoded, edited and encoded, for its own wire and for the
+others. What the body says, by a reading of its own, is what the edited value says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS.parent / "generated")]
+
+from dice import Dice  # noqa: E402
+from driving.reply_edits import REPLY_EDITS, WHOLE_EDITS  # noqa: E402
+from driving.request_edits import REQUEST_EDITS, Edit, calls, results  # noqa: E402
+from driving.wire_reading import disagreement, says, should_say  # noqa: E402
+from samples import FORMATS, adapter, difference, invalid  # noqa: E402
+from toolwire import ToolwireError  # noqa: E402
+
+Json = Any
+FILES = {
+    "openai_chat.jsonl": "openai_chat",
+    "openai_chat_compat.jsonl": "openai_chat",
+    "anthropic.jsonl": "anthropic_messages",
+    "gemini.jsonl": "gemini",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One kind of edit."""
+
+    name: str
+    entry: str
+    edit: Edit
+
+
+def _dumped(entry: str) -> Edit:
+    """The value as the models write it: with None in each field that is absent."""
+
+    def edit(value: Json, dice: Dice) -> Json:
+        from toolwire import models
+
+        model: Any = models.Request if entry == "request" else models.Response
+        return model.model_validate(value).model_dump(mode="json")
+
+    return edit
+
+
+def _normal(value: Json, dice: Dice) -> Json:
+    from toolwire import normal
+
+    return normal(value)
+
+
+EDITS = tuple(
+    Row(name, entry, edit)
+    for entry, rows in (("request", REQUEST_EDITS), ("response", REPLY_EDITS))
+    for name, edit in (*rows, *WHOLE_EDITS, ("model_dump", _dumped(entry)), ("normal", _normal))
+)
+
+
+# -- the law
+
+
+@dataclass
+class Sample:
+    """A body of a wire, what it says, and its value."""
+
+    wire: str
+    entry: str
+    body: Json
+    value: Json = field(init=False)
+    said: Json = field(init=False)
+    valid: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.value = adapter(self.wire, self.entry).decode(self.body)
+        self.said = says(self.wire, self.entry, self.body)
+        self.valid = invalid(self.wire, self.entry, self.body) is None
+
+    def edited(self, edit: Edit, dice: Dice) -> Json:
+        return edit(copy.deepcopy(self.value), dice)
+
+    @property
+    def made_up(self) -> frozenset[str]:
+        """Ids that the body does not have."""
+        return frozenset(_ids(self.value) - set(_said_ids(self.said)))
+
+
+def _ids(value: Json) -> set[str]:
+    found = {call["id"] for call in calls(value)}
+    return found | ({r["toolCallId"] for r in results(value)} if "messages" in value else set())
+
+
+def _said_ids(said: Json) -> Iterator[str]:
+    for entry in said.get("messages", ()):
+        parts = [entry["result"]] if entry["role"] == "tool" else entry.get("parts", ())
+        yield from (item["id"] for item in parts if "id" in item)
+
+
+def check(sample: Sample, edited: Json, target: str) -> str | None:
+    """What is wrong with the body that ``target`` makes of an edited value; None if nothing is."""
+    writer = adapter(target, sample.entry)
+    before = json.dumps(edited)
+    home = target == sample.wire
+    try:
+        body = writer.encode(edited)
+    except ToolwireError as error:
+        # The one wire that repeats the tool's name in a result, and a result of no call we know.
+        named = error.pointer.endswith("/toolResult/name") and target == "gemini"
+        return None if named else f"refused: {error}"
+    if json.dumps(edited) != before:
+        return "the value was changed"
+    if (sample.valid or not home) and (why := invalid(target, sample.entry, body)):
+        return f"invalid: {why}"
+    made_up = sample.made_up if home else frozenset()
+    said = says(target, sample.entry, body)
+    return disagreement(should_say(target, edited), said, made_up)
+
+
+def unchanged(sample: Sample) -> str | None:
+    """What our reading of a body that nobody edited takes otherwise than its value."""
+    return disagreement(should_say(sample.wire, sample.value), sample.said, sample.made_up)
+
+
+# -- the command
+
+
+@dataclass
+class Count:
+    """How often an edit was made, and what came of it."""
+
+    applied: int = 0
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+
+
+def recorded(corpus: Path) -> Iterator[tuple[str, str, str, Json]]:
+    """Where each recorded request and reply stands, its wire, its entry, and the body."""
+    for name, wire in FILES.items():
+        path = corpus / name
+        if not path.is_file():
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            record = json.loads(line)
+            for entry in ("request", "response"):
+                if isinstance(record[entry], dict):
+                    yield f"{name}:{number}", wire, entry, record[entry]
+
+
+def readable(corpus: Path) -> Iterator[tuple[str, Sample]]:
+    """The samples of a corpus that their own wire reads."""
+    for place, wire, entry, body in recorded(corpus):
+        try:
+            yield place, Sample(wire, entry, body)
+        except ToolwireError:
+            continue
+
+
+def drive(samples: list[tuple[str, Sample]], limit: int, seed: int) -> dict[str, Count]:
+    """Make edits until there are ``limit`` bodies; each edit's count by its name."""
+    counts = {f"{row.entry} {row.name}": Count() for row in EDITS}
+    dice = Dice(seed)
+    jobs = [(place, sample, row) for place, sample in samples for row in EDITS
+            if row.entry == sample.entry]  # fmt: skip
+    dice.shuffle(jobs)
+    done = 0
+    for place, sample, row in jobs:
+        if done >= limit:
+            break
+        edited = sample.edited(row.edit, dice)
+        if edited is None:
+            continue
+        for target in FORMATS:
+            home = target == sample.wire
+            value = edited if home else {**edited, "model": edited.get("model") or "m"}
+            count = counts[f"{row.entry} {row.name}"]
+            count.applied += 1
+            done += 1
+            if (why := check(sample, value, target)) is not None:
+                count.wrong.setdefault(f"{sample.wire} to {target}", []).append(f"{place}: {why}")
+    return counts
+
+
+def main() -> None:
+    """Edit all that was recorded, and print how often which edit is told wrong."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--corpus", type=Path, required=True, help="recorded traffic (JSONL)")
+    parser.add_argument("--count", type=int, default=20_000, help="bodies to write")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    samples = list(readable(options.corpus))
+    misread = [(place, why) for place, sample in samples if (why := unchanged(sample))]
+    print(f"{len(samples)} payloads, {len(misread)} of them read otherwise as they came")
+    for place, why in misread[:5]:
+        print(f"    {place}: {why[:160]}")
+    counts = drive(samples, options.count, options.seed)
+    print(f"{'edit':<44}{'applied':>9}{'wrong':>7}")
+    for name, count in counts.items():
+        wrong = sum(len(found) for found in count.wrong.values())
+        print(f"{name:<44}{count.applied:>9}{wrong:>7}")
+        for route, found in count.wrong.items():
+            print(f"    {route}: {len(found)}: {found[0][:200]}")
+    total = sum(len(found) for count in counts.values() for found in count.wrong.values())
+    print(f"{total} wrong of {sum(count.applied for count in counts.values())}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""What a body says, and what a value should make a wire say: the two sides of the comparison."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from driving import (
+    reading_anthropic_messages,
+    reading_gemini,
+    reading_openai_chat,
+    value_reading,
+)
+from driving.neutral import pair
+from samples import difference
+
+Json = Any
+READERS: dict[str, Any] = {
+    "openai_chat": reading_openai_chat,
+    "anthropic_messages": reading_anthropic_messages,
+    "gemini": reading_gemini,
+}
+
+
+def says(wire: str, entry: str, body: Json) -> Json:
+    """What a request or reply body says; ``entry`` is ``request`` or ``response``."""
+    reader = READERS[wire]
+    reading = reader.request(body) if entry == "request" else reader.reply(body)
+    return settled(wire, reading)
+
+
+def should_say(wire: str, value: Json) -> Json:
+    """What a request or a response of the intermediate format says, as far as a wire can."""
+    return settled(wire, value_reading.reading(wire, value))
+
+
+def settled(wire: str, reading: Json) -> Json:
+    """A reading with one way to say each thing that a wire has two ways to say."""
+    if "messages" not in reading:
+        return reading
+    messages = reading["messages"]
+    if wire == "anthropic_messages":
+        messages = _one_system(messages)
+    return {**reading, "messages": pair([*map(_settled_message, messages)])}
+
+
+def _one_system(messages: list[Json]) -> list[Json]:
+    """The instructions at the front, in the list or beside it, as one message."""
+    count = next((at for at, m in enumerate(messages) if m["role"] != "system"), len(messages))
+    if count < 2:
+        return messages
+    parts = [item for entry in messages[:count] for item in entry["parts"]]
+    rest = {key: item for entry in messages[:count] for key, item in entry["rest"].items()}
+    return [{"role": "system", "parts": parts, "rest": rest}, *messages[count:]]
+
+
+def _settled_message(entry: Json) -> Json:
+    if "parts" in entry:
+        kept = [item for item in entry["parts"] if item.get("text") != "" or item["rest"]]
+        return {**entry, "parts": kept}
+    return entry
+
+
+def disagreement(expected: Json, said: Json, made_up: frozenset[str] = frozenset()) -> str | None:
+    """Where a body does not say what it should, in words; None if it does.
+
+    ``made_up``: ids that the wire may leave out, since it never had them. The reply's own ``word``
+    for its end is not compared here.
+    """
+    expected, said = _without_word(expected), _without_word(said)
+    if "messages" in expected and "messages" in said:
+        pairs = zip(expected["messages"], said["messages"], strict=False)
+        met = [_meeting(left, right, made_up) for left, right in pairs]
+        count = len(met)
+        expected = expected | {"messages": [m[0] for m in met] + expected["messages"][count:]}
+        said = said | {"messages": [m[1] for m in met] + said["messages"][count:]}
+    return difference(expected, said)
+
+
+def _without_word(reading: Json) -> Json:
+    return {key: item for key, item in reading.items() if key != "word"}
+
+
+def _meeting(expected: Json, said: Json, made_up: frozenset[str]) -> tuple[Json, Json]:
+    """Two messages without ids that nobody gave, and with data where text holds just that data."""
+    expected, said = _without_ids(expected, made_up), _without_ids(said, made_up)
+    if expected["role"] != "tool" or said["role"] != "tool":
+        return expected, said
+    wanted, found = expected["result"], said["result"]
+    if "id" not in wanted or "id" not in found:
+        wanted, found = ({k: v for k, v in r.items() if k != "id"} for r in (wanted, found))
+    if "json" in wanted and "text" in found:
+        found = _as_data(found)
+    return {**expected, "result": wanted}, {**said, "result": found}
+
+
+def _without_ids(entry: Json, made_up: frozenset[str]) -> Json:
+    if entry["role"] == "assistant":
+        parts = [
+            {key: item for key, item in piece.items() if key != "id" or item not in made_up}
+            for piece in entry["parts"]
+        ]
+        return {**entry, "parts": parts}
+    if entry["role"] == "tool" and entry["result"].get("id") in made_up:
+        kept = {key: item for key, item in entry["result"].items() if key != "id"}
+        return {**entry, "result": kept}
+    return entry
+
+
+def _as_data(result: Json) -> Json:
+    try:
+        value = json.loads(result["text"])
+    except ValueError:
+        return result
+    return {key: item for key, item in result.items() if key != "text"} | {"json": value}
