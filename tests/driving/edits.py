@@ -9,7 +9,6 @@ others. What the body says, by a reading of its own, is what the edited value sa
 from __future__ import annotations
 
 import argparse
-import copy
 import json
 import sys
 from collections.abc import Iterator
@@ -21,10 +20,10 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS.parent / "generated")]
 
 from dice import Dice  # noqa: E402
+from driving.law import Sample, check, misread  # noqa: E402
 from driving.reply_edits import REPLY_EDITS, WHOLE_EDITS  # noqa: E402
-from driving.request_edits import REQUEST_EDITS, Edit, calls, results  # noqa: E402
-from driving.wire_reading import disagreement, says, should_say  # noqa: E402
-from samples import FORMATS, adapter, difference, invalid  # noqa: E402
+from driving.request_edits import REQUEST_EDITS, Edit  # noqa: E402
+from samples import FORMATS  # noqa: E402
 from toolwire import ToolwireError  # noqa: E402
 
 Json = Any
@@ -43,6 +42,10 @@ class Row:
     name: str
     entry: str
     edit: Edit
+
+    @property
+    def bare(self) -> bool:
+        return self.name.endswith("metadata dropped")
 
 
 def _dumped(entry: str) -> Edit:
@@ -68,70 +71,6 @@ EDITS = tuple(
     for entry, rows in (("request", REQUEST_EDITS), ("response", REPLY_EDITS))
     for name, edit in (*rows, *WHOLE_EDITS, ("model_dump", _dumped(entry)), ("normal", _normal))
 )
-
-
-# -- the law
-
-
-@dataclass
-class Sample:
-    """A body of a wire, what it says, and its value."""
-
-    wire: str
-    entry: str
-    body: Json
-    value: Json = field(init=False)
-    said: Json = field(init=False)
-    valid: bool = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.value = adapter(self.wire, self.entry).decode(self.body)
-        self.said = says(self.wire, self.entry, self.body)
-        self.valid = invalid(self.wire, self.entry, self.body) is None
-
-    def edited(self, edit: Edit, dice: Dice) -> Json:
-        return edit(copy.deepcopy(self.value), dice)
-
-    @property
-    def made_up(self) -> frozenset[str]:
-        """Ids that the body does not have."""
-        return frozenset(_ids(self.value) - set(_said_ids(self.said)))
-
-
-def _ids(value: Json) -> set[str]:
-    found = {call["id"] for call in calls(value)}
-    return found | ({r["toolCallId"] for r in results(value)} if "messages" in value else set())
-
-
-def _said_ids(said: Json) -> Iterator[str]:
-    for entry in said.get("messages", ()):
-        parts = [entry["result"]] if entry["role"] == "tool" else entry.get("parts", ())
-        yield from (item["id"] for item in parts if "id" in item)
-
-
-def check(sample: Sample, edited: Json, target: str) -> str | None:
-    """What is wrong with the body that ``target`` makes of an edited value; None if nothing is."""
-    writer = adapter(target, sample.entry)
-    before = json.dumps(edited)
-    home = target == sample.wire
-    try:
-        body = writer.encode(edited)
-    except ToolwireError as error:
-        # The one wire that repeats the tool's name in a result, and a result of no call we know.
-        named = error.pointer.endswith("/toolResult/name") and target == "gemini"
-        return None if named else f"refused: {error}"
-    if json.dumps(edited) != before:
-        return "the value was changed"
-    if (sample.valid or not home) and (why := invalid(target, sample.entry, body)):
-        return f"invalid: {why}"
-    made_up = sample.made_up if home else frozenset()
-    said = says(target, sample.entry, body)
-    return disagreement(should_say(target, edited), said, made_up)
-
-
-def unchanged(sample: Sample) -> str | None:
-    """What our reading of a body that nobody edited takes otherwise than its value."""
-    return disagreement(should_say(sample.wire, sample.value), sample.said, sample.made_up)
 
 
 # -- the command
@@ -187,7 +126,7 @@ def drive(samples: list[tuple[str, Sample]], limit: int, seed: int) -> dict[str,
             count = counts[f"{row.entry} {row.name}"]
             count.applied += 1
             done += 1
-            if (why := check(sample, value, target)) is not None:
+            if (why := check(sample, value, target, row.bare)) is not None:
                 count.wrong.setdefault(f"{sample.wire} to {target}", []).append(f"{place}: {why}")
     return counts
 
@@ -200,9 +139,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     samples = list(readable(options.corpus))
-    misread = [(place, why) for place, sample in samples if (why := unchanged(sample))]
-    print(f"{len(samples)} payloads, {len(misread)} of them read otherwise as they came")
-    for place, why in misread[:5]:
+    odd = [(place, why) for place, sample in samples if (why := misread(sample))]
+    print(f"{len(samples)} payloads, {len(odd)} of them read otherwise as they came")
+    for place, why in odd[:5]:
         print(f"    {place}: {why[:160]}")
     counts = drive(samples, options.count, options.seed)
     print(f"{'edit':<44}{'applied':>9}{'wrong':>7}")

@@ -61,6 +61,11 @@ class Leftover:
             return None
         return found[0] if all(same(found[0], item) for item in found) else {SEVERAL: found}
 
+    def without(self, key: str, default: Json) -> None:
+        """Leave a key out of the rest that says only what is always said."""
+        if key in self._left and same(self._left[key], default):
+            del self._left[key]
+
     def peek(self, key: str) -> Json:
         """What is left under a key."""
         return self._left.get(key)
@@ -97,8 +102,13 @@ def arguments(text: Json) -> Json:
     """Arguments that came as text: the object, or the text where it is none."""
     if text is None or text == "":
         return {"arguments": {}}
+    if type(text) is dict:
+        return {"arguments": text}
+    if type(text) is not str:
+        return {"raw": json.dumps(text, separators=(",", ":"))}
     try:
         value = json.loads(text)
+        json.dumps(value, allow_nan=False)  # what JSON cannot say again is no value
     except ValueError:
         return {"raw": text}
     return {"arguments": value} if type(value) is dict else {"raw": text}
@@ -118,7 +128,7 @@ def object_arguments(value: Json) -> Json:
 def media_at(url: str) -> Json:
     """The fields of a picture or file given by a URL, which may hold the data itself."""
     head, comma, data = url.partition(";base64,")
-    if url.startswith("data:") and comma:
+    if url.startswith("data:") and comma and "/" in head and ";" not in head:
         return {"data": data, "mimeType": head.removeprefix("data:")}
     return {"url": url}
 
@@ -171,11 +181,12 @@ def _answered(result: Json, turns: list[list[Json]], open_calls: set[int]) -> in
             if fitting:
                 return next((number for number in fitting if number in open_calls), fitting[-1])
         else:
-            fitting = [call["number"] for call in turn if call["name"] == name]
+            fitting = [call["number"] for call in turn if name in (None, call["name"])]
             waiting = [number for number in fitting if number in open_calls]
             if waiting:
                 return int(waiting[0])
-    return None
+    nameless = call_id is None and name is None and turns
+    return int(turns[-1][-1]["number"]) if nameless else None
 
 
 def _settled(messages: list[Json]) -> Iterator[Json]:

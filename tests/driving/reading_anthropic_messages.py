@@ -27,6 +27,9 @@ FINISHES = {
     "refusal": "content_filter",
     "pause_turn": "pause",
 }
+CONTENT = ("text", "image", "document")
+USER = (*CONTENT, "tool_result")
+ASSISTANT = ("text", "thinking", "redacted_thinking", "tool_use")
 IMAGES = ("image/jpeg", "image/png", "image/gif", "image/webp")
 
 
@@ -76,7 +79,7 @@ def _tool(tool: Json) -> Json:
 
 
 def _system(system: Json) -> list[Json]:
-    return [] if system is None else [message("system", _parts(system))]
+    return [] if system is None else [message("system", _parts(system, "text"))]
 
 
 def _messages(items: Json) -> Iterator[Json]:
@@ -84,9 +87,11 @@ def _messages(items: Json) -> Iterator[Json]:
         left = Leftover(item)
         role = left.take("role")
         if role == "user":
-            yield from _user(_parts(left.take("content")), left.rest)
-        elif role in ("assistant", "system"):
-            yield message(role, _parts(left.take("content")), left.rest)
+            yield from _user(_parts(left.take("content"), *USER), left.rest)
+        elif role == "assistant":
+            yield message(role, _parts(left.take("content"), *ASSISTANT), left.rest)
+        elif role == "system":
+            yield message(role, _parts(left.take("content"), "text"), left.rest)
         else:
             yield {"role": "other", "value": item}
 
@@ -109,10 +114,11 @@ def _user(parts: list[Json], rest: Json) -> Iterator[Json]:
         yield message("user", run)
 
 
-def _parts(content: Json) -> list[Json]:
+def _parts(content: Json, *kinds: str) -> list[Json]:
+    """The parts of a place that takes blocks of some kinds."""
     if type(content) is str:
         return [part("text", text=content)]
-    return [_part(item) for item in content]
+    return [_part(item) if item.get("type") in kinds else other(item) for item in content]
 
 
 def _part(item: Json) -> Json:
@@ -130,7 +136,7 @@ def _part(item: Json) -> Json:
         made = object_arguments(left.take("input"))
         return part("call", id=left.take("id"), name=left.take("name"), **made, rest=left.rest)
     if kind == "tool_result":
-        parts = _parts(left.take("content") or [])
+        parts = _parts(left.take("content") or [], *CONTENT)
         text = "" if parts == [] else plain_text(parts)
         result = {"parts": parts} if text is None else {"text": text}
         result |= {"id": left.take("tool_use_id"), "error": bool(left.take("is_error"))}
@@ -166,7 +172,7 @@ def reply(body: Json) -> Json:
         left.take("type")
         fields = {key: left.take("error", key) for key in ("message", "type")}
         return {"finish": "error", "error": said(**fields), "rest": left.rest}
-    parts = _parts(left.take("content") or [])
+    parts = _parts(left.take("content") or [], *ASSISTANT)
     word = left.take("stop_reason")
     for key in ("type", "role"):
         left.take(key)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driving.neutral import (
+    SEVERAL,
     Leftover,
     message,
     object_arguments,
@@ -24,6 +25,9 @@ FINISHES = {"STOP": "stop", "1": "stop", "MAX_TOKENS": "length", "2": "length"} 
     ("SAFETY", "3", "RECITATION", "4", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY",
      "MODEL_ARMOR"), "content_filter",
 )  # fmt: skip
+MEDIA = ("image", "audio", "video", "document")
+USER = ("text", *MEDIA, "result")
+MODEL = ("text", *MEDIA, "reasoning", "call")
 FREE = ("args", "response", "parameters", "parametersJsonSchema", "responseSchema",
         "responseJsonSchema", "labels", "partMetadata", "metadata")  # fmt: skip
 """Keys whose values are not this wire's own objects."""
@@ -39,9 +43,11 @@ def camel(value: Json) -> Json:
     for key, item in value.items():
         first, *words = key.split("_")
         ours = first + "".join(word[:1].upper() + word[1:] for word in words)
-        if ours != key and ours in value:
-            ours = key
-        found[ours] = item if ours in FREE and type(item) is dict else camel(item)
+        item = item if ours in FREE and type(item) is dict else camel(item)
+        if ours in value and type(item) is dict:
+            ours = key  # each of the two is an object of its own
+        twice = ours != key and ours in value
+        found[ours] = {SEVERAL: [camel(value[ours]), item]} if twice else item
     return found
 
 
@@ -55,6 +61,7 @@ def request(body: Json) -> Json:
         stopSequences=left.take(settings, "stopSequences"),
         toolChoice=_choice(left),
         responseSchema=_response_schema(left),
+        mimeType=left.take(settings, "responseMimeType"),
         tools=list(_tools(left.take("tools") or [])),
         messages=[*_system(left.take("systemInstruction")), *_messages(left.take("contents"))],
         rest=left.rest,
@@ -63,24 +70,24 @@ def request(body: Json) -> Json:
 
 def _choice(left: Leftover) -> Json:
     where = ("toolConfig", "functionCallingConfig")
-    word, names = left.take(*where, "mode"), left.take(*where, "allowedFunctionNames")
-    if word is None and not names:
+    config = (left.peek("toolConfig") or {}).get("functionCallingConfig")
+    if config is None:
         return None
-    mode = MODES.get(str(word).lower())
+    mode = MODES.get(str(config.get("mode", "")).lower())
+    if mode is None:
+        return other(left.take(*where))
+    left.take(*where, "mode")
+    names = left.take(*where, "allowedFunctionNames")
     if names and mode == "required" and len(names) == 1:
         return {"name": names[0]}
     if names and mode in ("required", "auto"):
         return {"allowed": names, "mode": mode}
-    return mode or other(said(mode=word, allowedFunctionNames=names))
+    return mode
 
 
 def _response_schema(left: Leftover) -> Json:
     found = _schema(left, "generationConfig", "responseJsonSchema", "responseSchema")
-    if found is None:
-        return None
-    wanted = {"schema": found, "rest": {}}
-    mime_type = left.take("generationConfig", "responseMimeType")
-    return wanted if mime_type == "application/json" else wanted | {"mimeType": mime_type}
+    return None if found is None else {"schema": found, "rest": {}}
 
 
 def _schema(left: Leftover, holder: str, json_schema: str, retyped: str) -> Json:
@@ -107,10 +114,10 @@ def lowered(schema: Json) -> Json:
     for key in ("properties", "patternProperties", "$defs", "defs", "definitions"):
         if type(schema.get(key)) is dict:
             found[key] = {name: lowered(item) for name, item in schema[key].items()}
-    for key in ("items", "additionalProperties", "not", "contains", "propertyNames"):
+    for key in ("items", "additionalProperties", "additional_properties", "not", "contains", "propertyNames"):
         if key in schema:
             found[key] = lowered(schema[key])
-    for key in ("anyOf", "oneOf", "allOf", "prefixItems"):
+    for key in ("any_of", "prefix_items", "anyOf", "oneOf", "allOf", "prefixItems"):
         if type(schema.get(key)) is list:
             found[key] = [lowered(item) for item in schema[key]]
     return found
@@ -118,10 +125,10 @@ def lowered(schema: Json) -> Json:
 
 def _tools(tools: Json) -> Iterator[Json]:
     for tool in tools if type(tools) is list else [tools]:
-        if "functionDeclarations" not in tool:
+        if not tool.get("functionDeclarations"):
             yield other(tool)
             continue
-        for item in tool["functionDeclarations"] or []:
+        for item in tool["functionDeclarations"]:
             left = Leftover(item)
             schema = _schema(left, "", "parametersJsonSchema", "parameters")
             fields = {key: left.take(key) for key in ("name", "description")}
@@ -132,18 +139,17 @@ def _system(content: Json) -> list[Json]:
     if content is None:
         return []
     left = Leftover(content)
-    return [message("system", _parts(left.take("parts")), left.rest)]
+    return [message("system", _parts(left.take("parts"), "text"), left.rest)]
 
 
 def _messages(items: Json) -> Iterator[Json]:
     for item in items:
         left = Leftover(item)
         role = left.take("role")
-        parts = _parts(left.take("parts"))
         if role in (None, "user"):
-            yield from _user(parts, left.rest)
+            yield from _user(_parts(left.take("parts"), *USER), left.rest)
         elif role == "model":
-            yield message("assistant", parts, left.rest)
+            yield message("assistant", _parts(left.take("parts"), *MODEL), left.rest)
         else:
             yield {"role": "other", "value": item}
 
@@ -166,8 +172,10 @@ def _user(parts: list[Json], rest: Json) -> Iterator[Json]:
         yield message("user", run)
 
 
-def _parts(parts: Json) -> list[Json]:
-    return [_part(item) for item in parts or []]
+def _parts(parts: Json, *kinds: str) -> list[Json]:
+    """The parts of a place that takes some kinds."""
+    read = [(item, _part(item)) for item in parts or []]
+    return [found if found["kind"] in kinds else other(item) for item, found in read]
 
 
 def _part(item: Json) -> Json:
@@ -197,7 +205,7 @@ def _medium(mime_type: str | None) -> str:
 def _result(left: Leftover) -> Json:
     where = "functionResponse"
     result = said(id=left.take(where, "id") or None, name=left.take(where, "name"))
-    response, media = left.take(where, "response"), _parts(left.take(where, "parts"))
+    response, media = left.take(where, "response"), _parts(left.take(where, "parts"), *MEDIA)
     if media:
         outer = Leftover(response or {})
         text = outer.take("output")
@@ -230,10 +238,9 @@ def reply(body: Json) -> Json:
         return {"finish": "error", "error": error, "rest": left.rest}
     first, *others = left.take("candidates") or [{}]
     candidate = Leftover(first)
-    told = "parts" in (candidate.peek("content") or {})
-    content = Leftover(candidate.take("content") if told else {})
+    content = Leftover(candidate.take("content") or {})
     content.take("role")
-    turn = message("assistant", _parts(content.take("parts")), content.rest)
+    turn = message("assistant", _parts(content.take("parts"), *MODEL), content.rest)
     word = candidate.take("finishReason")
     candidates = pruned([candidate.rest, *others])
     usage = left.take("usageMetadata")

@@ -53,6 +53,8 @@ def _choice(choice: Json) -> Json:
         return {"name": choice["function"]["name"]}
     if choice.get("type") == "allowed_tools" and "allowed_tools" in choice:
         allowed = choice["allowed_tools"]
+        if any(item.get("type") != "function" for item in allowed["tools"]):
+            return other(choice)
         names = [item["function"]["name"] for item in allowed["tools"]]
         return {"allowed": names, "mode": allowed["mode"]}
     return other(choice)
@@ -62,10 +64,11 @@ def _response_schema(left: Leftover) -> Json:
     wanted = left.peek("response_format")
     if wanted is None or wanted.get("type") != "json_schema" or "json_schema" not in wanted:
         return None
-    left.take("response_format", "type")
-    schema = Leftover(left.take("response_format", "json_schema"))
-    fields = {key: schema.take(key) for key in ("name", "description", "strict")}
-    return said(schema=schema.take("schema") or {}, **fields) | {"rest": schema.rest}
+    inner = Leftover(left.take("response_format"))
+    inner.take("type")
+    fields = {key: inner.take("json_schema", key) for key in ("name", "description", "strict")}
+    schema = inner.take("json_schema", "schema") or {}
+    return said(schema=schema, **fields) | {"rest": inner.rest}
 
 
 def _tool(tool: Json) -> Json:
@@ -81,13 +84,13 @@ def _message(item: Json) -> Json:
     left = Leftover(item)
     role = left.take("role")
     if role in ("system", "developer"):
-        return message("system", _parts(left.take("content")), left.rest)
+        return message("system", _texts(left.take("content")), left.rest)
     if role == "user":
         return message("user", _parts(left.take("content")), left.rest)
     if role == "assistant":
         return _turn(left)
     if role == "tool":
-        parts = _parts(left.take("content"))
+        parts = _texts(left.take("content"))
         text = "" if parts == [] else plain_text(parts)
         result = {"parts": parts} if text is None else {"text": text}
         result |= said(id=left.take("tool_call_id") or None)
@@ -96,9 +99,16 @@ def _message(item: Json) -> Json:
 
 
 def _turn(left: Leftover) -> Json:
-    parts = _parts(left.take("content") or [])
+    parts = _texts(left.take("content") or [])
     parts += [_call(item) for item in left.take("tool_calls") or []]
     return message("assistant", parts, left.rest)
+
+
+def _texts(content: Json) -> list[Json]:
+    """The parts of a place that takes text alone."""
+    if type(content) is str:
+        return _parts(content)
+    return [_part(item) if item.get("type") == "text" else other(item) for item in content]
 
 
 def _parts(content: Json) -> list[Json]:
@@ -118,7 +128,7 @@ def _part(item: Json) -> Json:
         mime_type = AUDIO[left.take("input_audio", "format")]
         data = left.take("input_audio", "data")
         return part("audio", data=data, mimeType=mime_type, rest=left.rest)
-    if kind == "file":
+    if kind == "file" and not {"file_id", "file_data"}.isdisjoint(item["file"]):
         data = left.take("file", "file_data")
         file_id, name = left.take("file", "file_id"), left.take("file", "filename")
         fields = media_at(data) if data is not None else {"fileId": file_id}
@@ -145,10 +155,11 @@ def reply(body: Json) -> Json:
         return _error(left)
     first, *others = left.take("choices") or [{}]
     choice = Leftover(first)
-    turn = _turn(_without_role(choice.take("message") or {}))
+    turn = _answer(choice.take("message") or {})
     word = choice.take("finish_reason")
-    choice.take("index")
-    left.take("object")
+    choice.without("index", 0)
+    left.without("object", "chat.completion")
+    left.without("created", 0)
     choices = pruned([choice.rest, *others])
     usage = left.take("usage")
     return said(
@@ -162,10 +173,15 @@ def reply(body: Json) -> Json:
     )
 
 
-def _without_role(item: Json) -> Leftover:
+def _answer(item: Json) -> Json:
+    """The turn of a reply, whose content is one text; a list there says something else."""
     left = Leftover(item)
     left.take("role")
-    return left
+    if type(left.peek("content")) is not list:
+        return _turn(left)
+    content = left.take("content")
+    turn = _turn(left)
+    return {**turn, "rest": turn["rest"] | {"content": content}}
 
 
 def _error(left: Leftover) -> Json:

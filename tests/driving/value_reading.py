@@ -68,6 +68,15 @@ def _request(wire: str, value: Json) -> Json:
         limit = 4096 if limit is None else limit
         if parallel is not None and choice is None:
             choice = "auto"
+    rest = overlay(wire, value)
+    wanted = _response_schema(wire, value.get("responseSchema"))
+    if wanted is not None:  # whatever form of the reply was asked for before
+        rest = _without(rest, ("response_format", "type"), ("output_config", "format"))
+    mime_type = None
+    if wire == GEMINI:
+        mime_type = (rest.get("generationConfig") or {}).get("responseMimeType")
+        mime_type = mime_type or (wanted and "application/json")
+        rest = _without(rest, ("generationConfig", "responseMimeType"))
     return said(
         model=None if wire == GEMINI else value.get("model"),
         maxTokens=limit,
@@ -76,11 +85,21 @@ def _request(wire: str, value: Json) -> Json:
         stopSequences=value.get("stopSequences"),
         parallel=None if wire == GEMINI else parallel,
         toolChoice=choice,
-        responseSchema=_response_schema(wire, value.get("responseSchema")),
+        responseSchema=wanted,
+        mimeType=mime_type,
         tools=[tool for item in value.get("tools", ()) for tool in _tool(wire, item)],
         messages=_messages(wire, value["messages"]),
-        rest=overlay(wire, value),
+        rest=rest,
     )
+
+
+def _without(rest: Json, *paths: tuple[str, str]) -> Json:
+    """The rest without what a field of the value says."""
+    for key, inner in paths:
+        if type(rest.get(key)) is dict:
+            kept = {name: item for name, item in rest[key].items() if name != inner}
+            rest = pruned(rest | {key: kept})
+    return rest
 
 
 def _choice(wire: str, choice: Json) -> Json:
@@ -234,7 +253,7 @@ def _blocks(wire: str, blocks: list[Json], failed: bool) -> Json:
     role = "system" if wire == OPENAI else "result"
     parts = [piece for block in blocks for piece in _part(wire, role, block)]
     if wire == GEMINI:
-        text = "".join(piece["text"] for piece in parts if piece["kind"] == "text")
+        text = "\n".join(piece["text"] for piece in parts if piece["kind"] == "text")
         media = [piece for piece in parts if piece["kind"] != "text"]
         if media:
             return {"parts": [*([part("text", text=text)] if text else []), *media]}
@@ -254,9 +273,11 @@ def _response(wire: str, value: Json) -> Json:
     if "error" in value:
         return {"finish": "error", "error": _error(wire, value["error"]), "rest": _rest(wire, value)}
     answer = value["message"]
-    parts = _parts(wire, "assistant", answer["content"])
+    parts, rest = _parts(wire, "assistant", answer["content"]), overlay(wire, answer)
     if wire == OPENAI:
         parts = _one_text(parts)
+    if any(piece["kind"] == "text" for piece in parts):
+        rest.pop("content", None)  # a content that no text could be read from
     reason = FINISHES[wire].get(value["finishReason"], value["finishReason"])
     asks = any(piece["kind"] == "call" for piece in parts)
     usage = value.get("usage")
@@ -266,7 +287,7 @@ def _response(wire: str, value: Json) -> Json:
     return said(
         id=value.get("id", blank),
         model=value.get("model", blank),
-        messages=[message("assistant", parts, overlay(wire, answer))],
+        messages=[message("assistant", parts, rest)],
         finish="tool_calls" if reason == "stop" and asks else reason,
         usage=None if usage is None else _usage(wire, usage),
         rest=_without_word(overlay(wire, value)),
@@ -281,6 +302,8 @@ def _without_word(rest: Json) -> Json:
             first, *others = found[key]
             words = ("finish_reason", "finishReason")
             first = {name: item for name, item in first.items() if name not in words}
+            if first.get("content") == {"role": "model"}:
+                del first["content"]
             found[key] = [first, *others]
     return pruned(found)
 
@@ -297,7 +320,8 @@ def _error(wire: str, error: Json) -> Json:
     if wire == ANTHROPIC:
         found.pop("code", None)
         found.setdefault("type", "api_error")
-    if wire == GEMINI and not str(found.get("code", "")).isdigit() and not _came(wire, error):
+    code = str(found.get("code", ""))
+    if wire == GEMINI and not (code.isdigit() and len(code) < 10) and not _came(wire, error):
         found["code"] = "500"
     return found
 

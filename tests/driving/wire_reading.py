@@ -41,7 +41,19 @@ def settled(wire: str, reading: Json) -> Json:
     messages = reading["messages"]
     if wire == "anthropic_messages":
         messages = _one_system(messages)
-    return {**reading, "messages": pair([*map(_settled_message, messages)])}
+    paired = pair([*map(_settled_message, messages)])
+    return {**reading, "messages": paired if wire == "openai_chat" else _one_user(paired)}
+
+
+def _one_user(messages: list[Json]) -> list[Json]:
+    """What the user says in a row as one message, whether or not the wire has it apart."""
+    found: list[Json] = []
+    for entry in messages:
+        if found and entry["role"] == found[-1]["role"] == "user" and not entry["rest"]:
+            found[-1] = {**found[-1], "parts": [*found[-1]["parts"], *entry["parts"]]}
+        else:
+            found.append(entry)
+    return found
 
 
 def _one_system(messages: list[Json]) -> list[Json]:

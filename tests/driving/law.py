@@ -1,0 +1,111 @@
+"""The law: what an app edits is what the body says, and nothing else has changed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from dice import Dice
+from driving.neutral import same
+from driving.wire_reading import disagreement, says, should_say
+from samples import adapter, invalid
+from toolwire import ToolwireError
+
+Json = Any
+
+
+@dataclass
+class Sample:
+    """A body of a wire, its value, what the body says and what the value should say there."""
+
+    wire: str
+    entry: str
+    body: Json
+    value: Json = field(init=False)
+    said: Json = field(init=False)
+    told: Json = field(init=False)
+    valid: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.value = adapter(self.wire, self.entry).decode(self.body)
+        self.said = says(self.wire, self.entry, self.body)
+        self.told = should_say(self.wire, self.value)
+        self.valid = invalid(self.wire, self.entry, self.body) is None
+
+    def edited(self, edit: Callable[[Json, Dice], Json], dice: Dice) -> Json:
+        return edit(copy.deepcopy(self.value), dice)
+
+    @property
+    def made_up(self) -> frozenset[str]:
+        """Ids that the body does not have: the wire may go on without them."""
+        return frozenset(set(_ids(self.told)) - set(_ids(self.said)))
+
+
+def _ids(reading: Json) -> Iterator[str]:
+    for entry in reading.get("messages", ()):
+        parts = [entry["result"]] if entry["role"] == "tool" else entry.get("parts", ())
+        yield from (item["id"] for item in parts if "id" in item)
+
+
+def misread(sample: Sample) -> str | None:
+    """Where our reading of a body that nobody edited is not what its value says."""
+    return disagreement(sample.told, sample.said, sample.made_up)
+
+
+def check(sample: Sample, edited: Json, target: str, bare: bool = False) -> str | None:
+    """What is wrong with the body that ``target`` makes of an edited value; None if nothing is.
+
+    ``bare``: the edit has dropped metadata, so that nothing is said as it came.
+    """
+    before = json.dumps(edited)
+    home = target == sample.wire
+    try:
+        body = adapter(target, sample.entry).encode(edited)
+    except ToolwireError as error:
+        # The one wire that repeats the tool's name in a result, and a result of no call we know.
+        named = error.pointer.endswith("/toolResult/name") and target == "gemini"
+        return None if named else f"refused: {error}"
+    if json.dumps(edited) != before:
+        return "the value was changed"
+    if (sample.valid or not home) and (why := invalid(target, sample.entry, body)):
+        return f"invalid: {why}"
+    expected = should_say(target, edited)
+    if home and not bare:
+        expected = as_it_came(expected, sample.told, sample.said)
+    made_up = sample.made_up if home else frozenset()
+    return disagreement(expected, says(target, sample.entry, body), made_up)
+
+
+def as_it_came(expected: Json, told: Json, said: Json) -> Json:
+    """What should be said, and where the value says what it said before, just what was said.
+
+    A wire may say a thing in a way that its reader takes for something else, such as a field that
+    stands there twice. That is how it goes back, until the app changes it.
+    """
+    if same(expected, told):
+        return said
+    if type(expected) is dict and type(told) is dict and type(said) is dict:
+        known = [key for key in expected if key in told and key in said]
+        left_out = [k for k in expected if k in told and k not in said and same(expected[k], told[k])]
+        found = expected | {key: as_it_came(expected[key], told[key], said[key]) for key in known}
+        return {key: item for key, item in found.items() if key not in left_out}
+    if type(expected) is list and type(told) is list and type(said) is list:
+        if len(told) != len(said):
+            return expected
+        if len(expected) == len(told):
+            triples = zip(expected, told, said, strict=True)
+            return [as_it_came(*triple) for triple in triples]
+        return _items_as_they_came(expected, told, said)
+    return expected
+
+
+def _items_as_they_came(expected: list[Json], told: list[Json], said: list[Json]) -> list[Json]:
+    found, at = [], 0
+    for item in expected:
+        place = next((n for n in range(at, len(told)) if same(told[n], item)), None)
+        found.append(item if place is None else said[place])
+        at = at if place is None else place + 1
+    return found
