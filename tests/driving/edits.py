@@ -45,7 +45,8 @@ class Row:
 
     @property
     def bare(self) -> bool:
-        return self.name.endswith("metadata dropped")
+        """Is nothing said as it came, since what tells how is dropped?"""
+        return self.name == "all metadata dropped"
 
 
 def _dumped(entry: str) -> Edit:
@@ -66,11 +67,25 @@ def _normal(value: Json, dice: Dice) -> Json:
     return normal(value)
 
 
-EDITS = tuple(
+def _twice(entry: str) -> Edit:
+    """One edit after another."""
+
+    def edit(value: Json, dice: Dice) -> Json:
+        for row in dice.sample([r for r in SINGLE if r.entry == entry and not r.bare], 2):
+            value = row.edit(value, dice)
+            if value is None:
+                return None
+        return value
+
+    return edit
+
+
+SINGLE = tuple(
     Row(name, entry, edit)
     for entry, rows in (("request", REQUEST_EDITS), ("response", REPLY_EDITS))
     for name, edit in (*rows, *WHOLE_EDITS, ("model_dump", _dumped(entry)), ("normal", _normal))
 )
+EDITS = (*SINGLE, *(Row("two edits", entry, _twice(entry)) for entry in ("request", "response")))
 
 
 # -- the command

@@ -85,11 +85,16 @@ def without_metadata(value: Json) -> Json:
 
 
 def drop_all(value: Json, dice: Dice) -> Json:
-    return without_metadata(value)
+    """Drop the metadata of everything; where it said that no model need be named, name one."""
+    return {"model": "fresh-model", **without_metadata(value)}
 
 
 def drop_own(value: Json, dice: Dice) -> Json:
-    return drop("metadata")(value, dice)
+    """Drop the metadata of the request or the response alone."""
+    if "metadata" not in value:
+        return None
+    kept = {key: item for key, item in value.items() if key != "metadata"}
+    return {"model": "fresh-model", **kept}
 
 
 def stored(value: Json, dice: Dice) -> Json:

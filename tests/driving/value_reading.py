@@ -25,6 +25,14 @@ FINISHES: dict[str, dict[str, str]] = {
     GEMINI: {"tool_calls": "stop", "pause": "other", "error": "other"},
 }
 """Reasons for which a wire has no word of its own, by the one that stands for them."""
+WORDS = {
+    OPENAI: {"stop": "stop", "length": "length", "tool_calls": "tool_calls",
+             "content_filter": "content_filter"},
+    ANTHROPIC: {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use",
+                "content_filter": "refusal", "pause": "pause_turn"},
+    GEMINI: {"stop": "STOP", "length": "MAX_TOKENS", "content_filter": "SAFETY", "other": "OTHER",
+             "error": "MALFORMED_FUNCTION_CALL"},
+}  # fmt: skip
 AUDIO = {
     "audio/wav": "audio/wav",
     "audio/x-wav": "audio/wav",
@@ -257,7 +265,7 @@ def _blocks(wire: str, blocks: list[Json], failed: bool) -> Json:
         media = [piece for piece in parts if piece["kind"] != "text"]
         if media:
             return {"parts": [*([part("text", text=text)] if text else []), *media]}
-        return {"text": text, "error": False}
+        return ({"text": text} if text else {"json": {}}) | {"error": False}
     flag = {} if wire == OPENAI else {"error": failed}
     if not parts:
         return {"text": ""} | flag
@@ -329,6 +337,12 @@ def _error(wire: str, error: Json) -> Json:
 def _came(wire: str, value: Json) -> bool:
     """Did this come from the wire, so that it may lack what the wire demands?"""
     return wire in (value.get("metadata") or {})
+
+
+def word(wire: str, reason: str) -> str:
+    """The wire's own word for the end of a reply."""
+    words = WORDS[wire]
+    return words.get(reason) or words[FINISHES[wire][reason]]
 
 
 def _one_text(parts: list[Json]) -> list[Json]:
