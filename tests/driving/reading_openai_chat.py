@@ -203,12 +203,12 @@ def _usage(usage: Json) -> Json:
     written = left.take("prompt_tokens_details", "cache_write_tokens")
     thought = left.take("completion_tokens_details", "reasoning_tokens")
     prompt, completion = left.take("prompt_tokens") or 0, left.take("completion_tokens") or 0
-    left.take("total_tokens")
     return said(
         inputTokens=without(prompt, read, written),
         outputTokens=without(completion, thought),
         cacheReadTokens=read,
         cacheWriteTokens=written,
         reasoningTokens=thought,
+        total=left.take("total_tokens"),
         rest=left.rest,
     )

@@ -356,7 +356,10 @@ def _usage(wire: str, usage: Json) -> Json:
     keys = ["inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "reasoningTokens"]
     if wire == GEMINI:
         keys.remove("cacheWriteTokens")
-    rest = {key: item for key, item in overlay(wire, usage).items() if key != "total_tokens"}
-    return said(**{key: usage.get(key) for key in keys}) | {"rest": rest}
+    counts = said(**{key: usage.get(key) for key in keys})
+    rest = overlay(wire, usage)
+    if wire == OPENAI:  # the sum, unless the wire itself counted otherwise
+        counts["total"] = rest.pop("total_tokens", sum(counts.values()))
+    return counts | {"rest": rest}
 
 
