@@ -3,12 +3,15 @@
     .venv/bin/python tests/driving/edits.py --corpus DIR [--count 20000] [--seed N]
 
 Every recorded request and reply is decoded, edited and encoded, for its own wire and for the
-others. What the body says, by a reading of its own, is what the edited value says.
+others. What the body says, by a reading of its own, is what the edited value says. Then the mistakes
+of apps, at every place of every value: fields of the wrong type are refused with their place, unknown
+keys are reported with the known ones, and what is written for one wire is there or is reported.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import sys
 from collections.abc import Iterator
@@ -21,8 +24,11 @@ sys.path[:0] = [str(TESTS), str(TESTS.parent / "generated")]
 
 from dice import Dice  # noqa: E402
 from driving.law import Sample, check, misread  # noqa: E402
+from driving.message_edits import Edit  # noqa: E402
+from driving.refusals import unlaid, unplaced, unrefused, unreported  # noqa: E402
 from driving.reply_edits import REPLY_EDITS, WHOLE_EDITS  # noqa: E402
-from driving.request_edits import REQUEST_EDITS, Edit  # noqa: E402
+from driving.request_edits import REQUEST_EDITS  # noqa: E402
+from driving.typed_places import marks, overlays, unknown_keys, wrong_types  # noqa: E402
 from samples import FORMATS  # noqa: E402
 from toolwire import ToolwireError  # noqa: E402
 
@@ -146,6 +152,44 @@ def drive(samples: list[tuple[str, Sample]], limit: int, seed: int) -> dict[str,
     return counts
 
 
+def mistakes(samples: list[tuple[str, Sample]]) -> dict[str, Count]:
+    """What an app may get wrong, at every place of every value: how often it is taken wrongly."""
+    counts = {
+        kind: Count() for kind in ("wrong type", "misspelled key", "overlay written", "cache mark")
+    }
+    for place, sample in samples:
+        for kind, pointer, why in _mistakes(sample, Dice(place)):
+            counts[kind].applied += 1
+            if why is not None:
+                cause = why.partition(": ")[0]
+                counts[kind].wrong.setdefault(cause, []).append(f"{place} {pointer}: {why}")
+    return counts
+
+
+def _mistakes(sample: Sample, dice: Dice) -> Iterator[tuple[str, str, str | None]]:
+    wire, entry, value = sample.wire, sample.entry, copy.deepcopy(sample.value)
+    for pointer, _, odd in wrong_types(value, entry, dice):
+        yield "wrong type", pointer, unrefused(wire, entry, odd, pointer, sample.body)
+    for pointer, meant, odd in unknown_keys(value, entry, dice):
+        yield "misspelled key", pointer, unreported(wire, entry, odd, pointer, meant)
+    for pointer, odd in overlays(value, entry, wire):
+        yield "overlay written", pointer, unlaid(wire, entry, odd, pointer)
+    if (wire, entry) == ("anthropic_messages", "request"):
+        for pointer, odd in marks(value):
+            yield "cache mark", pointer, unplaced(odd, pointer)
+
+
+def show(counts: dict[str, Count]) -> None:
+    """Print how often each thing was done and was wrong, with the first of each way to be."""
+    for name, count in counts.items():
+        wrong = sum(len(found) for found in count.wrong.values())
+        print(f"{name:<44}{count.applied:>9}{wrong:>7}")
+        for way, found in count.wrong.items():
+            print(f"    {way}: {len(found)}: {found[0][:200]}")
+    total = sum(len(found) for count in counts.values() for found in count.wrong.values())
+    print(f"{total} wrong of {sum(count.applied for count in counts.values())}\n")
+
+
 def main() -> None:
     """Edit all that was recorded, and print how often which edit is told wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -158,15 +202,9 @@ def main() -> None:
     print(f"{len(samples)} payloads, {len(odd)} of them read otherwise as they came")
     for place, why in odd[:5]:
         print(f"    {place}: {why[:160]}")
-    counts = drive(samples, options.count, options.seed)
     print(f"{'edit':<44}{'applied':>9}{'wrong':>7}")
-    for name, count in counts.items():
-        wrong = sum(len(found) for found in count.wrong.values())
-        print(f"{name:<44}{count.applied:>9}{wrong:>7}")
-        for route, found in count.wrong.items():
-            print(f"    {route}: {len(found)}: {found[0][:200]}")
-    total = sum(len(found) for count in counts.values() for found in count.wrong.values())
-    print(f"{total} wrong of {sum(count.applied for count in counts.values())}")
+    show(drive(samples, options.count, options.seed))
+    show(mistakes(samples))
 
 
 if __name__ == "__main__":

@@ -93,6 +93,24 @@ def message(role: str, parts: list[Json], rest: Json = None) -> Json:
     return {"role": role, "parts": parts, "rest": rest or {}}
 
 
+def user_turn(parts: list[Json], rest: Json) -> Iterator[Json]:
+    """A user's turn: each result in it by itself, and what the user says between them."""
+    if all(item["kind"] != "result" for item in parts):
+        yield message("user", parts, rest)
+        return
+    run: list[Json] = []
+    for item in parts:
+        if item["kind"] != "result":
+            run.append(item)
+            continue
+        if run:
+            yield message("user", run)
+        run = []
+        yield {"role": "tool", "result": item["result"], "rest": item["rest"]}
+    if run:
+        yield message("user", run)
+
+
 def other(value: Json) -> Json:
     """What only this wire understands, whole."""
     return {"kind": "other", "value": value}
@@ -177,14 +195,14 @@ def _answered(result: Json, turns: list[list[Json]], open_calls: set[int]) -> in
     call_id, name = result.get("id"), result.get("name")
     for turn in reversed(turns):
         if call_id is not None:
-            fitting = [call["number"] for call in turn if call.get("id") == call_id]
+            fitting: list[int] = [c["number"] for c in turn if c.get("id") == call_id]
             if fitting:
                 return next((number for number in fitting if number in open_calls), fitting[-1])
         else:
-            fitting = [call["number"] for call in turn if name in (None, call["name"])]
+            fitting = [c["number"] for c in turn if name in (None, c["name"])]
             waiting = [number for number in fitting if number in open_calls]
             if waiting:
-                return int(waiting[0])
+                return waiting[0]
     nameless = call_id is None and name is None and turns
     return int(turns[-1][-1]["number"]) if nameless else None
 

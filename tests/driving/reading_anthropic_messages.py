@@ -13,6 +13,7 @@ from driving.neutral import (
     part,
     plain_text,
     said,
+    user_turn,
     without,
 )
 
@@ -87,31 +88,13 @@ def _messages(items: Json) -> Iterator[Json]:
         left = Leftover(item)
         role = left.take("role")
         if role == "user":
-            yield from _user(_parts(left.take("content"), *USER), left.rest)
+            yield from user_turn(_parts(left.take("content"), *USER), left.rest)
         elif role == "assistant":
             yield message(role, _parts(left.take("content"), *ASSISTANT), left.rest)
         elif role == "system":
             yield message(role, _parts(left.take("content"), "text"), left.rest)
         else:
             yield {"role": "other", "value": item}
-
-
-def _user(parts: list[Json], rest: Json) -> Iterator[Json]:
-    """A user's message: each result in it by itself, and what the user said between them."""
-    if all(item["kind"] != "result" for item in parts):
-        yield message("user", parts, rest)
-        return
-    run: list[Json] = []
-    for item in parts:
-        if item["kind"] != "result":
-            run.append(item)
-            continue
-        if run:
-            yield message("user", run)
-        run = []
-        yield {"role": "tool", "result": item["result"], "rest": item["rest"]}
-    if run:
-        yield message("user", run)
 
 
 def _parts(content: Json, *kinds: str) -> list[Json]:
@@ -150,7 +133,8 @@ def _media(kind: str, item: Json) -> Json:
     source, form = item["source"], left.take("source", "type")
     name = left.take("title") if kind == "document" else None
     if form == "base64" and source.get("media_type") in (*IMAGES, "application/pdf"):
-        fields = {"data": left.take("source", "data"), "mimeType": left.take("source", "media_type")}
+        mime_type = left.take("source", "media_type")
+        fields = {"data": left.take("source", "data"), "mimeType": mime_type}
     elif form == "url":
         fields = {"url": left.take("source", "url")}
     elif form == "file":

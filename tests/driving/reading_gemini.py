@@ -14,6 +14,7 @@ from driving.neutral import (
     part,
     pruned,
     said,
+    user_turn,
     without,
 )
 
@@ -114,10 +115,10 @@ def lowered(schema: Json) -> Json:
     for key in ("properties", "patternProperties", "$defs", "defs", "definitions"):
         if type(schema.get(key)) is dict:
             found[key] = {name: lowered(item) for name, item in schema[key].items()}
-    for key in ("items", "additionalProperties", "additional_properties", "not", "contains", "propertyNames"):
+    for key in ("items", "additionalProperties", "additional_properties", "not", "contains"):
         if key in schema:
             found[key] = lowered(schema[key])
-    for key in ("any_of", "prefix_items", "anyOf", "oneOf", "allOf", "prefixItems"):
+    for key in ("anyOf", "any_of", "oneOf", "allOf", "prefixItems", "prefix_items"):
         if type(schema.get(key)) is list:
             found[key] = [lowered(item) for item in schema[key]]
     return found
@@ -147,29 +148,11 @@ def _messages(items: Json) -> Iterator[Json]:
         left = Leftover(item)
         role = left.take("role")
         if role in (None, "user"):
-            yield from _user(_parts(left.take("parts"), *USER), left.rest)
+            yield from user_turn(_parts(left.take("parts"), *USER), left.rest)
         elif role == "model":
             yield message("assistant", _parts(left.take("parts"), *MODEL), left.rest)
         else:
             yield {"role": "other", "value": item}
-
-
-def _user(parts: list[Json], rest: Json) -> Iterator[Json]:
-    """A user's content: each result in it by itself, and what the user said between them."""
-    if all(item["kind"] != "result" for item in parts):
-        yield message("user", parts, rest)
-        return
-    run: list[Json] = []
-    for item in parts:
-        if item["kind"] != "result":
-            run.append(item)
-            continue
-        if run:
-            yield message("user", run)
-        run = []
-        yield {"role": "tool", "result": item["result"], "rest": item["rest"]}
-    if run:
-        yield message("user", run)
 
 
 def _parts(parts: Json, *kinds: str) -> list[Json]:

@@ -186,7 +186,7 @@ def _answer(item: Json) -> Json:
 
 def _error(left: Leftover) -> Json:
     fields = {key: left.take("error", key) for key in ("message", "type")}
-    if type(left.peek("error")["code"] if "code" in left.peek("error") else None) is str:
+    if type(left.peek("error").get("code")) is str:
         fields["code"] = left.take("error", "code")
     return {"finish": "error", "error": said(**fields), "rest": left.rest}
 

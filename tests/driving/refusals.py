@@ -70,7 +70,7 @@ def marked_places(body: Json) -> list[str]:
 def _what(item: Json) -> str:
     if "input_schema" in item:
         return "tool"
-    return str(item.get("type", "role" in item and "message" or "request"))
+    return str(item.get("type") or ("message" if "role" in item else "request"))
 
 
 def unplaced(value: Json, pointer: str) -> str | None:
@@ -85,7 +85,8 @@ def unplaced(value: Json, pointer: str) -> str | None:
         return f"on a {wrong[0]}"
     if len(places) > 1:
         return f"on {len(places)} blocks"
-    reported = [loss for loss in writer.losses(value) if loss.path.startswith(f"{pointer}/metadata")]
+    at_mark = f"{pointer}/metadata"
+    reported = [loss for loss in writer.losses(value) if loss.path.startswith(at_mark)]
     if bool(places) == bool(reported):
         return "landed and reported" if places else "gone without a word"
     return None

@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from dice import Dice
-from driving import request_edits as requests
-from driving.request_edits import TEXT, Edit, blank, drop, put
+from driving import message_edits as messages
+from driving.message_edits import TEXT, Edit
+from driving.request_edits import blank, drop, put
 
 Json = Any
 REASONS = ("stop", "length", "tool_calls", "content_filter", "pause", "other")
@@ -78,7 +79,7 @@ def without_metadata(value: Json) -> Json:
     if type(value) is not dict or value.get("kind") == "opaque":
         return value
     kept = {key: item for key, item in value.items() if key != "metadata"}
-    free = ("arguments", "schema", "parameters", "data")
+    free: tuple[str, ...] = ("arguments", "schema", "parameters", "data")
     if kept.get("kind") == "data" and "toolCallId" in kept:
         free = ("value",)
     return {key: item if key in free else without_metadata(item) for key, item in kept.items()}
@@ -108,14 +109,14 @@ def _rows() -> dict[str, Edit]:
         "model set": put("model", "fresh-model"),
         "text added": say,
         "text removed": fall_silent,
-        "block text": requests.change_block,
-        "reasoning removed": requests.remove_reasoning,
-        "arguments replaced": requests.change_arguments,
-        "argument added": requests.add_argument,
-        "arguments not JSON": requests.garble_arguments,
-        "call id": requests.change_id,
-        "call renamed": requests.rename_call,
-        "call dropped": requests.drop_pair,
+        "block text": messages.change_block,
+        "reasoning removed": messages.remove_reasoning,
+        "arguments replaced": messages.change_arguments,
+        "argument added": messages.add_argument,
+        "arguments not JSON": messages.garble_arguments,
+        "call id": messages.change_id,
+        "call renamed": messages.rename_call,
+        "call dropped": messages.drop_pair,
     }
     for key in ("id", "model", "usage"):
         rows |= {f"{key} dropped": drop(key), f"{key} None": blank(key)}

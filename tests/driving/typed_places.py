@@ -114,7 +114,8 @@ def wrong_types(value: Json, entry: str, dice: Dice) -> Iterator[tuple[str, str,
     for place in list(typed(value, entry)):
         right = place.holder[place.key]
         allowed = types(place.schema) | ({"null"} if place.optional else set())
-        place.holder[place.key] = WRONG[dice.choice([name for name in WRONG if name not in allowed])]
+        others = [name for name in WRONG if name not in allowed]
+        place.holder[place.key] = WRONG[dice.choice(others)]
         yield place.pointer, place.key, copy.deepcopy(value)
         place.holder[place.key] = right
 

@@ -6,7 +6,6 @@ second time; what a wire has no place for is left out, as its report of losses s
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from driving.neutral import message, other, part, pruned, said
@@ -230,6 +229,8 @@ def _media(wire: str, role: str, block: Json, rest: Json) -> list[Json]:
             mime_type = AUDIO.get(str(mime_type))
             if mime_type is None:
                 return []
+        if mime_type == "":  # a URL that says nothing of it
+            return [part(kind, url=f"data:;base64,{block['data']}", name=name, rest=rest)]
         mime_type = mime_type if given == "data" else None
         name = name if kind == "document" else None
     return [part(kind, mimeType=mime_type, name=name, **{given: block[given]}, rest=rest)]
@@ -265,7 +266,8 @@ def _blocks(wire: str, blocks: list[Json], failed: bool) -> Json:
         media = [piece for piece in parts if piece["kind"] != "text"]
         if media:
             return {"parts": [*([part("text", text=text)] if text else []), *media]}
-        return ({"text": text} if text else {"json": {}}) | {"error": False}
+        told: Json = {"text": text} if text else {"json": {}}
+        return told | {"error": False}
     flag = {} if wire == OPENAI else {"error": failed}
     if not parts:
         return {"text": ""} | flag
@@ -279,7 +281,8 @@ def _blocks(wire: str, blocks: list[Json], failed: bool) -> Json:
 
 def _response(wire: str, value: Json) -> Json:
     if "error" in value:
-        return {"finish": "error", "error": _error(wire, value["error"]), "rest": _rest(wire, value)}
+        error = _error(wire, value["error"])
+        return {"finish": "error", "error": error, "rest": _rest(wire, value)}
     answer = value["message"]
     parts, rest = _parts(wire, "assistant", answer["content"]), overlay(wire, answer)
     if wire == OPENAI:
