@@ -56,7 +56,7 @@ def test_a_body_says_what_the_edited_value_says(row: Row) -> None:
         edited = sample.edited(row.edit, dice)
         if edited is None:
             continue
-        if why := check(sample, edited, sample.wire, row.bare, validate=dice.chance(4)):
+        if why := check(sample, edited, sample.wire, row.bare, validate=dice.chance(5)):
             wrong.append(f"{name}: {why}")
     none(wrong)
 
@@ -65,7 +65,7 @@ def test_a_body_says_what_the_edited_value_says(row: Row) -> None:
 def test_any_other_wire_says_it_too(row: Row) -> None:
     dice, wrong = Dice(row.name), []
     for name, sample in samples(row.entry):
-        edited = sample.edited(row.edit, dice) if dice.chance(6) else None
+        edited = sample.edited(row.edit, dice) if dice.chance(8) else None
         if edited is None:
             continue
         target = dice.choice([wire for wire in FORMATS if wire != sample.wire])

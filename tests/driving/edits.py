@@ -3,9 +3,10 @@
     .venv/bin/python tests/driving/edits.py --corpus DIR [--count 20000] [--seed N]
 
 Every recorded request and reply is decoded, edited and encoded, for its own wire and for the
-others. What the body says, by a reading of its own, is what the edited value says. Then the mistakes
-of apps, at every place of every value: fields of the wrong type are refused with their place, unknown
-keys are reported with the known ones, and what is written for one wire is there or is reported.
+others. What the body says, by a reading of its own, is what the edited value says. Then the
+mistakes of apps, at every place of every value: fields of the wrong type are refused with their
+place, unknown keys are reported with the known ones, and what is written for one wire is there or
+is reported.
 """
 
 from __future__ import annotations
@@ -77,7 +78,8 @@ def _twice(entry: str) -> Edit:
     """One edit after another."""
 
     def edit(value: Json, dice: Dice) -> Json:
-        for row in dice.sample([r for r in SINGLE if r.entry == entry and not r.bare], 2):
+        rows = [row for row in SINGLE if row.entry == entry and not row.bare]
+        for row in dice.sample([row for row in rows if row.name != "model_dump"], 2):
             value = row.edit(value, dice)
             if value is None:
                 return None
