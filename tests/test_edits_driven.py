@@ -205,9 +205,9 @@ def test_a_usual_mistake_is_refused_with_its_place(wire: str, place: str, odd: J
 @each_adapter
 def test_a_misspelled_key_is_a_loss_that_names_the_one_that_was_meant(wire: Adapter) -> None:
     wrong = []
-    for name, _, value in of(wire):
+    for name, sample, value in of(wire):
         for place, meant, odd in unknown_keys(value, wire.entry, Dice(name)):
-            if why := unreported(wire.format, wire.entry, odd, place, meant):
+            if why := unreported(wire.format, wire.entry, odd, place, meant, sample.body):
                 wrong.append(f"{name} {place}: {why}")
     none(wrong)
 

@@ -173,7 +173,9 @@ def _mistakes(sample: Sample, dice: Dice) -> Iterator[tuple[str, str, str | None
     for pointer, _, odd in wrong_types(value, entry, dice):
         yield "wrong type", pointer, unrefused(wire, entry, odd, pointer, sample.body)
     for pointer, meant, odd in unknown_keys(value, entry, dice):
-        yield "misspelled key", pointer, unreported(wire, entry, odd, pointer, meant)
+        yield "misspelled key", pointer, unreported(
+            wire, entry, odd, pointer, meant, sample.body
+        )
     for pointer, odd in overlays(value, entry, wire):
         yield "overlay written", pointer, unlaid(wire, entry, odd, pointer)
     if (wire, entry) == ("anthropic_messages", "request"):

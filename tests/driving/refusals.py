@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from driving.typed_places import MARK
-from samples import adapter
+from samples import adapter, exactly
 from toolwire import ToolwireError
 
 Json = Any
@@ -40,9 +40,16 @@ def at(value: Json, pointer: str) -> Json:
     return value
 
 
-def unreported(wire: str, entry: str, value: Json, pointer: str, meant: str) -> str | None:
-    """How an unknown key is taken, if not reported with its place and the name that was meant."""
+def unreported(
+    wire: str, entry: str, value: Json, pointer: str, meant: str, body: Json = None
+) -> str | None:
+    """How an unknown key is taken, if not reported with its place and the name that was meant.
+
+    ``body``, if given: what the wire says of the value without that key, and with it.
+    """
     writer = adapter(wire, entry)
+    if body is not None and not exactly(writer.encode(value), body):
+        return "the body says something else"
     losses = [loss for loss in writer.losses(value) if loss.path == pointer]
     if [loss.code for loss in losses] != ["unknown"]:
         return f"losses there: {[loss.code for loss in losses]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 from driving import (
@@ -79,10 +80,11 @@ def disagreement(expected: Json, said: Json, made_up: frozenset[str] = frozenset
     ``made_up``: ids that the wire may leave out, since it never had them. The reply's own ``word``
     for its end is not compared here.
     """
+    loose = made_up | shared_ids(expected)
     expected, said = _without_word(expected), _without_word(said)
     if "messages" in expected and "messages" in said:
         pairs = zip(expected["messages"], said["messages"], strict=False)
-        met = [_meeting(left, right, made_up) for left, right in pairs]
+        met = [_meeting(left, right, loose) for left, right in pairs]
         count = len(met)
         expected = expected | {"messages": [m[0] for m in met] + expected["messages"][count:]}
         said = said | {"messages": [m[1] for m in met] + said["messages"][count:]}
@@ -101,30 +103,37 @@ def _without_word(reading: Json) -> Json:
     return {key: item for key, item in reading.items() if key != "word"}
 
 
-def _meeting(expected: Json, said: Json, made_up: frozenset[str]) -> tuple[Json, Json]:
-    """Two messages without ids that nobody gave, and with data where text holds just that data."""
-    expected, said = _without_ids(expected, made_up), _without_ids(said, made_up)
-    if expected["role"] != "tool" or said["role"] != "tool":
+def _meeting(expected: Json, said: Json, loose: frozenset[str]) -> tuple[Json, Json]:
+    """Two messages without ids that the wire may choose, and with data where text holds it."""
+    if expected["role"] != said["role"]:
         return expected, said
-    wanted, found = expected["result"], said["result"]
-    if "id" not in wanted or "id" not in found:
-        wanted, found = ({k: v for k, v in r.items() if k != "id"} for r in (wanted, found))
+    if expected["role"] == "assistant" and len(expected["parts"]) == len(said["parts"]):
+        pairs = zip(expected["parts"], said["parts"], strict=True)
+        met = [_without_id(*pair, loose) for pair in pairs]
+        left, right = ([pair[side] for pair in met] for side in (0, 1))
+        return {**expected, "parts": left}, {**said, "parts": right}
+    if expected["role"] != "tool":
+        return expected, said
+    wanted, found = _without_id(expected["result"], said["result"], loose)
+    if "id" not in found:  # which call it answers is compared all the same
+        wanted = {key: item for key, item in wanted.items() if key != "id"}
     if "json" in wanted and "text" in found:
         found = _as_data(found)
     return {**expected, "result": wanted}, {**said, "result": found}
 
 
-def _without_ids(entry: Json, made_up: frozenset[str]) -> Json:
-    if entry["role"] == "assistant":
-        parts = [
-            {key: item for key, item in piece.items() if key != "id" or item not in made_up}
-            for piece in entry["parts"]
-        ]
-        return {**entry, "parts": parts}
-    if entry["role"] == "tool" and entry["result"].get("id") in made_up:
-        kept = {key: item for key, item in entry["result"].items() if key != "id"}
-        return {**entry, "result": kept}
-    return entry
+def _without_id(expected: Json, said: Json, loose: frozenset[str]) -> tuple[Json, Json]:
+    if expected.get("id") not in loose:
+        return expected, said
+    left, right = ({k: v for k, v in item.items() if k != "id"} for item in (expected, said))
+    return left, right
+
+
+def shared_ids(reading: Json) -> frozenset[str]:
+    """Ids that several calls of a conversation have: encoding may tell them apart."""
+    calls = [item for m in reading.get("messages", ()) for item in m.get("parts", ())]
+    count = Counter(item["id"] for item in calls if item["kind"] == "call" and "id" in item)
+    return frozenset(call_id for call_id, times in count.items() if times > 1)
 
 
 def _as_data(result: Json) -> Json:
