@@ -29,10 +29,15 @@ each_wire = pytest.mark.parametrize("wire", FORMATS)
 each_adapter = pytest.mark.parametrize("wire", ADAPTERS, ids=str)
 
 
+# Five results for four calls, most of them without an id: no rule says which answers which.
+UNDETERMINED = {"openai_chat-requests-missing_ids"}
+
+
 @functools.cache
 def samples(entry: str) -> list[tuple[str, Sample]]:
     """Our own payloads, read once."""
-    return [(str(f), Sample(f.format, f.entry, f.payload)) for f in ALL if f.entry == entry]
+    found = [(str(f), Sample(f.format, f.entry, f.payload)) for f in ALL if f.entry == entry]
+    return [(name, sample) for name, sample in found if name not in UNDETERMINED]
 
 
 def of(wire: Adapter) -> Iterator[tuple[str, Sample, Json]]:

@@ -41,14 +41,16 @@ class Sample:
 
     @property
     def made_up(self) -> frozenset[str]:
-        """Ids that the body does not have: the wire may go on without them."""
-        return frozenset(set(_ids(self.told)) - set(_ids(self.said)))
+        """Ids that the body does not have, or not there: the wire may go on without them."""
+        pairs = zip(_named(self.told), _named(self.said), strict=False)
+        return frozenset(told["id"] for told, said in pairs if told.get("id") != said.get("id"))
 
 
-def _ids(reading: Json) -> Iterator[str]:
+def _named(reading: Json) -> Iterator[Json]:
+    """What has an id in a conversation: its calls and results, in order."""
     for entry in reading.get("messages", ()):
         parts = [entry["result"]] if entry["role"] == "tool" else entry.get("parts", ())
-        yield from (item["id"] for item in parts if "id" in item)
+        yield from (item for item in parts if entry["role"] == "tool" or item["kind"] == "call")
 
 
 def misread(sample: Sample) -> str | None:
@@ -119,7 +121,8 @@ def as_it_came(expected: Json, told: Json, said: Json) -> Json:
         return said
     if type(expected) is dict and type(told) is dict and type(said) is dict:
         if "answers" in expected and same(_content(expected), _content(told)):
-            return expected | _content(said)
+            call = {key: expected[key] for key in ABOUT_CALL if key in expected}
+            return _content(said) | call
         known = [key for key in expected if key in told and key in said]
         left_out = {key for key in expected if key in told and key not in said}
         left_out = {key for key in left_out if same(expected[key], told[key])}
@@ -146,4 +149,7 @@ def _items_as_they_came(expected: list[Json], told: list[Json], said: list[Json]
 
 def _content(result: Json) -> Json:
     """What a result says, whichever call it answers."""
-    return {key: item for key, item in result.items() if key not in ("id", "name", "answers")}
+    return {key: item for key, item in result.items() if key not in ABOUT_CALL}
+
+
+ABOUT_CALL = ("id", "name", "answers")
