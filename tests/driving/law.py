@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dice import Dice
-from driving.neutral import same
+from driving.neutral import at, same
 from driving.value_reading import word
 from driving.wire_reading import disagreement, says, should_say
 from samples import adapter, invalid
@@ -71,8 +71,8 @@ def check(
         body = adapter(target, sample.entry).encode(edited)
     except ToolwireError as error:
         # The one wire that repeats the tool's name in a result, and a result of no call we know.
-        named = error.pointer.endswith("/toolResult/name") and target == "gemini"
-        return None if named else f"refused: {error}"
+        named = target == "gemini" and error.pointer.endswith("/toolResult/name")
+        return None if named and at(edited, error.pointer) == "" else f"refused: {error}"
     if json.dumps(edited) != before:
         return "the value was changed"
     if validate and (sample.valid or not home) and (why := invalid(target, sample.entry, body)):

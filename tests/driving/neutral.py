@@ -80,6 +80,13 @@ def same(left: Json, right: Json) -> bool:
     return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
 
 
+def at(value: Json, pointer: str) -> Json:
+    """What stands at a JSON Pointer."""
+    for key in pointer.split("/")[1:]:
+        value = value[int(key)] if type(value) is list else value[key]
+    return value
+
+
 def said(**fields: Json) -> Json:
     """A reading of the fields that are there."""
     return {key: value for key, value in fields.items() if value is not None}

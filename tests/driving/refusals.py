@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from driving.neutral import at, same
 from driving.typed_places import MARK
-from samples import adapter, exactly
+from driving.wire_reading import says
+from samples import adapter
 from toolwire import ToolwireError
 
 Json = Any
@@ -33,13 +35,6 @@ def unrefused(wire: str, entry: str, value: Json, pointer: str, body: Json) -> s
     return "taken" if taken else "left out without a word"
 
 
-def at(value: Json, pointer: str) -> Json:
-    """What stands at a JSON Pointer."""
-    for key in pointer.split("/")[1:]:
-        value = value[int(key)] if type(value) is list else value[key]
-    return value
-
-
 def unreported(
     wire: str, entry: str, value: Json, pointer: str, meant: str, body: Json = None
 ) -> str | None:
@@ -48,8 +43,10 @@ def unreported(
     ``body``, if given: what the wire says of the value without that key, and with it.
     """
     writer = adapter(wire, entry)
-    if body is not None and not exactly(writer.encode(value), body):
-        return "the body says something else"
+    if body is not None:
+        told, was = (says(wire, entry, item) for item in (writer.encode(value), body))
+        if not same(told, was):
+            return "the body says something else"
     losses = [loss for loss in writer.losses(value) if loss.path == pointer]
     if [loss.code for loss in losses] != ["unknown"]:
         return f"losses there: {[loss.code for loss in losses]}"
@@ -97,8 +94,6 @@ def unplaced(value: Json, pointer: str) -> str | None:
     if bool(places) == bool(reported):
         return "landed and reported" if places else "gone without a word"
     return None
-
-
 
 
 def unlaid(wire: str, entry: str, value: Json, pointer: str) -> str | None:
