@@ -1,1 +1,1 @@
-"""Conversations and streams as apps drive them, and independent readers of what is written."""
+"""Toolwire driven as an app drives it, and judges that read what goes over the wire by themselves."""

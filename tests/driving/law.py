@@ -1,0 +1,155 @@
+"""The law: what an app edits is what the body says, and nothing else has changed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from dice import Dice
+from driving.neutral import at, same
+from driving.value_reading import word
+from driving.wire_reading import disagreement, says, should_say
+from samples import adapter, invalid
+from toolwire import ToolwireError
+
+Json = Any
+
+
+@dataclass
+class Sample:
+    """A body of a wire, its value, what the body says and what the value should say there."""
+
+    wire: str
+    entry: str
+    body: Json
+    value: Json = field(init=False)
+    said: Json = field(init=False)
+    told: Json = field(init=False)
+    valid: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.value = adapter(self.wire, self.entry).decode(self.body)
+        self.said = says(self.wire, self.entry, self.body)
+        self.told = should_say(self.wire, self.value)
+        self.valid = invalid(self.wire, self.entry, self.body) is None
+
+    def edited(self, edit: Callable[[Json, Dice], Json], dice: Dice) -> Json:
+        return edit(copy.deepcopy(self.value), dice)
+
+    @property
+    def made_up(self) -> frozenset[str]:
+        """Ids that the body does not have, or not there: the wire may go on without them."""
+        pairs = zip(_named(self.told), _named(self.said), strict=False)
+        return frozenset(told["id"] for told, said in pairs if told.get("id") != said.get("id"))
+
+
+def _named(reading: Json) -> Iterator[Json]:
+    """What has an id in a conversation: its calls and results, in order."""
+    for entry in reading.get("messages", ()):
+        parts = [entry["result"]] if entry["role"] == "tool" else entry.get("parts", ())
+        yield from (item for item in parts if entry["role"] == "tool" or item["kind"] == "call")
+
+
+def misread(sample: Sample) -> str | None:
+    """Where our reading of a body that nobody edited is not what its value says."""
+    return disagreement(sample.told, sample.said, sample.made_up)
+
+
+def check(
+    sample: Sample, edited: Json, target: str, bare: bool = False, validate: bool = True
+) -> str | None:
+    """What is wrong with the body that ``target`` makes of an edited value; None if nothing is.
+
+    ``bare``: the edit has dropped metadata, so that nothing is said as it came.
+    """
+    before = json.dumps(edited)
+    home = target == sample.wire
+    try:
+        body = adapter(target, sample.entry).encode(edited)
+    except ToolwireError as error:
+        # The one wire that repeats the tool's name in a result, and a result of no call we know.
+        named = target == "gemini" and error.pointer.endswith("/toolResult/name")
+        return None if named and at(edited, error.pointer) == "" else f"refused: {error}"
+    if json.dumps(edited) != before:
+        return "the value was changed"
+    if validate and (sample.valid or not home) and (why := invalid(target, sample.entry, body)):
+        return f"invalid: {why}"
+    expected = should_say(target, edited)
+    if home and not bare:
+        expected = _in_the_wires_way(sample, edited, expected)
+    made_up = sample.made_up if home else frozenset()
+    said = says(target, sample.entry, body)
+    return disagreement(expected, said, made_up) or _odd_word(sample, edited, said, target, bare)
+
+
+def _in_the_wires_way(sample: Sample, edited: Json, expected: Json) -> Json:
+    """What should be said, in the way the wire said it where nothing has changed."""
+    told = sample.told
+    if "metadata" in sample.value and not edited.get("metadata"):
+        told = {key: told[key] for key in ("messages", "tools") if key in told}
+    return as_it_came(expected, told, sample.said)
+
+
+def _odd_word(sample: Sample, edited: Json, said: Json, target: str, bare: bool) -> str | None:
+    """The word for the end of a reply: the one that came, until the app says another reason."""
+    if sample.entry == "request" or "error" in edited:
+        return None
+    ours = word(target, edited["finishReason"])
+    allowed = [ours, None] if (target, ours) == ("gemini", "OTHER") else [ours]
+    if target == sample.wire and edited["finishReason"] == sample.value["finishReason"]:
+        came = sample.said.get("word")
+        kept = edited.get("metadata") == sample.value.get("metadata") and not bare
+        allowed = [came] if kept and _asks(said) == _asks(sample.said) else [*allowed, came]
+    found = said.get("word")
+    return None if found in allowed else f"the word for the end is {found!r}, not {allowed[0]!r}"
+
+
+def _asks(reading: Json) -> bool:
+    return any(item["kind"] == "call" for item in reading["messages"][0]["parts"])
+
+
+def as_it_came(expected: Json, told: Json, said: Json) -> Json:
+    """What should be said, and where the value says what it said before, just what was said.
+
+    A wire may say a thing in a way that its reader takes for something else, such as a field that
+    stands there twice. That is how it goes back, until the app changes it.
+    """
+    if same(expected, told):
+        return said
+    if type(expected) is dict and type(told) is dict and type(said) is dict:
+        if "answers" in expected and same(_content(expected), _content(told)):
+            call = {key: expected[key] for key in ABOUT_CALL if key in expected}
+            return _content(said) | call
+        known = [key for key in expected if key in told and key in said]
+        left_out = {key for key in expected if key in told and key not in said}
+        left_out = {key for key in left_out if same(expected[key], told[key])}
+        found = expected | {key: as_it_came(expected[key], told[key], said[key]) for key in known}
+        return {key: item for key, item in found.items() if key not in left_out}
+    if type(expected) is list and type(told) is list and type(said) is list:
+        if len(told) != len(said):
+            return expected
+        if len(expected) == len(told):
+            triples = zip(expected, told, said, strict=True)
+            return [as_it_came(*triple) for triple in triples]
+        return _items_as_they_came(expected, told, said)
+    return expected
+
+
+def _items_as_they_came(expected: list[Json], told: list[Json], said: list[Json]) -> list[Json]:
+    found, at = [], 0
+    for item in expected:
+        place = next((n for n in range(at, len(told)) if same(told[n], item)), None)
+        found.append(item if place is None else said[place])
+        at = at if place is None else place + 1
+    return found
+
+
+def _content(result: Json) -> Json:
+    """What a result says, whichever call it answers."""
+    return {key: item for key, item in result.items() if key not in ABOUT_CALL}
+
+
+ABOUT_CALL = ("id", "name", "answers")

@@ -1,0 +1,214 @@
+"""What a Chat Completions body says, read by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from driving.neutral import (
+    Leftover,
+    arguments,
+    media_at,
+    message,
+    other,
+    part,
+    plain_text,
+    pruned,
+    said,
+    without,
+)
+
+Json = Any
+FINISHES = {
+    "stop": "stop",
+    "length": "length",
+    "tool_calls": "tool_calls",
+    "function_call": "tool_calls",
+    "content_filter": "content_filter",
+}
+AUDIO = {"wav": "audio/wav", "mp3": "audio/mp3"}
+
+
+def request(body: Json) -> Json:
+    left = Leftover(body)
+    stop = left.take("stop")
+    return said(
+        model=left.take("model"),
+        maxTokens=left.spelled(("max_completion_tokens",), ("max_tokens",)),
+        temperature=left.take("temperature"),
+        topP=left.take("top_p"),
+        stopSequences=[stop] if type(stop) is str else stop,
+        parallel=left.take("parallel_tool_calls"),
+        toolChoice=_choice(left.take("tool_choice")),
+        responseSchema=_response_schema(left),
+        tools=[_tool(item) for item in left.take("tools") or []],
+        messages=[_message(item) for item in left.take("messages")],
+        rest=left.rest,
+    )
+
+
+def _choice(choice: Json) -> Json:
+    if choice is None or type(choice) is str:
+        return choice
+    if choice.get("type") == "function" and "function" in choice:
+        return {"name": choice["function"]["name"]}
+    if choice.get("type") == "allowed_tools" and "allowed_tools" in choice:
+        allowed = choice["allowed_tools"]
+        if any(item.get("type") != "function" for item in allowed["tools"]):
+            return other(choice)
+        names = [item["function"]["name"] for item in allowed["tools"]]
+        return {"allowed": names, "mode": allowed["mode"]}
+    return other(choice)
+
+
+def _response_schema(left: Leftover) -> Json:
+    wanted = left.peek("response_format")
+    if wanted is None or wanted.get("type") != "json_schema" or "json_schema" not in wanted:
+        return None
+    inner = Leftover(left.take("response_format"))
+    inner.take("type")
+    fields = {key: inner.take("json_schema", key) for key in ("name", "description", "strict")}
+    schema = inner.take("json_schema", "schema") or {}
+    return said(schema=schema, **fields) | {"rest": inner.rest}
+
+
+def _tool(tool: Json) -> Json:
+    if tool.get("type") != "function" or "function" not in tool:
+        return other(tool)
+    left = Leftover(tool)
+    left.take("type")
+    fields = {key: left.take("function", key) for key in ("name", "description", "strict")}
+    return said(parameters=left.take("function", "parameters"), **fields) | {"rest": left.rest}
+
+
+def _message(item: Json) -> Json:
+    left = Leftover(item)
+    role = left.take("role")
+    if role in ("system", "developer"):
+        return message("system", _texts(left.take("content")), left.rest)
+    if role == "user":
+        return message("user", _parts(left.take("content")), left.rest)
+    if role == "assistant":
+        return _turn(left)
+    if role == "tool":
+        parts = _texts(left.take("content"))
+        text = "" if parts == [] else plain_text(parts)
+        result = {"parts": parts} if text is None else {"text": text}
+        result |= said(id=left.take("tool_call_id") or None)
+        return {"role": "tool", "result": result, "rest": left.rest}
+    return {"role": "other", "value": item}
+
+
+def _turn(left: Leftover) -> Json:
+    parts = _texts(left.take("content") or [])
+    parts += [_call(item) for item in left.take("tool_calls") or []]
+    return message("assistant", parts, left.rest)
+
+
+def _texts(content: Json) -> list[Json]:
+    """The parts of a place that takes text alone."""
+    if type(content) is str:
+        return _parts(content)
+    return [_part(item) if item.get("type") == "text" else other(item) for item in content]
+
+
+def _parts(content: Json) -> list[Json]:
+    if type(content) is str:
+        return [part("text", text=content)]
+    return [_part(item) for item in content]
+
+
+def _part(item: Json) -> Json:
+    left = Leftover(item)
+    kind = left.take("type")
+    if kind == "text":
+        return part("text", text=left.take("text"), rest=left.rest)
+    if kind == "image_url":
+        return part("image", **media_at(left.take("image_url", "url")), rest=left.rest)
+    if kind == "input_audio" and item["input_audio"]["format"] in AUDIO:
+        mime_type = AUDIO[left.take("input_audio", "format")]
+        data = left.take("input_audio", "data")
+        return part("audio", data=data, mimeType=mime_type, rest=left.rest)
+    if kind == "file" and not {"file_id", "file_data"}.isdisjoint(item["file"]):
+        data = left.take("file", "file_data")
+        file_id, name = left.take("file", "file_id"), left.take("file", "filename")
+        fields = media_at(data) if data is not None else {"fileId": file_id}
+        return part("document", name=name, **fields, rest=left.rest)
+    return other(item)
+
+
+def _call(item: Json) -> Json:
+    if item.get("type", "function") != "function" or "function" not in item:
+        return other(item)
+    left = Leftover(item)
+    left.take("type")
+    made = arguments(left.take("function", "arguments"))
+    name, call_id = left.take("function", "name"), left.take("id") or None
+    return part("call", id=call_id, name=name, **made, rest=left.rest)
+
+
+# -- replies
+
+
+def reply(body: Json) -> Json:
+    left = Leftover(body)
+    if type(body.get("error")) is dict:
+        return _error(left)
+    first, *others = left.take("choices") or [{}]
+    choice = Leftover(first)
+    turn = _answer(choice.take("message") or {})
+    word = choice.take("finish_reason")
+    choice.without("index", 0)
+    left.without("object", "chat.completion")
+    left.without("created", 0)
+    choices = pruned([choice.rest, *others])
+    usage = left.take("usage")
+    return said(
+        id=left.take("id") or "",
+        model=left.take("model") or "",
+        messages=[turn],
+        finish=_finish(word, turn["parts"]),
+        word=word,
+        usage=None if usage is None else _usage(usage),
+        rest=left.rest | ({"choices": choices} if choices else {}),
+    )
+
+
+def _answer(item: Json) -> Json:
+    """The turn of a reply, whose content is one text; a list there says something else."""
+    left = Leftover(item)
+    left.take("role")
+    if type(left.peek("content")) is not list:
+        return _turn(left)
+    content = left.take("content")
+    turn = _turn(left)
+    return {**turn, "rest": turn["rest"] | {"content": content}}
+
+
+def _error(left: Leftover) -> Json:
+    fields = {key: left.take("error", key) for key in ("message", "type")}
+    if type(left.peek("error").get("code")) is str:
+        fields["code"] = left.take("error", "code")
+    return {"finish": "error", "error": said(**fields), "rest": left.rest}
+
+
+def _finish(word: Json, parts: list[Json]) -> str:
+    finish = FINISHES.get(word, "stop")
+    asks = any(item["kind"] == "call" for item in parts)
+    return "tool_calls" if finish == "stop" and asks else finish
+
+
+def _usage(usage: Json) -> Json:
+    left = Leftover(usage)
+    read = left.take("prompt_tokens_details", "cached_tokens")
+    written = left.take("prompt_tokens_details", "cache_write_tokens")
+    thought = left.take("completion_tokens_details", "reasoning_tokens")
+    prompt, completion = left.take("prompt_tokens") or 0, left.take("completion_tokens") or 0
+    return said(
+        inputTokens=without(prompt, read, written),
+        outputTokens=without(completion, thought),
+        cacheReadTokens=read,
+        cacheWriteTokens=written,
+        reasoningTokens=thought,
+        total=left.take("total_tokens"),
+        rest=left.rest,
+    )

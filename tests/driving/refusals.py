@@ -1,0 +1,110 @@
+"""What must be said of a value that is wrong: refused with the place, or reported as a loss."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from driving.neutral import at, same
+from driving.typed_places import MARK
+from driving.wire_reading import says
+from samples import adapter
+from toolwire import ToolwireError
+
+Json = Any
+CODES = ("missing", "type", "value", "unsupported")
+MARKED = ("text", "image", "document", "tool_use", "tool_result")
+"""Types of blocks that have a ``cache_control`` in the schema of the one wire that knows it."""
+
+
+def unrefused(wire: str, entry: str, value: Json, pointer: str, body: Json) -> str | None:
+    """How a value with a field of the wrong type is taken, if not refused with its pointer.
+
+    ``body``: what the wire says of the value as it was.
+    """
+    try:
+        told = adapter(wire, entry).encode(value)
+    except ToolwireError as error:
+        if error.pointer == pointer and error.code in CODES and error.expected:
+            return None
+        return f"refused at {error.pointer!r}: {error}"
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    wrong = json.dumps(at(value, pointer))
+    taken = json.dumps(told).count(wrong) > json.dumps(body).count(wrong)
+    return "taken" if taken else "left out without a word"
+
+
+def unreported(
+    wire: str, entry: str, value: Json, pointer: str, meant: str, body: Json = None
+) -> str | None:
+    """How an unknown key is taken, if not reported with its place and the name that was meant.
+
+    ``body``, if given: what the wire says of the value without that key, and with it.
+    """
+    writer = adapter(wire, entry)
+    if body is not None:
+        told, was = (says(wire, entry, item) for item in (writer.encode(value), body))
+        if not same(told, was):
+            return "the body says something else"
+    losses = [loss for loss in writer.losses(value) if loss.path == pointer]
+    if [loss.code for loss in losses] != ["unknown"]:
+        return f"losses there: {[loss.code for loss in losses]}"
+    if meant not in losses[0].reason:
+        return f"the reason does not name {meant}: {losses[0].reason}"
+    try:
+        writer.encode(value, on_loss="error")
+    except ToolwireError as error:
+        return None if error.code == "lost" else f"refused otherwise: {error}"
+    return 'taken with on_loss="error"'
+
+
+def marked_places(body: Json) -> list[str]:
+    """What each thing in an Anthropic body is that has our cache mark."""
+    found = []
+    if type(body) is dict:
+        if body.get("cache_control") == MARK:
+            found.append(_what(body))
+        found += [place for item in body.values() for place in marked_places(item)]
+    if type(body) is list:
+        found += [place for item in body for place in marked_places(item)]
+    return found
+
+
+def _what(item: Json) -> str:
+    if "input_schema" in item:
+        return "tool"
+    return str(item.get("type") or ("message" if "role" in item else "request"))
+
+
+def unplaced(value: Json, pointer: str) -> str | None:
+    """What became of the mark that an app wrote at ``pointer``; None if it landed or is reported.
+
+    ``value`` is a request with one mark, in the metadata of the thing at ``pointer``.
+    """
+    writer = adapter("anthropic_messages", "request")
+    places = marked_places(writer.encode(value))
+    wrong = [place for place in places if place not in MARKED]
+    if wrong:
+        return f"on a {wrong[0]}"
+    if len(places) > 1:
+        return f"on {len(places)} blocks"
+    at_mark = f"{pointer}/metadata"
+    reported = [loss for loss in writer.losses(value) if loss.path.startswith(at_mark)]
+    if bool(places) == bool(reported):
+        return "landed and reported" if places else "gone without a word"
+    return None
+
+
+def unlaid(wire: str, entry: str, value: Json, pointer: str) -> str | None:
+    """What became of a key that an app wrote for a wire; None if it is there once, or reported."""
+    writer = adapter(wire, entry)
+    times = json.dumps(writer.encode(value)).count('"x_fresh": 98765')
+    place = f"{pointer}/metadata"
+    reported = [
+        loss for loss in writer.losses(value)
+        if loss.path.startswith(place) or f"{place}/".startswith(f"{loss.path}/")
+    ]  # fmt: skip
+    if times > 1:
+        return f"there {times} times"
+    return None if times or reported else "gone without a word"
