@@ -80,6 +80,8 @@ from ._runtime.values import (
     starting_none,
     strings,
     undigits,
+    worded,
+    worded_from,
 )
 
 if TYPE_CHECKING:
@@ -1394,11 +1396,11 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
 
     * toolCallId: functionResponse.id | position(functionResponse.name)
     * name: functionResponse.name | nonempty
-    * MultimodalResult: value: TextBlock: functionResponse.response.output | joined, *:
+    * MultimodalResult: value: TextBlock: functionResponse.response | worded(output), *:
       functionResponse.parts
     * MultimodalResult: isError: lost: a result with media has no error flag
-    * TextResult: value: functionResponse.response.output
-    * ErrorResult: value: functionResponse.response.error
+    * TextResult: value: functionResponse.response.output | alone
+    * ErrorResult: value: functionResponse.response.error | alone
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
     if len(w) == 1 and type(function_response := w.get("functionResponse")) is dict:
@@ -1496,30 +1498,32 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     if not name:
         form = noted(form, "name", {"style": "empty"})
     del function_response_rest["name"]
+    parts = function_response.get("parts")
     response = function_response["response"]
     if type(response) is not dict:
         raise expected("an object", function_response, "response")
     response_rest: Json = response.copy()
     output = response.get("output")
-    parts = function_response.get("parts")
     error = response.get("error")
     if type(parts) is list and parts:
-        if not response:
-            del function_response_rest["response"]
         blocks: Json = []
-        if type(output) is str:
-            blocks.append({"kind": "text", "text": output})
-            del response_rest["output"]
+        text = worded_from(response_rest, "output")
+        if text is not None:
+            blocks.append({"kind": "text", "text": text})
+            if not same(worded([text], "output"), response_rest):
+                form = noted(form, "value", {"as": response_rest})
+        response_rest = None
+        del function_response_rest["response"]
         if type(parts) is list and parts:
             blocks.extend(_decode_content_block_as_response_media_part_list(parts))
             del function_response_rest["parts"]
         elif parts is not None and type(parts) is not list:
             raise expected("a list", function_response, "parts")
         x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "multimodal", "value": blocks}
-    elif type(output) is str:
+    elif type(output) is str and len(response) == 1:
         del response_rest["output"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": output}
-    elif type(error) is str:
+    elif type(error) is str and len(response) == 1:
         del response_rest["error"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": error}
     elif (parsed := outcome_from(response_rest, "output", "error")) is not None:
@@ -2449,11 +2453,11 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
 
     * toolCallId: functionResponse.id | position(functionResponse.name)
     * name: functionResponse.name | nonempty
-    * MultimodalResult: value: TextBlock: functionResponse.response.output | joined, *:
+    * MultimodalResult: value: TextBlock: functionResponse.response | worded(output), *:
       functionResponse.parts
     * MultimodalResult: isError: lost: a result with media has no error flag
-    * TextResult: value: functionResponse.response.output
-    * ErrorResult: value: functionResponse.response.error
+    * TextResult: value: functionResponse.response.output | alone
+    * ErrorResult: value: functionResponse.response.error | alone
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
     if (
@@ -2518,25 +2522,27 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             raise expected("a string", x, "name")
         if not name and not (form is not None and styled(form, "name", "empty")):
             raise expected("a text that is not empty", x, "name")
-        output: Json = []
+        response: Json = []
         parts: Json = []
         for block in x["value"]:
             kind = block.get("kind")
             if kind == "text":
-                output.append(block["text"])
+                response.append(block["text"])
             else:
                 part = _encode_content_block_as_response_media_part(block)
                 if part is not None:
                     parts.append(part)
-        response: Json = {}
-        function_response: Json = {"id": tool_call_id, "name": name, "response": response}
+        response_2: Json = worded(response, "output")
+        if (form is not None and "value" in form and "as" in form["value"]) and worded_from(
+            form["value"]["as"], "output"
+        ) == joined(response):
+            response_2 = form["value"]["as"]
+        function_response: Json = {"id": tool_call_id, "name": name, "response": response_2}
         w: Json = {"functionResponse": function_response}
         if form is not None and "toolCallId" in form:
             restore_id(function_response, "id", form["toolCallId"], tool_call_id)
         elif tool_call_id in hidden:
             del function_response["id"]
-        if output:
-            response["output"] = joined(output)
         if parts:
             function_response["parts"] = parts
         if own is not None:
@@ -2601,12 +2607,12 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             raise expected("a string", x, "name")
         if not name_4 and not (form is not None and styled(form, "name", "empty")):
             raise expected("a text that is not empty", x, "name")
-        response_2: Json = outcome(x["value"], x.get("isError"), "output", "error")
+        response_3: Json = outcome(x["value"], x.get("isError"), "output", "error")
         if (form is not None and "value" in form and "as" in form["value"]) and same(
             outcome_from(form["value"]["as"], "output", "error"), [x["value"], x.get("isError")]
         ):
-            response_2 = form["value"]["as"]
-        function_response_4: Json = {"id": tool_call_id_4, "name": name_4, "response": response_2}
+            response_3 = form["value"]["as"]
+        function_response_4: Json = {"id": tool_call_id_4, "name": name_4, "response": response_3}
         w = {"functionResponse": function_response_4}
         if form is not None and "toolCallId" in form:
             restore_id(function_response_4, "id", form["toolCallId"], tool_call_id_4)

@@ -110,6 +110,8 @@ class Reading(Rows):
             operator = target.operator(name)
             if operator is not None:
                 return getattr(values, reader)(raw, *operator.args) is not None
+        if target.operator("alone") and len(self.open(target.path[:-1]).value) != 1:
+            return False
         codec = self.codec(row, target)
         if isinstance(codec, Many) or not codec.partial:
             return codec.accepts(raw) and (raw is not None or self.present(target))

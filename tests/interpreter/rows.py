@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime import values
 from toolwire._runtime.arguments import arguments_from_object, arguments_from_text
 from toolwire._runtime.calls import answered, mint
 from toolwire_codegen.load.transform import Row, Target
@@ -11,7 +12,7 @@ from toolwire_codegen.load.transform import Row, Target
 from .codecs import Codec, Text
 from .record import Record
 from .sequences import read_units
-from .spec import demand, literal
+from .spec import demand, literal, same_json
 
 Json = Any
 
@@ -175,6 +176,15 @@ class Rows(Record):
         blocks: list[Json] = []
         for arm, target in row.parts:
             raw, node, key = self.raw(target), target.path[:-1], target.path[-1]
+            worded = target.operator("worded")
+            if worded:
+                text_or_none = values.worded_from(raw, *worded.args)
+                if text_or_none is not None:
+                    blocks.append({"kind": "text", "text": text_or_none})
+                    if not same_json(values.worded([text_or_none], *worded.args), raw):
+                        self.notes.note(row.name, {"as": raw})
+                self.took(node, key)
+                continue
             text = target.operator("text") or target.operator("joined")
             if text and type(raw) is str:
                 if raw or target.operator("joined"):

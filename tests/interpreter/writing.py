@@ -312,7 +312,7 @@ class Writing:
         found: dict[str, list[Json]] = {arm: [] for arm, _ in row.parts}
         for block in self.value(row.fields[0]):
             arm, target = self._part_of(row, block)
-            if target.operator("joined"):
+            if target.operator("joined") or target.operator("worded"):
                 if block.get("kind") == "text":
                     found[arm].append(block["text"])
                 continue
@@ -320,7 +320,12 @@ class Writing:
             found[arm] += many.write([block], self.notes)
         for arm, target in row.parts:
             items: Json = found[arm]
-            joined = target.operator("joined")
+            joined, worded = target.operator("joined"), target.operator("worded")
+            if worded:
+                old = self.notes.entry(row.name).get("as")
+                same = old and values.worded_from(old, *worded.args) == "\n".join(items)
+                self.put(target.path, old if same else values.worded(items, *worded.args))
+                continue
             if not items:
                 continue
             if joined:
@@ -337,7 +342,8 @@ class Writing:
             if arm == "*":
                 continue
             kind = self.spec.inter_tags(arm)["kind"]
-            at = not target.operator("joined") and block.get("at") == target.path[-1]
+            lists = not (target.operator("joined") or target.operator("worded"))
+            at = lists and block.get("at") == target.path[-1]
             if block.get("kind") == kind or at:
                 return arm, target
         return next((arm, target) for arm, target in row.parts if arm == "*")

@@ -279,6 +279,19 @@ def joined(texts: list[str], separator: str = "\n") -> str:
     return separator.join(texts)
 
 
+def worded(texts: list[str], key: str) -> dict[str, Any]:
+    """Text blocks as an object that holds them under one key; none as an empty one."""
+    return {key: joined(texts)} if texts else {}
+
+
+def worded_from(raw: Json, key: str) -> str | None:
+    """The text of such an object; the JSON text of any other, None of an empty one."""
+    if type(raw) is not dict or not raw:
+        return None
+    text = raw.get(key)
+    return text if type(text) is str and len(raw) == 1 else dumps(raw)
+
+
 def put_beside(w: dict[str, Any], field: str, made: Json, key: str, value: Json) -> None:
     """Put ``key`` into the object at ``field``, which is made if it is not there."""
     there = w.get(field, made)

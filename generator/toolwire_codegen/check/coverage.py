@@ -17,7 +17,7 @@ from .view import FormatView, LensView, Problem, Problems, Slot, View, quoted
 
 ABSORBING = frozenset({"minted", "position", "json", "object"})
 """Operators that read whatever is there, nothing included."""
-FILLING = frozenset({"default", "fill", "expected", "less"})
+FILLING = frozenset({"worded", "default", "fill", "expected", "less"})
 METADATA = "metadata"
 
 

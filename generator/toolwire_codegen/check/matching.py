@@ -138,7 +138,7 @@ def _operator(one: FormatView, view: LensView, slot: Slot) -> Problems:
 def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
     """What an operator asks beyond the JSON types of its two sides."""
     at = slot.target.position
-    if name in ("text", "joined") and slot.part and is_list(inter) is False:
+    if name in ("text", "joined", "worded") and slot.part and is_list(inter) is False:
         yield Problem(at, f"`{slot.row.left}` is no list", "", "spread a list alone")
     if name in ("sole", "pluck", "one_or_many"):
         items = lists(wire) if name != "pluck" else ()

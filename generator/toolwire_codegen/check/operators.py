@@ -19,6 +19,8 @@ PLACES: dict[str, tuple[str, ...]] = {
     "carried": ("arm",),
     "outcome": ("arm",),
     "joined": ("part",),
+    "worded": ("part",),
+    "alone": ("arm",),
     "text": ("row", "arm", "part"),
     "table": ("row", "arm", "case"),
     "default": ("row", "arm"),
@@ -311,6 +313,12 @@ def _joined(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | No
     return "it joins blocks that hold a `text`", "use it for such an arm"
 
 
+def _alone(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+    if len(slot.target.path) < 2:
+        return "the arm's own object always has other keys", "name a key of an inner object"
+    return None
+
+
 def _bare(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
     if slot.part not in ("", "*"):
         return "one arm alone stands there", "leave it out"
@@ -328,6 +336,8 @@ NEEDS: dict[str, Need] = {
     "nonempty": _nonempty,
     "calls": _calls,
     "joined": _joined,
+    "worded": _joined,
+    "alone": _alone,
     "text": _bare,
     "beside": _beside_need,
 }

@@ -73,6 +73,11 @@ OPERATORS: dict[str, OperatorRow] = {
     "joined": OperatorRow(
         (0, 1), "array", "string", "text blocks as one text", "several blocks become one"
     ),
+    "worded": OperatorRow(
+        (1, 1), "array", "object",
+        "text blocks as an object with this key alone; other objects read as their JSON text",
+        "several blocks become one",
+    ),
     # ids
     "minted": OperatorRow(
         (0, 1), "string", "string",
@@ -96,6 +101,9 @@ OPERATORS: dict[str, OperatorRow] = {
     "fill": OperatorRow(
         (1, 1), "", "", "the wire demands it: written where the field is absent",
         "an invented value is written", modifier=True,
+    ),
+    "alone": OperatorRow(
+        (0, 0), "", "", "fits only where its object has no other key", modifier=True
     ),
     "nonempty": OperatorRow(
         (0, 1), "", "", "an empty text is written only where this wire itself had one",

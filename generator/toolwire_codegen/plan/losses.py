@@ -348,7 +348,7 @@ class LossPlanner:
                 otherwise = inner
             else:
                 kind = ir.eq(ir.opt(block, "kind"), schema.const(arm, "kind")[0])
-                if not leaf.has("joined"):
+                if isinstance(codec, Many):
                     kind = ir.or_(kind, ir.eq(ir.opt(block, "at"), leaf.key))
                 branches.append((kind, inner))
         order = ir.runtime(
@@ -356,7 +356,7 @@ class LossPlanner:
             value,
             ir.const(ranks),
             ir.const(rest),
-            ir.const(bool(chosen[0][1].has("joined"))),
+            ir.const(chosen[0][1].has("joined") or chosen[0][1].has("worded")),
         )
         body.append(Stmt("lose_if", (f"/{row.name}", "order", order)))
         body.append(

@@ -105,7 +105,8 @@ class LensReader(RowReader):
                 for target in row.targets or tuple(target for _, target in row.parts):
                     leaf = self.resolver.leaf(self.lens, row, target, case.arm)
                     self._node(leaf.node)
-                    self._hoist_text(leaf, self._raw(leaf))
+                    if not leaf.has("worded"):
+                        self._hoist_text(leaf, self._raw(leaf))
             for given in case.givens:
                 self._node(given.path[:-1])
         for row in late:
@@ -195,6 +196,8 @@ class LensReader(RowReader):
         else:
             node = self._node(leaf.node)
             guard = codec.accepts(raw) or ir.has(node.var, leaf.key)
+        if leaf.has("alone"):
+            guard = ir.and_(guard, Expr("size_is", (self._node(leaf.node).var, 1)))
         return ir.or_(ir.missing(raw), guard) if leaf.has_default else guard
 
     def _case(self, case: Case, pairs: Pairs, late: list[Row]) -> None:

@@ -406,6 +406,9 @@ class RowReader(WireObjects):
             node = self._node(leaf.node)
             raw = self._raw(leaf)
             branches: list[tuple[Expr, list[Stmt]]] = []
+            if leaf.has("worded"):
+                scope.add(*self._worded(leaf, blocks, raw))
+                continue
             if isinstance(leaf.codec, Text) or leaf.has("joined"):
                 text = ir.obj([("kind", ir.const("text")), ("text", raw)])
                 condition = ir.is_(raw, "string")
@@ -432,6 +435,19 @@ class RowReader(WireObjects):
                 branches.append((odd, [ir.fail(wanted, node.var, leaf.key)]))
             scope.add(ir.if_(*branches))
         return blocks
+
+    def _worded(self, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
+        """An object that stands for text blocks; the form keeps one that is more than its text."""
+        operator = leaf.target.operator("worded")
+        assert operator is not None
+        key, inner = ir.const(operator.args[0]), self.scope.inner()
+        text = inner.let("text", ir.runtime("worded_from", raw, key))
+        block = ir.obj([("kind", ir.const("text")), ("text", text)])
+        usual = ir.runtime("same", ir.runtime("worded", ir.arr(text), key), raw)
+        note = self.scope.note(leaf.row.name, "as", raw)
+        odd = ir.if_((ir.not_(usual), [note]))
+        inner.add(ir.if_((ir.present(text), [ir.append(blocks, block), odd])))
+        return self._taking(self._node(leaf.node), leaf, inner.body)
 
     def _taking(self, node: Node, leaf: Leaf, body: list[Stmt]) -> list[Stmt]:
         outer, self.scope = self.scope, self.scope.inner()

@@ -423,6 +423,19 @@ class LensWriter:
         self.scope.add(ir.if_((ir.and_(entry, same), [ir.let(local.args[0], old)])))
         return local
 
+    def _worded(self, leaf: Leaf, texts: Expr) -> Expr:
+        """Texts as an object; as the one that the form keeps, if it still says the same."""
+        operator = leaf.target.operator("worded")
+        assert operator is not None
+        key, scope = ir.const(operator.args[0]), self.scope
+        scope.forms = True
+        local = scope.let(leaf.key, ir.runtime("worded", texts, key))
+        old = ir.get(ir.get(FORM, leaf.row.name), "as")
+        same = Expr("eq", (ir.runtime("worded_from", old, key), ir.runtime("joined", texts)))
+        entry = Expr("spelled", (leaf.row.name, "as"))
+        scope.add(ir.if_((ir.and_(entry, same), [ir.let(local.args[0], old)])))
+        return local
+
     def _plain_part(self, leaf: Leaf, inter: str, block: Expr) -> Plain | None:
         """The plain form of one kind of block among those that a part takes."""
         codec = leaf.codec.items if isinstance(leaf.codec, Text) else leaf.codec
@@ -529,7 +542,7 @@ class LensWriter:
         for arm, leaf in leaves:
             inner = scope.inner()
             add = Stmt("append", (lists[arm], ir.get(block, "text")))
-            if leaf.has("joined"):
+            if leaf.has("joined") or leaf.has("worded"):
                 is_text = ir.eq(kind, "text")
                 inner.add(ir.if_((is_text, [add])) if arm == "*" else add)
             else:
@@ -547,7 +560,7 @@ class LensWriter:
                     branches.append((plainly, [ir.append(lists[arm], plain.value)]))
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
-            if leaf.has("joined"):
+            if leaf.has("joined") or leaf.has("worded"):
                 branches.append((ir.eq(kind, tag), body))
                 continue
             branches.append((ir.eq(kind, tag), self._held_part(leaf, arm, lists[arm], body)))
@@ -557,7 +570,9 @@ class LensWriter:
         scope.add(ir.for_("block", blocks, step))
         for arm, leaf in leaves:
             items = lists[arm]
-            if leaf.has("joined"):
+            if leaf.has("worded"):
+                always.append((leaf.target.path, self._worded(leaf, items)))
+            elif leaf.has("joined"):
                 operator = leaf.target.operator("joined")
                 assert operator is not None
                 text = ir.runtime("joined", items, *args(operator))
