@@ -1,1 +1,1 @@
-"""Conversations and streams as apps drive them, and independent readers of what is written."""
+"""Adapters driven as an app drives them: random streams, cut, edited and read by strict clients."""
