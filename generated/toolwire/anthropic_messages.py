@@ -32,9 +32,11 @@ from ._runtime.overlay import (
     Form,
     Json,
     absent,
+    also,
     excused,
     group_rest,
     lay,
+    lay_also,
     lay_groups,
     lifted_leading,
     listed,
@@ -422,6 +424,17 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
             x["responseSchema"] = _decode_response_schema(output_format)
             form = noted(form, "responseSchema", {"at": "output_format"})
             del rest["output_format"]
+        if "format" in output_config and "output_format" in w and "responseSchema" in x:
+            if "format" in output_config_rest:
+                form = also(
+                    form,
+                    "responseSchema",
+                    x["responseSchema"],
+                    "output_config.format",
+                    output_config_rest,
+                )
+            if "output_format" in rest:
+                form = also(form, "responseSchema", x["responseSchema"], "output_format", rest)
         if output_config_rest:
             rest["output_config"] = output_config_rest
         elif output_config:
@@ -1541,6 +1554,12 @@ def _encode_request_to_message_request(x: Json) -> Json:
             "disable_parallel_tool_use",
             negated(parallel_tool_calls),
         )
+    if (
+        (form is not None and "responseSchema" in form and "also" in form["responseSchema"])
+        and "responseSchema" in x
+        and x["responseSchema"] is not None
+    ):
+        lay_also(w, form["responseSchema"], x["responseSchema"])
     if own is not None:
         lay(w, own)
     return w

@@ -41,11 +41,13 @@ from ._runtime.overlay import (
     Form,
     Json,
     absent,
+    also,
     camel,
     excused,
     excused_in,
     group_rest,
     lay,
+    lay_also,
     lay_groups,
     listed,
     mark,
@@ -855,6 +857,28 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
                     form = noted(form, "schema", {"as": response_schema})
                 form = noted(form, "schema", {"at": "generationConfig.responseSchema"})
                 del generation_config_rest["responseSchema"]
+        if (
+            "responseJsonSchema" in generation_config
+            and "responseSchema" in generation_config
+            and "responseSchema" in x
+            and "schema" in x["responseSchema"]
+        ):
+            if "responseJsonSchema" in generation_config_rest:
+                form = also(
+                    form,
+                    "schema",
+                    x["responseSchema"]["schema"],
+                    "generationConfig.responseJsonSchema",
+                    generation_config_rest,
+                )
+            if "responseSchema" in generation_config_rest:
+                form = also(
+                    form,
+                    "schema",
+                    x["responseSchema"]["schema"],
+                    "generationConfig.responseSchema",
+                    generation_config_rest,
+                )
     if "responseSchema" in x:
         if "responseMimeType" not in generation_config:
             form = absent(form, "generationConfig.responseMimeType")
@@ -1926,6 +1950,11 @@ def _decode_tool_definition(w: Json) -> Json:
                 form = noted(form, "parameters", {"as": parameters})
             form = noted(form, "parameters", {"at": "parameters"})
             del rest["parameters"]
+    if "parametersJsonSchema" in w and "parameters" in w and "parameters" in x:
+        if "parametersJsonSchema" in rest:
+            form = also(form, "parameters", x["parameters"], "parametersJsonSchema", rest)
+        if "parameters" in rest:
+            form = also(form, "parameters", x["parameters"], "parameters", rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -2382,6 +2411,14 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             generation_config["responseJsonSchema"] = schema
     if generation_config:
         w["generationConfig"] = generation_config
+    if (
+        (form is not None and "schema" in form and "also" in form["schema"])
+        and "responseSchema" in x
+        and x["responseSchema"] is not None
+        and "schema" in x["responseSchema"]
+        and x["responseSchema"]["schema"] is not None
+    ):
+        lay_also(w, form["schema"], x["responseSchema"]["schema"])
     if own is not None:
         lay(w, own, GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST)
     return w
@@ -3370,6 +3407,12 @@ def _encode_tool_definition(x: Json) -> Json:
             w["parameters"] = parameters_2
         else:
             w["parametersJsonSchema"] = parameters
+    if (
+        (form is not None and "parameters" in form and "also" in form["parameters"])
+        and "parameters" in x
+        and x["parameters"] is not None
+    ):
+        lay_also(w, form["parameters"], x["parameters"])
     if own is not None:
         lay(w, own)
     return w

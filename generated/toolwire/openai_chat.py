@@ -38,8 +38,10 @@ from ._runtime.overlay import (
     Form,
     Json,
     absent,
+    also,
     excused,
     lay,
+    lay_also,
     lone_text,
     noted,
     same,
@@ -365,6 +367,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
         x["maxTokens"] = max_tokens
         form = noted(form, "maxTokens", {"at": "max_tokens"})
         del rest["max_tokens"]
+    if "max_completion_tokens" in w and "max_tokens" in w and "maxTokens" in x:
+        if "max_completion_tokens" in rest:
+            form = also(form, "maxTokens", x["maxTokens"], "max_completion_tokens", rest)
+        if "max_tokens" in rest:
+            form = also(form, "maxTokens", x["maxTokens"], "max_tokens", rest)
     if "temperature" in w and type(temperature := w["temperature"]) in NUMBERS:
         x["temperature"] = temperature
         del rest["temperature"]
@@ -1401,6 +1408,12 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
+    if (
+        (form is not None and "maxTokens" in form and "also" in form["maxTokens"])
+        and "maxTokens" in x
+        and x["maxTokens"] is not None
+    ):
+        lay_also(w, form["maxTokens"], x["maxTokens"])
     if own is not None:
         lay(w, own)
     return w

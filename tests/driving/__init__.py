@@ -1,1 +1,1 @@
-"""Toolwire driven as an app drives it, and judges that read what goes over the wire by themselves."""
+"""Toolwire driven as an app drives it, and judges that read what goes over the wire themselves."""

@@ -246,7 +246,7 @@ def main() -> None:
         for fault in found:
             first.setdefault(fault, seed)
     print(f"{given.count} conversations, {bodies} bodies, {wrong} conversations with faults")
-    for fault, count in counts.most_common():
+    for fault, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         print(f"{count:>7}  seed {first[fault]:<7} {fault}")
     sys.exit(1 if wrong else 0)
 

@@ -179,9 +179,26 @@ class Reading(Rows):
                 demand(target.path[-1] in node, f"the key {target.path[-1]}")
         for index, target in enumerate(targets):
             if self._optional(row, target, index):
+                self._others(row)
                 return
         if expected and not self.present(targets[0]):
             self.notes.absent(targets[0].path[-1])
+
+    def _others(self, row: Row) -> None:
+        """The other places of a field that was read; what stands there goes with the field."""
+        there = [self.present(target) for target in row.targets]
+        if len(there) < 2 or not all(there):
+            return
+        value: Json = self.x
+        for key in row.fields[0]:
+            if key not in value:
+                return
+            value = value[key]
+        for target in row.targets:
+            rest = self.open(target.path[:-1]).rest
+            if target.path[-1] in rest:
+                others = {target.dotted: rest.pop(target.path[-1])}
+                self.notes.note(row.name, {"of": value, "also": others})
 
     def _optional(self, row: Row, target: Target, index: int) -> bool:
         """Read a field from one of its targets; False if nothing there fits."""

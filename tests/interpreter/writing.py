@@ -63,9 +63,20 @@ class Writing:
             for target in row.targets:
                 if target.operator("beside"):
                     self._beside(row, target)
+            self._others(row)
         if lens.keeps and self.own is not None:
             lay(self.w, self.own, frozenset(".".join(given.path) for given in lens.givens))
         return self.w
+
+    def _others(self, row: Row) -> None:
+        """The other places where the wire had a value too, if the field is what it was."""
+        entry = self.notes.entry(row.name)
+        if len(row.targets) < 2 or "also" not in entry or not self.there(row.fields[0]):
+            return
+        if same_json(entry["of"], self.value(row.fields[0])):
+            for path, raw in entry["also"].items():
+                *parents, key = path.split(".")
+                self.open(tuple(parents)).setdefault(key, raw)
 
     def _scalar(self, row: Row) -> Json:
         for key, value in self.spec.wire_tags(self.lens).items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..load.transform import Row
 from . import ir
 from .codecs import Codec, Copy, Many, Scalar, Scope, Spot, Table
+from .fields import held
 from .ir import Expr, Stmt
 from .operators import Arguments, Less, Minted, Pair, Position, Retyped, Text, ThroughUnion
 from .resolve import Leaf
@@ -16,6 +17,13 @@ Pairs = list[tuple[tuple[str, ...], Expr]]
 
 READ_AGAIN = ("message", "content")
 """Fields whose value later rows look at: it gets a name."""
+
+
+def _both(leaves: list[Leaf], nodes: list[Node]) -> Expr:
+    """Has a field been read, and does more than one of its places have something?"""
+    there = [ir.has(node.var, leaf.key) for leaf, node in zip(leaves, nodes, strict=True)]
+    field = leaves[0].field
+    return ir.and_(*there, *(ir.has(held(field[:at]), key) for at, key in enumerate(field)))
 
 
 def unlike(leaf: Leaf, value: Expr) -> Expr:
@@ -273,6 +281,22 @@ class RowReader(WireObjects):
             branches = [b for b in branches if b[1][0].op != "fail"]
             branches += self._optional(leaf, at=leaf.target.dotted)
         self.scope.add(ir.if_(*branches))
+        if len(leaves) > 1:
+            self._note_others(leaves)
+
+    def _note_others(self, leaves: list[Leaf]) -> None:
+        """What the other places of a field have too belongs to the field, and goes with it."""
+        nodes = [self._node(leaf.node) for leaf in leaves]
+        left: list[Stmt] = []
+        value = held(leaves[0].field)
+        for leaf, node in zip(leaves, nodes, strict=True):
+            also = ir.runtime(
+                "also", ir.var("form"), ir.const(leaf.row.name), value,
+                ir.const(leaf.target.dotted), node.rest,
+            )  # fmt: skip
+            left.append(ir.if_((ir.has(node.rest, leaf.key), [ir.let("form", also)])))
+        self.scope.forms = True
+        self.scope.add(ir.if_((_both(leaves, nodes), left)))
 
     def _may_be_absent(self, leaves: list[Leaf]) -> bool:
         """Whether the row reads one key that nothing has read yet and that may not be there."""

@@ -354,6 +354,11 @@ class LensWriter:
             self.scope.forms = True
             at = Expr("spelled_at", (row.name, other.target.dotted))
             body = [ir.if_((at, self._branch(other, value)), otherwise=body)]
+        if len(leaves) > 1:
+            # After all else: the objects that they stand in may still be attached.
+            args = (ir.var("w"), ir.get(FORM, row.name), held(path))
+            also = ir.and_(Expr("spelled", (row.name, "also")), field_there(path))
+            self.last.append(ir.if_((also, [ir.do(ir.runtime("lay_also", *args))])))
         if not leaf.inter_required:
             body = [*refuse_misfit(value, leaf.inter, path), *body]
         if leaf.has_default and not leaf.wire_required:

@@ -26,7 +26,7 @@ class _Absent:
 
 ABSENT: Any = _Absent()
 _NOTHING: frozenset[str] = frozenset()
-_SPELLINGS = frozenset({"absent", "snake", "$"})
+_SPELLINGS = frozenset({"absent", "snake", "twice", "$"})
 
 
 def noted(form: Form, field: str, entry: Json) -> dict[str, Any]:
@@ -48,6 +48,25 @@ def sealed(rest: dict[str, Any], form: Form) -> dict[str, Any]:
     if form is not None:
         rest["$"] = form
     return rest
+
+
+def also(form: Form, field: str, value: Json, path: str, rest: dict[str, Any]) -> dict[str, Any]:
+    """The form with what another place of a field has too; it is taken out of the rest."""
+    known = (form or {}).get(field, EMPTY).get("also", EMPTY)
+    others = {**known, path: rest.pop(path.rpartition(".")[2])}
+    return noted(form, field, {"of": value, "also": others})
+
+
+def lay_also(w: dict[str, Any], entry: dict[str, Any], value: Json) -> None:
+    """Put into its other places what a wire had there, as long as the field is what it was."""
+    if not same(entry.get("of"), value):
+        return
+    for path, raw in entry["also"].items():
+        *parents, key = path.split(".")
+        holder = w
+        for parent in parents:
+            holder = holder.setdefault(parent, {})
+        holder.setdefault(key, raw)
 
 
 def styled(form: dict[str, Any], field: str, style: str) -> bool:
@@ -103,6 +122,8 @@ def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = _NOTHING
             _discard(w, path)
     if "snake" in form:
         _respell(w, form["snake"])
+    if "twice" in form:
+        _lay_twice(w, form["twice"])
     if "$" in form:
         w["$"] = form["$"]
 
@@ -158,6 +179,17 @@ def _discard(w: dict[str, Any], path: str) -> None:
         inner.pop(key, None)
 
 
+def _lay_twice(w: dict[str, Any], found: dict[str, list[Any]]) -> None:
+    """Keys that stood in both spellings: the other one too, as long as the first is what it was."""
+    # Inner objects first: an outer one is what it was only with them.
+    for path, (value, raw) in reversed(found.items()):
+        *parents, key = path.split(".")
+        inner = _own_copy(w, parents)
+        ours = camel_case(key)
+        if inner is not None and ours in inner and same(inner[ours], value):
+            inner[key] = raw
+
+
 def _respell(w: dict[str, Any], paths: list[str]) -> None:
     for path in reversed(paths):
         *parents, key = path.split(".")
@@ -178,18 +210,22 @@ def camel(
 ) -> tuple[dict[str, Any], Form]:
     """A copy of ``w`` with snake_case keys in camelCase, and the form that says which."""
     result: dict[str, Any] = {}
-    found = []
+    found, twice = [], {}
     for key, value in w.items():
         ours = spellings.get(key)
-        if ours is None or ours in w:
+        if ours is None:
             result[key] = value
+        elif ours in w:
+            twice[prefix + key] = [w[ours], value]
         else:
             result[ours] = value
             found.append(prefix + key)
-    if not found:
-        return w, form
-    earlier = (form or {}).get("snake", [])
-    return result, {**(form or {}), "snake": [*earlier, *found]}
+    form = form or {}
+    if found:
+        form = {**form, "snake": [*form.get("snake", ()), *found]}
+    if twice:
+        form = {**form, "twice": {**form.get("twice", {}), **twice}}
+    return result, form or None
 
 
 # -- lists whose units share elements
@@ -214,7 +250,7 @@ def group_rest(item: dict[str, Any], keys: list[str], spelled: Form = None) -> d
     """What a shared element holds besides its units, the keys it lacks, how they were spelled."""
     rest = {key: value for key, value in item.items() if key not in keys}
     kept = {"rest": rest, "absent": [key for key in keys if key not in item]}
-    return kept if spelled is None else {**kept, "snake": spelled["snake"]}
+    return kept if spelled is None else {**kept, **spelled}
 
 
 def lay_groups(kept: list[Any]) -> None:
@@ -226,6 +262,7 @@ def lay_groups(kept: list[Any]) -> None:
         for key in left["absent"]:
             group.pop(key, None)
         _respell(group, left.get("snake", []))
+        _lay_twice(group, left.get("twice", {}))
 
 
 def listed(group: dict[str, Any], key: str, tags: dict[str, Any]) -> list[Any]:
