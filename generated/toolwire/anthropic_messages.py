@@ -35,6 +35,7 @@ from ._runtime.overlay import (
     also,
     excused,
     group_rest,
+    landed,
     lay,
     lay_also,
     lay_groups,
@@ -48,8 +49,10 @@ from ._runtime.overlay import (
     same,
     sealed,
     spelled_at,
+    stayed,
     styled,
     unlisted,
+    with_rest,
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import JsonPieces, Pieces, built, items, settle, start_json, start_pieces
@@ -156,6 +159,17 @@ IMAGE_TYPE_TO_WIRE = {
     "image/gif": "image/gif",
     "image/webp": "image/webp",
     "image/jpg": "image/jpeg",
+}
+LANDING_ASSISTANT_MESSAGE = {
+    "text": ["cache_control", "citations"],
+    "toolCall": ["cache_control", "caller", "toolset_name"],
+}
+LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE = {"text": ["cache_control", "citations"]}
+LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT = {"text": ["cache_control", "citations"]}
+LANDING_USER_MESSAGE = {
+    "text": ["cache_control", "citations"],
+    "image": ["cache_control", "transformations"],
+    "document": ["cache_control", "citations", "context"],
 }
 NAMED_CITATION_TYPE = frozenset({"citation", "type"})
 NAMED_CONTENT_BLOCK_INDEX_TYPE = frozenset({"content_block", "index", "type"})
@@ -566,7 +580,7 @@ def _decode_user_message(w: Json) -> Json:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_USER_MESSAGE))}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -875,7 +889,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -1023,7 +1037,9 @@ def _decode_system_message_from_system_message(w: Json) -> Json:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(rest, stayed(rest, form, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE))
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -1457,7 +1473,7 @@ def _decode_usage(w: Json) -> Json:
         output_tokens_2: Json = output_tokens - x.get("reasoningTokens", 0)
         if output_tokens_2 < 0:
             output_tokens_2 = output_tokens
-            form = {"outputTokens": {"style": "whole"}}
+            form = {"outputTokens": {"whole": [output_tokens_2, x.get("reasoningTokens", 0)]}}
         x["outputTokens"] = output_tokens_2
         del rest["output_tokens"]
     else:
@@ -1503,7 +1519,9 @@ def _encode_request_to_message_request(x: Json) -> Json:
         raise expected("a value: this wire demands one", x, "model")
     if lifted:
         w["system"] = _encode_system_message_to_system_prompt(
-            lifted[0] if len(lifted) == 1 else merged(lifted)
+            lifted[0]
+            if len(lifted) == 1
+            else merged(lifted, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
         )
     if "tools" in x and (tools := x["tools"]) is not None:
         if type(tools) is not list:
@@ -1512,13 +1530,20 @@ def _encode_request_to_message_request(x: Json) -> Json:
         if tools_2 or not tools:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if type(tool_choice) is not str and type(tool_choice) is not dict:
-            raise expected("a string or an object", x, "toolChoice")
+        if (
+            tool_choice != "auto"
+            and tool_choice != "none"
+            and tool_choice != "required"
+            and type(tool_choice) is not dict
+        ):
+            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
         tool_choice_2: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
             if _decode_tool_choice(spelled) == tool_choice:
                 tool_choice_2 = spelled
+            else:
+                tool_choice_2 = with_rest(tool_choice_2, spelled, ["name", "type"])
         if tool_choice_2 is not None:
             w["tool_choice"] = tool_choice_2
     if "temperature" in x and (temperature := x["temperature"]) is not None:
@@ -1601,7 +1626,11 @@ def _encode_messages(units: list[Json]) -> Json:
                 element = {"role": "user", "content": content}
             else:
                 element = _encode_user_message(unit)
-            if group is not None and ((turn is None and open_) or turn == "joined"):
+            if (
+                group is not None
+                and ((turn is None and open_) or turn == "joined")
+                and len(element) == 2
+            ):
                 listed(group, "content", {"type": "text"}).extend(
                     listed(element, "content", {"type": "text"})
                 )
@@ -1645,6 +1674,7 @@ def _encode_tool_result(x: Json) -> Json:
     if (
         len(x) == 4
         and x["kind"] == "error"
+        and type(x["name"]) is str
         and type(tool_call_id_5 := x["toolCallId"]) is str
         and type(value_6 := x["value"]) is str
         and value_6
@@ -1658,6 +1688,7 @@ def _encode_tool_result(x: Json) -> Json:
     if (
         len(x) == 4
         and x["kind"] == "text"
+        and type(x["name"]) is str
         and type(tool_call_id_6 := x["toolCallId"]) is str
         and type(value_7 := x["value"]) is str
         and value_7
@@ -1673,6 +1704,9 @@ def _encode_tool_result(x: Json) -> Json:
         tool_call_id = x["toolCallId"]
         if type(tool_call_id) is not str:
             raise expected("a string", x, "toolCallId")
+        name = x["name"]
+        if type(name) is not str:
+            raise expected("a string", x, "name")
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1689,6 +1723,9 @@ def _encode_tool_result(x: Json) -> Json:
         tool_call_id_2 = x["toolCallId"]
         if type(tool_call_id_2) is not str:
             raise expected("a string", x, "toolCallId")
+        name_2 = x["name"]
+        if type(name_2) is not str:
+            raise expected("a string", x, "name")
         value_3 = x["value"]
         if type(value_3) is not str:
             raise expected("a string", x, "value")
@@ -1705,6 +1742,9 @@ def _encode_tool_result(x: Json) -> Json:
         tool_call_id_3 = x["toolCallId"]
         if type(tool_call_id_3) is not str:
             raise expected("a string", x, "toolCallId")
+        name_3 = x["name"]
+        if type(name_3) is not str:
+            raise expected("a string", x, "name")
         value_5 = x["value"]
         if type(value_5) is not list:
             raise expected("a list", x, "value")
@@ -1724,6 +1764,9 @@ def _encode_tool_result(x: Json) -> Json:
         tool_call_id_4 = x["toolCallId"]
         if type(tool_call_id_4) is not str:
             raise expected("a string", x, "toolCallId")
+        name_4 = x["name"]
+        if type(name_4) is not str:
+            raise expected("a string", x, "name")
         w = {"type": "tool_result", "tool_use_id": tool_call_id_4, "content": json_text(x["value"])}
         if "isError" in x and (is_error_2 := x["isError"]) is not None:
             if type(is_error_2) is not bool:
@@ -1808,6 +1851,9 @@ def _encode_image_block(x: Json) -> Json:
         and x["mimeType"] is not None
         and x["mimeType"] in IMAGE_TYPE_TO_WIRE
     ):
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -1823,6 +1869,9 @@ def _encode_image_block(x: Json) -> Json:
             lay(w, own)
         return w
     elif "url" in x and x["url"] is not None:
+        if "name" in x and (name_2 := x["name"]) is not None:
+            if type(name_2) is not str:
+                raise expected("a string", x, "name")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
@@ -1831,6 +1880,9 @@ def _encode_image_block(x: Json) -> Json:
             lay(w, own)
         return w
     elif "fileId" in x and x["fileId"] is not None:
+        if "name" in x and (name_3 := x["name"]) is not None:
+            if type(name_3) is not str:
+                raise expected("a string", x, "name")
         file_id = x["fileId"]
         if type(file_id) is not str:
             raise expected("a string", x, "fileId")
@@ -1839,6 +1891,18 @@ def _encode_image_block(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "data" in x and x["data"] is not None:
+            if type(x["data"]) is not str:
+                raise expected("a string", x, "data")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
+        if "url" in x and x["url"] is not None:
+            if type(x["url"]) is not str:
+                raise expected("a string", x, "url")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
         return None
 
 
@@ -1920,6 +1984,21 @@ def _encode_document_block(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "data" in x and x["data"] is not None:
+            if type(x["data"]) is not str:
+                raise expected("a string", x, "data")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
+        if "url" in x and x["url"] is not None:
+            if type(x["url"]) is not str:
+                raise expected("a string", x, "url")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
+        if "text" in x and x["text"] is not None:
+            if type(x["text"]) is not str:
+                raise expected("a string", x, "text")
         return None
 
 
@@ -1928,6 +2007,8 @@ def _encode_user_message(x: Json) -> Json:
 
     * content: content | text
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -1994,6 +2075,8 @@ def _encode_assistant_message(x: Json) -> Json:
 
     * content: content | text(list)
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -2095,6 +2178,12 @@ def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
         own = metadata.get(FORMAT)
     if own is None or "data" not in own:
         return None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    if "redacted" in x and (redacted := x["redacted"]) is not None:
+        if type(redacted) is not bool:
+            raise expected("true or false", x, "redacted")
     w: Json = {"type": "redacted_thinking"}
     if own is not None:
         lay(w, own)
@@ -2142,6 +2231,8 @@ def _encode_system_message_to_system_message(x: Json) -> Json:
 
     * content: content | text
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -2223,6 +2314,8 @@ def _encode_system_message_to_system_prompt(x: Json) -> Json:
 
     * content: . | text
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -2311,6 +2404,15 @@ def _encode_response_schema(x: Json) -> Json:
     schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+    if "description" in x and (description := x["description"]) is not None:
+        if type(description) is not str:
+            raise expected("a string", x, "description")
+    if "strict" in x and (strict := x["strict"]) is not None:
+        if type(strict) is not bool:
+            raise expected("true or false", x, "strict")
     w: Json = {"type": "json_schema", "schema": schema}
     if own is not None:
         lay(w, own)
@@ -2335,6 +2437,52 @@ def _encode_response_to_error_body(x: Json) -> Json:
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
+    message = x["message"]
+    if type(message) is not dict:
+        raise expected("an object", x, "message")
+    if (
+        "message" in x
+        and x["message"] is not None
+        and "role" in x["message"]
+        and (role := x["message"]["role"]) is not None
+    ):
+        if role != "assistant":
+            raise expected("'assistant'", x["message"], "role")
+    if (
+        "message" in x
+        and x["message"] is not None
+        and "content" in x["message"]
+        and (content := x["message"]["content"]) is not None
+    ):
+        if type(content) is not list:
+            raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if (
+        finish_reason != "stop"
+        and finish_reason != "length"
+        and finish_reason != "tool_calls"
+        and finish_reason != "content_filter"
+        and finish_reason != "error"
+        and finish_reason != "pause"
+        and finish_reason != "other"
+    ):
+        raise expected(
+            (
+                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
+                " or 'other'"
+            ),
+            x,
+            "finishReason",
+        )
+    if "id" in x and (id_ := x["id"]) is not None:
+        if type(id_) is not str:
+            raise expected("a string", x, "id")
+    if "model" in x and (model := x["model"]) is not None:
+        if type(model) is not str:
+            raise expected("a string", x, "model")
+    if "usage" in x and (usage := x["usage"]) is not None:
+        if type(usage) is not dict:
+            raise expected("an object", x, "usage")
     w: Json = {"type": "error"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2365,6 +2513,9 @@ def _encode_error(x: Json) -> Json:
         type_ = "api_error"
     elif type(type_) is not str:
         raise expected("a string", x, "type")
+    if "code" in x and (code := x["code"]) is not None:
+        if type(code) is not str:
+            raise expected("a string", x, "code")
     w: Json = {"message": message, "type": type_}
     if own is not None:
         lay(w, own)
@@ -2400,8 +2551,23 @@ def _encode_response_to_message(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if type(finish_reason) is not str:
-        raise expected("a string", x, "finishReason")
+    if (
+        finish_reason != "stop"
+        and finish_reason != "length"
+        and finish_reason != "tool_calls"
+        and finish_reason != "content_filter"
+        and finish_reason != "error"
+        and finish_reason != "pause"
+        and finish_reason != "other"
+    ):
+        raise expected(
+            (
+                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
+                " or 'other'"
+            ),
+            x,
+            "finishReason",
+        )
     stop_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -2452,7 +2618,9 @@ def _encode_usage(x: Json) -> Json:
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
     output_tokens_2: Json = output_tokens + (x.get("reasoningTokens") or 0)
-    if form is not None and styled(form, "outputTokens", "whole"):
+    if (form is not None and "outputTokens" in form and "whole" in form["outputTokens"]) and not (
+        form["outputTokens"]["whole"] != [output_tokens, (x.get("reasoningTokens") or 0)]
+    ):
         output_tokens_2 = output_tokens
     w: Json = {"input_tokens": input_tokens, "output_tokens": output_tokens_2}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
@@ -2521,7 +2689,7 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolResultBlock` cannot carry of `ToolMessage`."""
-    foreign(x, "", path, losses)
+    foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
@@ -2745,6 +2913,8 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UserMessage` cannot carry of `UserMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
@@ -2802,6 +2972,8 @@ def _losses_of_system_message_to_system_prompt(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SystemPrompt` cannot carry of `SystemMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
     foreign(x, "", path, losses)
     unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
@@ -2862,6 +3034,8 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantMessage` cannot carry of `AssistantMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
@@ -2951,11 +3125,19 @@ def _losses_of_reasoning_block_to_redacted_thinking_block(
     """What `RedactedThinkingBlock` cannot carry of `ReasoningBlock`."""
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    if "text" in x and x["text"] is not None:
+        if x["text"] != "":
+            losses.append(Loss(f"{path}/text", "field", "there is no place for it beside the rest"))
+    if "redacted" in x and x["redacted"] is not None:
+        if x["redacted"] != True:
+            losses.append(
+                Loss(f"{path}/redacted", "field", "there is no place for it beside the rest")
+            )
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCallBlock`."""
-    foreign(x, "", path, losses)
+    foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
@@ -2974,6 +3156,8 @@ def _losses_of_system_message_to_system_message(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SystemMessage` cannot carry of `SystemMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
@@ -3055,6 +3239,24 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
     """What `ErrorBody` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if "message" in x and x["message"] is not None:
+        foreign(x["message"], "", f"{path}/message", losses)
+        unknown(
+            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
+        )
+        if x["message"].get("role") != "assistant":
+            losses.append(
+                Loss(f"{path}/message/role", "field", "there is no place for it beside the rest")
+            )
+        if x["message"].get("content") != []:
+            losses.append(
+                Loss(f"{path}/message/content", "field", "there is no place for it beside the rest")
+            )
+    if "finishReason" in x and x["finishReason"] is not None:
+        if x["finishReason"] != "error":
+            losses.append(
+                Loss(f"{path}/finishReason", "field", "there is no place for it beside the rest")
+            )
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
     if "id" in x and x["id"] is not None:

@@ -46,6 +46,7 @@ from ._runtime.overlay import (
     excused,
     excused_in,
     group_rest,
+    landed,
     lay,
     lay_also,
     lay_groups,
@@ -57,8 +58,10 @@ from ._runtime.overlay import (
     same,
     sealed,
     spelled_at,
+    stayed,
     styled,
     unlike,
+    with_rest,
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.partial import continued
@@ -201,6 +204,162 @@ KEYS_GENERATE_CONTENT_RESPONSE = frozenset(
         "usage_metadata",
     }
 )
+LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = {
+    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
+    "image": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "audio": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "video": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "document": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "toolCall": ["partMetadata", "thought", "thoughtSignature"],
+}
+LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT = {
+    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
+    "image": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "audio": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "video": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "document": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "toolCall": ["partMetadata", "thought", "thoughtSignature"],
+}
+LANDING_SYSTEM_MESSAGE = {"text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"]}
+LANDING_USER_MESSAGE = {
+    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
+    "image": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "audio": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "video": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+    "document": [
+        "audioMetadata",
+        "audioTranscription",
+        "documentMetadata",
+        "mediaProcessing",
+        "mediaResolution",
+        "partMetadata",
+        "spreadsheetMetadata",
+        "thought",
+        "thoughtSignature",
+        "videoMetadata",
+    ],
+}
 MODE_FROM_WIRE = {
     "AUTO": "auto",
     "NONE": "none",
@@ -752,7 +911,9 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
     """
     form: Form = None
     if not SPELLINGS_GENERATE_CONTENT_REQUEST_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_GENERATE_CONTENT_REQUEST, "", form)
+        w, form = camel(
+            w, SPELLINGS_GENERATE_CONTENT_REQUEST, "", form, ["generationConfig", "toolConfig"]
+        )
     rest = w.copy()
     contents = w["contents"]
     if type(contents) is not list:
@@ -1009,7 +1170,7 @@ def _decode_user_message(w: Json) -> Json:
         if "role" in w and w["role"] == "user":
             del rest["role"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_USER_MESSAGE))}
     return x
 
 
@@ -1090,7 +1251,7 @@ def _decode_image_block_from_inline_data_part(w: Json) -> Json:
     """
     form: Form = None
     if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form)
+        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
     rest = w.copy()
     inline_data: Json = w["inlineData"]
     if type(inline_data) is not dict:
@@ -1131,7 +1292,7 @@ def _decode_audio_block_from_inline_data_part(w: Json) -> Json:
     """
     form: Form = None
     if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form)
+        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
     rest = w.copy()
     inline_data: Json = w["inlineData"]
     if type(inline_data) is not dict:
@@ -1172,7 +1333,7 @@ def _decode_video_block_from_inline_data_part(w: Json) -> Json:
     """
     form: Form = None
     if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form)
+        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
     rest = w.copy()
     inline_data: Json = w["inlineData"]
     if type(inline_data) is not dict:
@@ -1214,7 +1375,7 @@ def _decode_document_block_from_inline_data_part(w: Json) -> Json:
     """
     form: Form = None
     if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form)
+        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
     rest = w.copy()
     inline_data: Json = w["inlineData"]
     if type(inline_data) is not dict:
@@ -1258,7 +1419,7 @@ def _decode_image_block_from_file_data_part(w: Json) -> Json:
     """
     form: Form = None
     if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form)
+        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
     rest = w.copy()
     file_data: Json = w["fileData"]
     if type(file_data) is not dict:
@@ -1297,7 +1458,7 @@ def _decode_audio_block_from_file_data_part(w: Json) -> Json:
     """
     form: Form = None
     if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form)
+        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
     rest = w.copy()
     file_data: Json = w["fileData"]
     if type(file_data) is not dict:
@@ -1336,7 +1497,7 @@ def _decode_video_block_from_file_data_part(w: Json) -> Json:
     """
     form: Form = None
     if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form)
+        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
     rest = w.copy()
     file_data: Json = w["fileData"]
     if type(file_data) is not dict:
@@ -1377,7 +1538,7 @@ def _decode_document_block_from_file_data_part(w: Json) -> Json:
     """
     form: Form = None
     if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form)
+        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
     rest = w.copy()
     file_data: Json = w["fileData"]
     if type(file_data) is not dict:
@@ -1496,7 +1657,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
                 }
     form: Form = None
     if not SPELLINGS_FUNCTION_RESPONSE_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_RESPONSE_PART, "", form)
+        w, form = camel(w, SPELLINGS_FUNCTION_RESPONSE_PART, "", form, ["functionResponse"])
     rest = w.copy()
     function_response = w["functionResponse"]
     if type(function_response) is not dict:
@@ -1507,6 +1668,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             SPELLINGS_FUNCTION_RESPONSE_PART_FUNCTION_RESPONSE,
             "functionResponse.",
             form,
+            ["response"],
         )
     function_response_rest = function_response.copy()
     tool_call_id = function_response.get("id")
@@ -1635,7 +1797,9 @@ def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Json:
         if content:
             del rest["parts"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT))
+            }
     return x
 
 
@@ -1762,7 +1926,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             return x
     form: Form = None
     if not SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_CALL_PART, "", form)
+        w, form = camel(w, SPELLINGS_FUNCTION_CALL_PART, "", form, ["functionCall"])
     function_call = w["functionCall"]
     if type(function_call) is not dict:
         raise expected("an object", w, "functionCall")
@@ -1850,7 +2014,7 @@ def _decode_system_message(w: Json) -> Json:
         if content != []:
             del rest["parts"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_SYSTEM_MESSAGE))}
     return x
 
 
@@ -2172,7 +2336,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     """
     form: Form = None
     if not SPELLINGS_GENERATE_CONTENT_RESPONSE_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_GENERATE_CONTENT_RESPONSE, "", form)
+        w, form = camel(w, SPELLINGS_GENERATE_CONTENT_RESPONSE, "", form, ["candidates"])
     rest = w.copy()
     candidates: Json = w.get("candidates")
     if candidates is None:
@@ -2262,7 +2426,11 @@ def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> J
         if "role" in w and w["role"] == "model":
             del rest["role"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
+                )
+            }
     return x
 
 
@@ -2300,13 +2468,15 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = prompt_token_count - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = prompt_token_count
-            form = noted(form, "inputTokens", {"style": "whole"})
+            form = noted(
+                form, "inputTokens", {"whole": [input_tokens, x.get("cacheReadTokens", 0)]}
+            )
         x["inputTokens"] = input_tokens
         taken += 1
     else:
         x["inputTokens"] = 0
         if x.get("cacheReadTokens", 0):
-            form = noted(form, "inputTokens", {"style": "whole"})
+            form = noted(form, "inputTokens", {"whole": [0, x.get("cacheReadTokens", 0)]})
     if len(w) != 0 + taken:
         rest = w.copy()
         if output_tokens != 0:
@@ -2348,14 +2518,20 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
         own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
+    if "model" in x and (model := x["model"]) is not None:
+        if type(model) is not str:
+            raise expected("a string", x, "model")
     lifted: Json = []
+    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
+        if type(parallel_tool_calls) is not bool:
+            raise expected("true or false", x, "parallelToolCalls")
     generation_config: Json = {}
     w: Json = {"contents": _encode_messages(x["messages"], hidden, lifted)}
     if "responseSchema" in x and x["responseSchema"] is not None:
         generation_config["responseMimeType"] = "application/json"
     if lifted:
         w["systemInstruction"] = _encode_system_message(
-            lifted[0] if len(lifted) == 1 else merged(lifted)
+            lifted[0] if len(lifted) == 1 else merged(lifted, FORMAT, LANDING_SYSTEM_MESSAGE)
         )
     if "tools" in x and x["tools"] is not None:
         tools: Json = _encode_tools(x["tools"])
@@ -2364,13 +2540,22 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
                 tools = tools[0]
             w["tools"] = tools
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if type(tool_choice) is not str and type(tool_choice) is not dict:
-            raise expected("a string or an object", x, "toolChoice")
+        if (
+            tool_choice != "auto"
+            and tool_choice != "none"
+            and tool_choice != "required"
+            and type(tool_choice) is not dict
+        ):
+            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
         function_calling_config: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
             if _decode_tool_choice(spelled) == tool_choice:
                 function_calling_config = spelled
+            else:
+                function_calling_config = with_rest(
+                    function_calling_config, spelled, ["allowedFunctionNames", "mode"]
+                )
         if function_calling_config is not None:
             w["toolConfig"] = {"functionCallingConfig": function_calling_config}
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
@@ -2389,12 +2574,10 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
         generation_config["stopSequences"] = stop_sequences
-    if (
-        "responseSchema" in x
-        and x["responseSchema"] is not None
-        and "schema" in x["responseSchema"]
-        and (schema := x["responseSchema"]["schema"]) is not None
-    ):
+    if "responseSchema" in x and x["responseSchema"] is not None:
+        if type(x["responseSchema"]) is not dict:
+            raise expected("an object", x, "responseSchema")
+        schema = x["responseSchema"]["schema"]
         if type(schema) is not dict:
             raise expected("an object", x["responseSchema"], "schema")
         if form is not None and spelled_at(form, "schema", "generationConfig.responseSchema"):
@@ -2460,7 +2643,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                 element = {"role": "user", "parts": [{"text": content}]}
             else:
                 element = _encode_user_message(unit)
-            if group is not None and turn == "joined":
+            if group is not None and turn == "joined" and len(element) == 2:
                 listed(group, "parts", {}).extend(listed(element, "parts", {}))
             else:
                 group = element
@@ -2574,6 +2757,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             form["value"]["as"], "output"
         ) == joined(response):
             response_2 = form["value"]["as"]
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
+                raise expected("true or false", x, "isError")
         function_response: Json = {"id": tool_call_id, "name": name, "response": response_2}
         w: Json = {"functionResponse": function_response}
         if form is not None and "toolCallId" in form:
@@ -2644,9 +2830,13 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             raise expected("a string", x, "name")
         if not name_4 and not (form is not None and styled(form, "name", "empty")):
             raise expected("a text that is not empty", x, "name")
-        response_3: Json = outcome(x["value"], x.get("isError"), "output", "error")
+        is_error_2 = x.get("isError")
+        if is_error_2 is not None:
+            if type(is_error_2) is not bool:
+                raise expected("true or false", x, "isError")
+        response_3: Json = outcome(x["value"], is_error_2, "output", "error")
         if (form is not None and "value" in form and "as" in form["value"]) and same(
-            outcome_from(form["value"]["as"], "output", "error"), [x["value"], x.get("isError")]
+            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error_2]
         ):
             response_3 = form["value"]["as"]
         function_response_4: Json = {"id": tool_call_id_4, "name": name_4, "response": response_3}
@@ -2731,6 +2921,9 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "image/") is not None
     ):
+        if "fileId" in x and (file_id := x["fileId"]) is not None:
+            if type(file_id) is not str:
+                raise expected("a string", x, "fileId")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -2747,6 +2940,12 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "data" in x and x["data"] is not None:
+            if type(x["data"]) is not str:
+                raise expected("a string", x, "data")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
         return None
 
 
@@ -2768,6 +2967,9 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "audio/") is not None
     ):
+        if "fileId" in x and (file_id := x["fileId"]) is not None:
+            if type(file_id) is not str:
+                raise expected("a string", x, "fileId")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -2784,6 +2986,12 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "data" in x and x["data"] is not None:
+            if type(x["data"]) is not str:
+                raise expected("a string", x, "data")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
         return None
 
 
@@ -2805,6 +3013,9 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "video/") is not None
     ):
+        if "fileId" in x and (file_id := x["fileId"]) is not None:
+            if type(file_id) is not str:
+                raise expected("a string", x, "fileId")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -2821,6 +3032,12 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "data" in x and x["data"] is not None:
+            if type(x["data"]) is not str:
+                raise expected("a string", x, "data")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
         return None
 
 
@@ -2843,6 +3060,12 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
+        if "fileId" in x and (file_id := x["fileId"]) is not None:
+            if type(file_id) is not str:
+                raise expected("a string", x, "fileId")
+        if "text" in x and (text := x["text"]) is not None:
+            if type(text) is not str:
+                raise expected("a string", x, "text")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -2862,6 +3085,12 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "data" in x and x["data"] is not None:
+            if type(x["data"]) is not str:
+                raise expected("a string", x, "data")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
         return None
 
 
@@ -2883,6 +3112,9 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "image/") is not None
     ):
+        if "fileId" in x and (file_id := x["fileId"]) is not None:
+            if type(file_id) is not str:
+                raise expected("a string", x, "fileId")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
@@ -2899,6 +3131,12 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "url" in x and x["url"] is not None:
+            if type(x["url"]) is not str:
+                raise expected("a string", x, "url")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
         return None
 
 
@@ -2920,6 +3158,9 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "audio/") is not None
     ):
+        if "fileId" in x and (file_id := x["fileId"]) is not None:
+            if type(file_id) is not str:
+                raise expected("a string", x, "fileId")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
@@ -2936,6 +3177,12 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "url" in x and x["url"] is not None:
+            if type(x["url"]) is not str:
+                raise expected("a string", x, "url")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
         return None
 
 
@@ -2957,6 +3204,9 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "video/") is not None
     ):
+        if "fileId" in x and (file_id := x["fileId"]) is not None:
+            if type(file_id) is not str:
+                raise expected("a string", x, "fileId")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
@@ -2973,6 +3223,12 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "url" in x and x["url"] is not None:
+            if type(x["url"]) is not str:
+                raise expected("a string", x, "url")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
         return None
 
 
@@ -2996,6 +3252,12 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
+        if "fileId" in x and (file_id := x["fileId"]) is not None:
+            if type(file_id) is not str:
+                raise expected("a string", x, "fileId")
+        if "text" in x and (text := x["text"]) is not None:
+            if type(text) is not str:
+                raise expected("a string", x, "text")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
@@ -3015,6 +3277,12 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
             lay(w, own)
         return w
     elif "url" in x and x["url"] is not None:
+        if "fileId" in x and (file_id_2 := x["fileId"]) is not None:
+            if type(file_id_2) is not str:
+                raise expected("a string", x, "fileId")
+        if "text" in x and (text_2 := x["text"]) is not None:
+            if type(text_2) is not str:
+                raise expected("a string", x, "text")
         url_2 = x["url"]
         if type(url_2) is not str:
             raise expected("a string", x, "url")
@@ -3028,6 +3296,12 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "url" in x and x["url"] is not None:
+            if type(x["url"]) is not str:
+                raise expected("a string", x, "url")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
         return None
 
 
@@ -3036,6 +3310,8 @@ def _encode_user_message(x: Json) -> Json:
 
     * content: parts | text(list) | default([])
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
@@ -3124,6 +3400,8 @@ def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> Jso
 
     * content: parts | default([])
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT)
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
@@ -3216,6 +3494,9 @@ def _encode_reasoning_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "redacted" in x and (redacted := x["redacted"]) is not None:
+        if type(redacted) is not bool:
+            raise expected("true or false", x, "redacted")
     w: Json = {"thought": True, "text": text}
     if own is not None:
         lay(w, own)
@@ -3283,6 +3564,8 @@ def _encode_system_message(x: Json) -> Json:
 
     * content: parts | text(list) | default([])
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
@@ -3386,6 +3669,9 @@ def _encode_tool_definition(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
+    if "strict" in x and (strict := x["strict"]) is not None:
+        if type(strict) is not bool:
+            raise expected("true or false", x, "strict")
     w: Json = {"name": name}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
@@ -3436,6 +3722,52 @@ def _encode_response_to_error_body(x: Json) -> Json:
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
+    message = x["message"]
+    if type(message) is not dict:
+        raise expected("an object", x, "message")
+    if (
+        "message" in x
+        and x["message"] is not None
+        and "role" in x["message"]
+        and (role := x["message"]["role"]) is not None
+    ):
+        if role != "assistant":
+            raise expected("'assistant'", x["message"], "role")
+    if (
+        "message" in x
+        and x["message"] is not None
+        and "content" in x["message"]
+        and (content := x["message"]["content"]) is not None
+    ):
+        if type(content) is not list:
+            raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if (
+        finish_reason != "stop"
+        and finish_reason != "length"
+        and finish_reason != "tool_calls"
+        and finish_reason != "content_filter"
+        and finish_reason != "error"
+        and finish_reason != "pause"
+        and finish_reason != "other"
+    ):
+        raise expected(
+            (
+                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
+                " or 'other'"
+            ),
+            x,
+            "finishReason",
+        )
+    if "id" in x and (id_ := x["id"]) is not None:
+        if type(id_) is not str:
+            raise expected("a string", x, "id")
+    if "model" in x and (model := x["model"]) is not None:
+        if type(model) is not str:
+            raise expected("a string", x, "model")
+    if "usage" in x and (usage := x["usage"]) is not None:
+        if type(usage) is not dict:
+            raise expected("an object", x, "usage")
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -3504,8 +3836,23 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
         if own is not None:
             form = own.get("$")
     finish_reason = x["finishReason"]
-    if type(finish_reason) is not str:
-        raise expected("a string", x, "finishReason")
+    if (
+        finish_reason != "stop"
+        and finish_reason != "length"
+        and finish_reason != "tool_calls"
+        and finish_reason != "content_filter"
+        and finish_reason != "error"
+        and finish_reason != "pause"
+        and finish_reason != "other"
+    ):
+        raise expected(
+            (
+                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
+                " or 'other'"
+            ),
+            x,
+            "finishReason",
+        )
     first_: Json = {}
     w: Json = {}
     if "id" in x and (id_ := x["id"]) is not None:
@@ -3548,6 +3895,8 @@ def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) ->
 
     * content: parts | default([])
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
@@ -3579,11 +3928,16 @@ def _encode_usage(x: Json) -> Json:
         own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
+    if "cacheWriteTokens" in x and (cache_write_tokens := x["cacheWriteTokens"]) is not None:
+        if type(cache_write_tokens) is not int:
+            raise expected("an integer", x, "cacheWriteTokens")
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
     prompt_token_count: Json = input_tokens + (x.get("cacheReadTokens") or 0)
-    if form is not None and styled(form, "inputTokens", "whole"):
+    if (form is not None and "inputTokens" in form and "whole" in form["inputTokens"]) and not (
+        form["inputTokens"]["whole"] != [input_tokens, (x.get("cacheReadTokens") or 0)]
+    ):
         prompt_token_count = input_tokens
     prompt_token_count_2 = prompt_token_count
     output_tokens = x["outputTokens"]
@@ -3682,7 +4036,7 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionResponsePart` cannot carry of `ToolMessage`."""
-    foreign(x, "", path, losses)
+    foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
@@ -3698,7 +4052,13 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(Loss(f"{path}/value", "order", reason))
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
-                pass
+                if block.get("kind") != "text":
+                    losses.append(unsupported(block, FORMAT, f"{path}/value/{index}", {}))
+                else:
+                    foreign(block, "", f"{path}/value/{index}", losses)
+                    unknown(
+                        block, FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
+                    )
             else:
                 _losses_of_content_block_as_response_media_part(
                     block, f"{path}/value/{index}", losses, calls
@@ -3930,6 +4290,8 @@ def _losses_of_document_block_to_file_data_part(
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UserContent` cannot carry of `UserMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
@@ -4025,6 +4387,8 @@ def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) 
 
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Content` cannot carry of `SystemMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
@@ -4085,6 +4449,8 @@ def _losses_of_assistant_message_to_model_content(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ModelContent` cannot carry of `AssistantMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
@@ -4201,7 +4567,7 @@ def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallPart` cannot carry of `ToolCallBlock`."""
-    foreign(x, "", path, losses)
+    foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
@@ -4272,6 +4638,24 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
     """What `ErrorBody` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if "message" in x and x["message"] is not None:
+        foreign(x["message"], "", f"{path}/message", losses)
+        unknown(
+            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
+        )
+        if x["message"].get("role") != "assistant":
+            losses.append(
+                Loss(f"{path}/message/role", "field", "there is no place for it beside the rest")
+            )
+        if x["message"].get("content") != []:
+            losses.append(
+                Loss(f"{path}/message/content", "field", "there is no place for it beside the rest")
+            )
+    if "finishReason" in x and x["finishReason"] is not None:
+        if x["finishReason"] != "error":
+            losses.append(
+                Loss(f"{path}/finishReason", "field", "there is no place for it beside the rest")
+            )
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
     if "id" in x and x["id"] is not None:
@@ -4323,6 +4707,8 @@ def _losses_of_assistant_message_to_candidate_content(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CandidateContent` cannot carry of `AssistantMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):

@@ -40,6 +40,7 @@ from ._runtime.overlay import (
     absent,
     also,
     excused,
+    landed,
     lay,
     lay_also,
     lone_text,
@@ -47,7 +48,9 @@ from ._runtime.overlay import (
     same,
     sealed,
     spelled_at,
+    stayed,
     styled,
+    with_rest,
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, start_pieces
@@ -153,6 +156,14 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
+LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE = {"text": ["prompt_cache_breakpoint"]}
+LANDING_SYSTEM_MESSAGE = {"text": ["prompt_cache_breakpoint"]}
+LANDING_USER_MESSAGE = {
+    "text": ["prompt_cache_breakpoint"],
+    "image": ["prompt_cache_breakpoint"],
+    "audio": ["prompt_cache_breakpoint"],
+    "document": ["prompt_cache_breakpoint"],
+}
 NAMED_ARGUMENTS = frozenset({"arguments"})
 NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
@@ -465,7 +476,7 @@ def _decode_system_message(w: Json) -> Json:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_SYSTEM_MESSAGE))}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -534,7 +545,7 @@ def _decode_user_message(w: Json) -> Json:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_USER_MESSAGE))}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -710,7 +721,11 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
         raise expected("a list", w, "tool_calls")
     x: Json = {"role": "assistant", "content": blocks}
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
+            )
+        }
     return x
 
 
@@ -1015,8 +1030,8 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     mode = x["mode"]
-    if type(mode) is not str:
-        raise expected("a string", x, "mode")
+    if mode != "auto" and mode != "required":
+        raise expected("'auto' or 'required'", x, "mode")
     w: Json = {
         "type": "allowed_tools",
         "allowed_tools": {
@@ -1301,7 +1316,15 @@ def _decode_usage(w: Json) -> Json:
         )
         if input_tokens < 0:
             input_tokens = prompt_tokens
-            form = {"inputTokens": {"style": "whole"}}
+            form = {
+                "inputTokens": {
+                    "whole": [
+                        input_tokens,
+                        x.get("cacheReadTokens", 0),
+                        x.get("cacheWriteTokens", 0),
+                    ]
+                }
+            }
         x["inputTokens"] = input_tokens
         del rest["prompt_tokens"]
     else:
@@ -1311,7 +1334,9 @@ def _decode_usage(w: Json) -> Json:
         output_tokens: Json = completion_tokens - x.get("reasoningTokens", 0)
         if output_tokens < 0:
             output_tokens = completion_tokens
-            form = noted(form, "outputTokens", {"style": "whole"})
+            form = noted(
+                form, "outputTokens", {"whole": [output_tokens, x.get("reasoningTokens", 0)]}
+            )
         x["outputTokens"] = output_tokens
         del rest["completion_tokens"]
     else:
@@ -1365,13 +1390,22 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         if tools_2 or not tools:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if type(tool_choice) is not str and type(tool_choice) is not dict:
-            raise expected("a string or an object", x, "toolChoice")
+        if (
+            tool_choice != "auto"
+            and tool_choice != "none"
+            and tool_choice != "required"
+            and type(tool_choice) is not dict
+        ):
+            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
         tool_choice_2: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
             if _decode_tool_choice(spelled) == tool_choice:
                 tool_choice_2 = spelled
+            else:
+                tool_choice_2 = with_rest(
+                    tool_choice_2, spelled, ["allowed_tools", "function", "type"]
+                )
         if tool_choice_2 is not None:
             w["tool_choice"] = tool_choice_2
     if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
@@ -1460,6 +1494,8 @@ def _encode_system_message(x: Json) -> Json:
     * role: role | table(systemRole)
     * content: content | text
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -1545,6 +1581,8 @@ def _encode_user_message(x: Json) -> Json:
 
     * content: content | text
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -1620,6 +1658,12 @@ def _encode_image_block(x: Json) -> Json:
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
+        if "fileId" in x and (file_id := x["fileId"]) is not None:
+            if type(file_id) is not str:
+                raise expected("a string", x, "fileId")
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -1631,6 +1675,12 @@ def _encode_image_block(x: Json) -> Json:
             lay(w, own)
         return w
     elif "url" in x and x["url"] is not None:
+        if "fileId" in x and (file_id_2 := x["fileId"]) is not None:
+            if type(file_id_2) is not str:
+                raise expected("a string", x, "fileId")
+        if "name" in x and (name_2 := x["name"]) is not None:
+            if type(name_2) is not str:
+                raise expected("a string", x, "name")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
@@ -1639,6 +1689,15 @@ def _encode_image_block(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "data" in x and x["data"] is not None:
+            if type(x["data"]) is not str:
+                raise expected("a string", x, "data")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
+        if "url" in x and x["url"] is not None:
+            if type(x["url"]) is not str:
+                raise expected("a string", x, "url")
         return None
 
 
@@ -1660,6 +1719,15 @@ def _encode_audio_block(x: Json) -> Json:
         and x["mimeType"] is not None
         and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
     ):
+        if "url" in x and (url := x["url"]) is not None:
+            if type(url) is not str:
+                raise expected("a string", x, "url")
+        if "fileId" in x and (file_id := x["fileId"]) is not None:
+            if type(file_id) is not str:
+                raise expected("a string", x, "fileId")
+        if "name" in x and (name := x["name"]) is not None:
+            if type(name) is not str:
+                raise expected("a string", x, "name")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -1671,6 +1739,12 @@ def _encode_audio_block(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "data" in x and x["data"] is not None:
+            if type(x["data"]) is not str:
+                raise expected("a string", x, "data")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
         return None
 
 
@@ -1686,6 +1760,12 @@ def _encode_document_block(x: Json) -> Json:
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
     if "fileId" in x and x["fileId"] is not None:
+        if "url" in x and (url := x["url"]) is not None:
+            if type(url) is not str:
+                raise expected("a string", x, "url")
+        if "text" in x and (text := x["text"]) is not None:
+            if type(text) is not str:
+                raise expected("a string", x, "text")
         file_id = x["fileId"]
         if type(file_id) is not str:
             raise expected("a string", x, "fileId")
@@ -1699,6 +1779,12 @@ def _encode_document_block(x: Json) -> Json:
             lay(w, own)
         return w
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
+        if "url" in x and (url_2 := x["url"]) is not None:
+            if type(url_2) is not str:
+                raise expected("a string", x, "url")
+        if "text" in x and (text_2 := x["text"]) is not None:
+            if type(text_2) is not str:
+                raise expected("a string", x, "text")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -1715,6 +1801,15 @@ def _encode_document_block(x: Json) -> Json:
             lay(w, own)
         return w
     else:
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
+        if "data" in x and x["data"] is not None:
+            if type(x["data"]) is not str:
+                raise expected("a string", x, "data")
+        if "mimeType" in x and x["mimeType"] is not None:
+            if type(x["mimeType"]) is not str:
+                raise expected("a string", x, "mimeType")
         return None
 
 
@@ -1723,6 +1818,8 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
 
     * content: *: content | text, ToolCallBlock: tool_calls
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -1864,6 +1961,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     if (
         len(x) == 4
         and x["kind"] == "text"
+        and type(x["name"]) is str
         and not hidden
         and type(tool_call_id_6 := x["toolCallId"]) is str
         and type(value_6 := x["value"]) is str
@@ -1879,6 +1977,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         tool_call_id = x["toolCallId"]
         if type(tool_call_id) is not str:
             raise expected("a string", x, "toolCallId")
+        name = x["name"]
+        if type(name) is not str:
+            raise expected("a string", x, "name")
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
@@ -1894,6 +1995,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         tool_call_id_2 = x["toolCallId"]
         if type(tool_call_id_2) is not str:
             raise expected("a string", x, "toolCallId")
+        name_2 = x["name"]
+        if type(name_2) is not str:
+            raise expected("a string", x, "name")
         value_2 = x["value"]
         if type(value_2) is not str:
             raise expected("a string", x, "value")
@@ -1912,9 +2016,15 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         tool_call_id_3 = x["toolCallId"]
         if type(tool_call_id_3) is not str:
             raise expected("a string", x, "toolCallId")
+        name_3 = x["name"]
+        if type(name_3) is not str:
+            raise expected("a string", x, "name")
         value_4 = x["value"]
         if type(value_4) is not list:
             raise expected("a list", x, "value")
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
+                raise expected("true or false", x, "isError")
         w = {
             "role": "tool",
             "tool_call_id": tool_call_id_3,
@@ -1931,6 +2041,12 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         tool_call_id_4 = x["toolCallId"]
         if type(tool_call_id_4) is not str:
             raise expected("a string", x, "toolCallId")
+        name_4 = x["name"]
+        if type(name_4) is not str:
+            raise expected("a string", x, "name")
+        if "isError" in x and (is_error_2 := x["isError"]) is not None:
+            if type(is_error_2) is not bool:
+                raise expected("true or false", x, "isError")
         w = {"role": "tool", "tool_call_id": tool_call_id_4, "content": json_text(x["value"])}
         if form is not None and "toolCallId" in form:
             restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_4)
@@ -2049,6 +2165,52 @@ def _encode_response_to_error_body(x: Json) -> Json:
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
+    message = x["message"]
+    if type(message) is not dict:
+        raise expected("an object", x, "message")
+    if (
+        "message" in x
+        and x["message"] is not None
+        and "role" in x["message"]
+        and (role := x["message"]["role"]) is not None
+    ):
+        if role != "assistant":
+            raise expected("'assistant'", x["message"], "role")
+    if (
+        "message" in x
+        and x["message"] is not None
+        and "content" in x["message"]
+        and (content := x["message"]["content"]) is not None
+    ):
+        if type(content) is not list:
+            raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if (
+        finish_reason != "stop"
+        and finish_reason != "length"
+        and finish_reason != "tool_calls"
+        and finish_reason != "content_filter"
+        and finish_reason != "error"
+        and finish_reason != "pause"
+        and finish_reason != "other"
+    ):
+        raise expected(
+            (
+                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
+                " or 'other'"
+            ),
+            x,
+            "finishReason",
+        )
+    if "id" in x and (id_ := x["id"]) is not None:
+        if type(id_) is not str:
+            raise expected("a string", x, "id")
+    if "model" in x and (model := x["model"]) is not None:
+        if type(model) is not str:
+            raise expected("a string", x, "model")
+    if "usage" in x and (usage := x["usage"]) is not None:
+        if type(usage) is not dict:
+            raise expected("an object", x, "usage")
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2114,8 +2276,23 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     elif type(model) is not str:
         raise expected("a string", x, "model")
     finish_reason = x["finishReason"]
-    if type(finish_reason) is not str:
-        raise expected("a string", x, "finishReason")
+    if (
+        finish_reason != "stop"
+        and finish_reason != "length"
+        and finish_reason != "tool_calls"
+        and finish_reason != "content_filter"
+        and finish_reason != "error"
+        and finish_reason != "pause"
+        and finish_reason != "other"
+    ):
+        raise expected(
+            (
+                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
+                " or 'other'"
+            ),
+            x,
+            "finishReason",
+        )
     finish_reason_2: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -2215,13 +2392,18 @@ def _encode_usage(x: Json) -> Json:
     prompt_tokens: Json = (
         input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
     )
-    if form is not None and styled(form, "inputTokens", "whole"):
+    if (form is not None and "inputTokens" in form and "whole" in form["inputTokens"]) and not (
+        form["inputTokens"]["whole"]
+        != [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
+    ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
     completion_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
-    if form is not None and styled(form, "outputTokens", "whole"):
+    if (form is not None and "outputTokens" in form and "whole" in form["outputTokens"]) and not (
+        form["outputTokens"]["whole"] != [output_tokens, (x.get("reasoningTokens") or 0)]
+    ):
         completion_tokens = output_tokens
     prompt_tokens_details: Json = {}
     w: Json = {
@@ -2321,6 +2503,8 @@ def _encode_tool_message(x: Json, hidden: set[str]) -> Json:
 
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatSystemMessage` cannot carry of `SystemMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if looked_up(SYSTEM_ROLE_FROM_WIRE, SYSTEM_ROLE_TO_WIRE.get(x["role"]), None) != x["role"]:
@@ -2376,6 +2560,8 @@ def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatUserMessage` cannot carry of `UserMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
@@ -2511,6 +2697,8 @@ def _losses_of_assistant_message_to_chat_assistant_message(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     reason = reordered(x["content"], {"toolCall": 1}, 0, False)
@@ -2536,7 +2724,7 @@ def _losses_of_opaque_or_tool_call_block(
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
-    foreign(x, "", path, losses)
+    foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
@@ -2575,7 +2763,7 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolMessage`."""
-    foreign(x, "", path, losses)
+    foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
@@ -2692,6 +2880,24 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
     """What `ErrorBody` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if "message" in x and x["message"] is not None:
+        foreign(x["message"], "", f"{path}/message", losses)
+        unknown(
+            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
+        )
+        if x["message"].get("role") != "assistant":
+            losses.append(
+                Loss(f"{path}/message/role", "field", "there is no place for it beside the rest")
+            )
+        if x["message"].get("content") != []:
+            losses.append(
+                Loss(f"{path}/message/content", "field", "there is no place for it beside the rest")
+            )
+    if "finishReason" in x and x["finishReason"] is not None:
+        if x["finishReason"] != "error":
+            losses.append(
+                Loss(f"{path}/finishReason", "field", "there is no place for it beside the rest")
+            )
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
     if "id" in x and x["id"] is not None:
@@ -2752,6 +2958,7 @@ def _losses_of_assistant_message_to_reply_message(
                 losses.append(unsupported(block, FORMAT, f"{path}/content/{index}", {}))
             else:
                 foreign(block, "", f"{path}/content/{index}", losses)
+                unknown(block, FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses)
 
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

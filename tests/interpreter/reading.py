@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime import values
+from toolwire._runtime.jsontext import dumps
 from toolwire_codegen.load.transform import Case, Row, Target
 
 from .codecs import Many
@@ -198,7 +199,7 @@ class Reading(Rows):
             rest = self.open(target.path[:-1]).rest
             if target.path[-1] in rest:
                 others = {target.dotted: rest.pop(target.path[-1])}
-                self.notes.note(row.name, {"of": value, "also": others})
+                self.notes.note(row.name, {"of": dumps(value), "also": others})
 
     def _optional(self, row: Row, target: Target, index: int) -> bool:
         """Read a field from one of its targets; False if nothing there fits."""
@@ -255,7 +256,8 @@ class Reading(Rows):
         if whole and known:
             count = raw
         if whole:
-            self.notes.note(row.name, {"style": "whole"})
+            parts = [self.x.get(other, 0) for other in operator.args]
+            self.notes.note(row.name, {"whole": [count, *parts]})
         if known:
             self.took(target.path[:-1], key)
         self.put(row.fields[0], count)

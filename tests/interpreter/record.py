@@ -9,6 +9,7 @@ from toolwire._runtime.overlay import camel
 from toolwire_codegen.load.transform import Given, Lens, Row, Target
 
 from .codecs import Codec, codec_of
+from .landing import block_keys
 from .notes import Notes
 from .spec import Path, demand, is_constant
 
@@ -62,7 +63,9 @@ class Record:
         spellings = self.spec.spellings(self.lens.wire, path)
         if type(value) is dict and set(spellings) & set(value):
             prefix = "".join(f"{key}." for key in path)
-            value, self.notes.form = camel(value, spellings, prefix, self.notes.form)
+            targets = (t.path for row in self.lens.all_rows for t in row.targets)
+            inner = {p[len(path)] for p in targets if p[: len(path)] == path and len(p) > len(path) + 1}
+            value, self.notes.form = camel(value, spellings, prefix, self.notes.form, inner)
         return value
 
     def took(self, path: Path, key: str) -> None:
@@ -126,6 +129,9 @@ class Record:
             form = {**(form or {}), "$": rest["$"]}
         if form is None and not rest and lens.own:
             form = {"own": True}
+        keys = block_keys(self.spec, lens)
+        if here := [key for key in rest if key != "$" and any(key in ks for ks in keys.values())]:
+            form = {**(form or {}), "here": here}
         if form is not None:
             rest["$"] = form
         if rest:

@@ -208,7 +208,8 @@ def write_units(
         elif folding.rest is not None and folding.is_unit(unit, folding.rest):
             element = interpreter.write(folding.rest, unit, hidden)
             free = bool(sequence.rest) and turn is None and open_
-            if group is not None and (turn == "joined" or free):
+            bare = len(element) == 1 + len(folding.tags)
+            if group is not None and bare and (turn == "joined" or free):
                 more = Group(element, key, None)
                 more.extend([], texts)
                 group.extend(more.element[key], texts)

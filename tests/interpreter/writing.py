@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from toolwire._runtime import values
 from toolwire._runtime.arguments import object_from_arguments, text_from_arguments
 from toolwire._runtime.calls import Calls
+from toolwire._runtime.jsontext import dumps
 from toolwire._runtime.overlay import ABSENT, lay
 from toolwire_codegen.load.transform import Case, Given, Lens, Row, Target
 
 from .codecs import Codec, Many, Tabled, Through, codec_of
+from .landing import landed
 from .notes import Notes
 from .sequences import lifted, merged, write_units
 from .spec import Path, demand, literal, same_json
@@ -29,7 +31,8 @@ class Writing:
     """Writes one object through one lens. ``w`` is the wire object so far."""
 
     def __init__(self, interpreter: Interpreter, lens: Lens, x: Json, hidden: set[str]) -> None:
-        self.interpreter, self.spec, self.lens, self.x = interpreter, interpreter.spec, lens, x
+        self.interpreter, self.spec, self.lens = interpreter, interpreter.spec, lens
+        self.x = x = landed(self.spec, lens, x)
         self.own: Json = None
         if type(x) is dict and "metadata" in x:
             self.own = x["metadata"].get(self.spec.name)
@@ -73,7 +76,7 @@ class Writing:
         entry = self.notes.entry(row.name)
         if len(row.targets) < 2 or "also" not in entry or not self.there(row.fields[0]):
             return
-        if same_json(entry["of"], self.value(row.fields[0])):
+        if entry["of"] == dumps(self.value(row.fields[0])):
             for path, raw in entry["also"].items():
                 *parents, key = path.split(".")
                 self.open(tuple(parents)).setdefault(key, raw)
@@ -300,8 +303,9 @@ class Writing:
         operator, default = target.operator("less"), target.operator("default")
         assert operator is not None
         count = self.x[row.name]
-        if self.notes.style(row.name) != "whole":
-            count += sum(self.x.get(other, 0) for other in operator.args)
+        others = [self.x.get(other, 0) for other in operator.args]
+        if self.notes.entry(row.name).get("whole") != [count, *others]:
+            count += sum(others)
         if default is None or count != literal(default.args[0]):
             self.put(target.path, count)
 
@@ -377,6 +381,7 @@ class Writing:
             out, units = lifted(self.interpreter, sequence, units)
             if out:
                 lens = self.interpreter.lift_lens(sequence)
+                out = [landed(self.spec, lens, unit) for unit in out]
                 self.put((sequence.lift_key,), self.interpreter.write(lens, merged(out), hidden))
         items: Json = write_units(self.interpreter, sequence, units, hidden)
         if units and not items and not self.must(row):

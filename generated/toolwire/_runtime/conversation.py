@@ -120,6 +120,12 @@ def staying(messages: list[Json], format_: str) -> frozenset[int]:
     )
 
 
+def overlaid(message: dict[str, Any], format_: str) -> bool:
+    """Has an app written an overlay on a tool message, which has no place of its own for it?"""
+    overlay = (message.get("metadata") or EMPTY).get(format_)
+    return bool(overlay) and overlay.keys() != {"$"}
+
+
 def note(value: dict[str, Any], format_: str, field: str) -> Json:
     """What a value's form says of a field, or None."""
     overlay = (value.get("metadata") or EMPTY).get(format_)
@@ -139,7 +145,7 @@ def in_order(messages: list[Json], format_: str = "") -> bool:
         if "toolResult" in message:
             result = message["toolResult"]
             results.append(result["toolCallId"])
-            if "metadata" in result:
+            if "metadata" in result or "metadata" in message:
                 noted = True
         elif len(results) != len(calls):
             # A call without a result.
@@ -166,6 +172,8 @@ def _in_order(messages: list[Json], format_: str) -> bool:
             call_id = result["toolCallId"]
             # Looking for a call uses the iterator up as far as that call.
             if call_id not in turn if not left_out else next(turn, None) != call_id:
+                return False
+            if overlaid(message, format_):
                 return False
             if note(result, format_, "toolCallId") and (
                 not left_out or spelled(result, "toolCallId", format_) is not None

@@ -173,8 +173,10 @@ def _is_copy(value: Json, wanted: Json) -> bool:
     """Does ``wanted`` hold the very members of ``value``, under keys spelled otherwise?"""
     if type(value) is not dict or type(wanted) is not dict or not value:
         return False
+    keys = zip(value, wanted, strict=False)
     return len(value) == len(wanted) and all(
-        a is b for a, b in zip(value.values(), wanted.values(), strict=True)
+        value[a] is wanted[b] and a.replace("_", "").lower() == b.replace("_", "").lower()
+        for a, b in keys
     )
 
 
@@ -211,8 +213,10 @@ def _find(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError 
     if "$ref" in schema:
         schema = defs[schema["$ref"].rpartition("/")[2]]
     if "anyOf" in schema:
-        # An arm whose tag does not fit is not what was meant.
-        arms = [arm for arm in schema["anyOf"] if _fits_tags(value, arm, defs)] or schema["anyOf"]
+        # An arm that is less like the value is not what was meant.
+        nearness = [_nearness(value, arm, defs) for arm in schema["anyOf"]]
+        nearest = max(nearness)
+        arms = [arm for arm, near in zip(schema["anyOf"], nearness, strict=True) if near == nearest]
         found = [_find(value, arm, defs, pointer) for arm in arms]
         errors = [error for error in found if error is not None]
         if len(errors) < len(found):
@@ -244,20 +248,21 @@ def _find(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError 
     return None
 
 
-def _fits_tags(value: Json, arm: Json, defs: Json) -> bool:
-    """Is a value of the JSON type of a union's arm, and are its tags the arm's?"""
+def _nearness(value: Json, arm: Json, defs: Json) -> int:
+    """How much a value looks like a union's arm: its JSON type, its tags, the keys it must have."""
     while "$ref" in arm:
         arm = defs[arm["$ref"].rpartition("/")[2]]
     types = arm.get("type")
     if isinstance(types, str) and not _is(value, types):
-        return False
+        return -1000
     if type(value) is not dict:
-        return True
+        return 0
+    near = sum(key in value for key in arm.get("required", ()))
     for key, inner in arm.get("properties", {}).items():
         consts = inner.get("enum", [inner["const"]] if "const" in inner else None)
-        if consts is not None and key in value and value[key] not in consts:
-            return False
-    return True
+        if consts is not None and key in value:
+            near += 2 if value[key] in consts else -2
+    return near
 
 
 def _find_in_object(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError | None:

@@ -50,7 +50,10 @@ def fits(value: Expr, shapes: tuple[Shape, ...]) -> Expr | None:
         kinds.pop("integer", None)
     tests = []
     for kind in kinds:
+        words = [word for shape in shapes for word in shape.consts if shape.json_type == kind]
         test = ir.is_(value, kind)
+        if kind == "string" and words:
+            test = ir.or_(*(ir.eq(value, word) for word in words))
         items = {item.kind for shape in shapes if shape.kind == kind for item in shape.items}
         if kind == "array" and items == {"string"}:
             test = ir.and_(test, ir.runtime("strings", value))
@@ -64,7 +67,9 @@ def refuse_misfit(value: Expr, shapes: tuple[Shape, ...], path: Path, x: Expr = 
     if condition is None:
         return []
     kinds = dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null")
-    expected = " or ".join(EXPECTED[kind] for kind in kinds)
+    words = [repr(word) for shape in shapes for word in shape.consts if type(word) is str]
+    named = [EXPECTED[kind] for kind in kinds if kind != "string" or not words]
+    expected = " or ".join([*words, *named])
     if any(item.kind == "string" for shape in shapes for item in shape.items):
         expected = expected.replace("a list", "a list of strings")
     bad = ir.fail(expected, held(path[:-1], x), path[-1])
@@ -75,6 +80,8 @@ def opposite(condition: Expr) -> Expr:
     """A condition that holds where another does not, in its shortest form."""
     if condition.op == "is":
         return Expr("isnt", condition.args)
+    if condition.op == "eq":
+        return Expr("ne", (condition.args[0], ir.const(condition.args[1])))
     if condition.op == "or":
         return ir.and_(*map(opposite, condition.args))
     return ir.not_(condition)

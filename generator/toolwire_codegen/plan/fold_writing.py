@@ -107,6 +107,8 @@ class FoldWriter(Folding):
             rest_joins = (
                 joins if self.joins_rest else ir.and_(ir.present(group), ir.eq(turn, "joined"))
             )
+            # What an element has besides its list would have no place in a shared one.
+            rest_joins = ir.and_(rest_joins, Expr("size_is", (element, 1 + len(self.group_tags()))))
             rest: list[Stmt] = [
                 step,
                 ir.if_(

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from ..load.transform import Case, Row
 from . import ir
 from .codecs import Calls, Codec, Many, Table, ThroughLens, ThroughUnion, snake
-from .fields import field_there
+from .fields import field_there, held
 from .ir import Expr, Stmt
-from .operators import Arguments, Pair, Text
+from .landing import land
+from .operators import TEXT_BLOCK, Arguments, Pair, Text
+from .plain import whole_row
 from .resolve import CALL, BoundLens, BoundUnion, Leaf, Resolver
 from .sequences import Folding
 from .writing import LensWriter
@@ -36,6 +38,11 @@ def _inner(function: str, value: Expr, suffix: str) -> Stmt:
 def _each(function: str, items: Expr, suffix: str) -> Stmt:
     """Report the losses of every item of a list held at ``path + suffix``."""
     return Stmt("lose_each", (function, items, suffix))
+
+
+def _differs(value: Expr, usual: object, suffix: str) -> list[Stmt]:
+    lost = _lose(suffix, "field", "there is no place for it beside the rest")
+    return [ir.if_((Expr("ne", (value, ir.const(usual))), [lost]))]
 
 
 def lens_function(bound: BoundLens) -> str:
@@ -64,18 +71,22 @@ class LossPlanner:
         body: list[Stmt] = []
         whole = lens.rows and not lens.rows[0].fields[0]
         if not whole:
-            body.append(self._foreign(X, "", lens.keeps))
+            body += land(self.resolver, bound)
+            row = whole_row(bound)
+            # An overlay on a value that only holds another is laid on what it holds.
+            keeps = lens.keeps or (row is not None and lens.inter != CALL)
+            body.append(self._foreign(X, "", keeps))
             body += self._unknown(X, "", lens.inter)
-            for held in dict.fromkeys(
+            for holder in dict.fromkeys(
                 path[0] for row in lens.rows for path in row.fields if len(path) > 1 and row.targets
             ):
-                value, suffix = ir.get(X, held), f"/{held}"
+                value, suffix = ir.get(X, holder), f"/{holder}"
                 inside = []
-                if "metadata" in self._held_fields(lens.inter, held):
+                if "metadata" in self._held_fields(lens.inter, holder):
                     inside.append(self._foreign(value, suffix, False))
-                for shape in self.resolver.inter_shapes(lens.inter, (held,)):
+                for shape in self.resolver.inter_shapes(lens.inter, (holder,)):
                     inside += self._unknown(value, suffix, shape.name)
-                body.append(ir.if_((field_there((held,)), inside)))
+                body.append(ir.if_((field_there((holder,)), inside)))
         if lens.inter == CALL:
             body.append(ir.put(ir.var("calls"), ir.get(X, "id"), ir.get(X, "name")))
         for row in lens.rows:
@@ -104,14 +115,16 @@ class LossPlanner:
         place = Expr("place", (suffix,))
         return ir.do(ir.runtime("foreign", value, own, place, ir.var("losses")))
 
-    def _unknown(self, value: Expr, suffix: str, record: str) -> list[Stmt]:
+    def _unknown(
+        self, value: Expr, suffix: str, record: str, place: Expr | None = None
+    ) -> list[Stmt]:
         """Keys that are no fields of a record: an app has misspelled one, or takes it for another."""
         fields = self.resolver.inter.properties(record)
         if not fields:
             return []
         name = f"FIELDS_OF_{snake(record).upper()}"
         self.resolver.constants[name] = frozenset(fields)
-        place = Expr("place", (suffix,))
+        place = place or Expr("place", (suffix,))
         args = (value, ir.var(name), ir.const(record), place, ir.var("losses"))
         return [ir.do(ir.runtime("unknown", *args))]
 
@@ -247,7 +260,7 @@ class LossPlanner:
     def _row(self, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
         lens = bound.lens
         if row.is_const:
-            return []
+            return self._const(inter, row)
         if row.lost:
             return self._lost(row)
         if row.parts:
@@ -284,6 +297,22 @@ class LossPlanner:
             gone = _lose(f"/{field[0]}", "value", "on this wire it is as good as none")
             statements.append(ir.if_((same, [gone])))
         return statements
+
+    def _const(self, inter: str, row: Row) -> list[Stmt]:
+        """A field that has one value wherever this lens is chosen."""
+        if not row.fields[0]:
+            return []
+        value, suffix = held(row.fields[0]), "/" + "/".join(row.fields[0])
+        body: list[Stmt] = []
+        if isinstance(row.const, dict):
+            body.append(self._foreign(value, suffix, False))
+            for shape in self.resolver.inter_shapes(inter, row.fields[0]):
+                body += self._unknown(value, suffix, shape.name)
+            for key, usual in row.const.items():
+                body += _differs(ir.opt(value, key), usual, f"{suffix}/{key}")
+        else:
+            body = _differs(value, row.const, suffix)
+        return [ir.if_((field_there(row.fields[0]), body))]
 
     def _lost(self, row: Row) -> list[Stmt]:
         if row.back is not None:
@@ -336,13 +365,17 @@ class LossPlanner:
             if isinstance(codec, Many):
                 name = item_function(codec.item)
                 inner = [Stmt("lose_at", (name, block, f"/{row.name}/", "index"))]
-            elif arm == "*":
+            elif isinstance(leaf.codec, Text) or leaf.has("joined") or leaf.has("worded"):
                 place = Expr("place_at", (f"/{row.name}/", "index"))
                 lost = ir.runtime("unsupported", block, ir.var("FORMAT"), place, ir.const({}))
                 other = Expr("ne", (ir.opt(block, "kind"), ir.const("text")))
                 kept = ir.runtime("foreign", block, ir.const(""), place, ir.var("losses"))
+                known = self._unknown(block, "", TEXT_BLOCK, place)
                 inner = [
-                    ir.if_((other, [ir.append(ir.var("losses"), lost)]), otherwise=[ir.do(kept)])
+                    ir.if_(
+                        (other, [ir.append(ir.var("losses"), lost)]),
+                        otherwise=[ir.do(kept), *known],
+                    )
                 ]
             if arm == "*":
                 otherwise = inner

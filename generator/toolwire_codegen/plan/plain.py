@@ -364,11 +364,16 @@ def plain_case(
     if any(len(row.targets) != 1 for row in rows):
         return None
     required = resolver.inter.required(case.arm)
+    lost = [row for row in lens.rows if row.lost and row.name in required]
     rows = [row for row in rows if row.name in required]
     conditions: list[Expr] = [Expr("size_is", (x, len(required)))]
     conditions += [
         ir.eq(ir.get(x, key), value) for key, value in resolver.inter.tags(case.arm).items()
     ]
+    for row in lost:
+        fitting = fits(ir.get(x, row.name), resolver.inter_shapes(case.arm, row.fields[0]))
+        if fitting is not None:
+            conditions.append(fitting)
     for row in rows:
         leaf = resolver.leaf(lens, row, row.targets[0], case.arm)
         value, codec = ir.get(x, row.name), leaf.codec

@@ -332,7 +332,8 @@ class RowReader(WireObjects):
             Expr("lookup", (ir.var("x"), ir.const(o), ir.const(0))) for o in codec.others
         )
         count = scope.fresh(leaf.row.name)
-        whole = scope.note(leaf.row.name, "style", ir.const("whole"))
+        counts = ir.arr(ir.var(count), *others)
+        whole = scope.note(leaf.row.name, "whole", counts)
         inner = scope.inner()
         inner.add(ir.let(count, Expr("minus", (raw, *others)) if others else raw))
         if others:
@@ -352,7 +353,8 @@ class RowReader(WireObjects):
             return
         absent: list[Stmt] = [ir.put(ir.var("x"), leaf.row.name, ir.const(leaf.default))]
         if codec.others:
-            absent.append(ir.if_((Expr("plus", others), [whole])))
+            none = ir.arr(ir.const(leaf.default), *others)
+            absent.append(ir.if_((Expr("plus", others), [scope.note(leaf.row.name, "whole", none)])))
         taken = ir.and_(ir.is_(raw, "integer"), Expr("ne", (raw, ir.const(leaf.default))))
         scope.add(ir.if_((taken, inner.body), otherwise=absent))
 

@@ -109,6 +109,15 @@ class BoundUnion:
         return f"{self.writing}_list"
 
     @property
+    def named(self) -> list[str]:
+        """The wire keys that rows speak of."""
+        lenses = [lens.lens for lens in self.lenses]
+        paths = [t.path for lens in lenses for row in lens.all_rows for t in row.targets]
+        paths += [given.path for lens in lenses for given in lens.givens]
+        tags = {key for lens in self.lenses for key, _ in lens.wire_tags}
+        return sorted({path[0] for path in paths if path} | tags)
+
+    @property
     def by_value(self) -> bool:
         return any(not lens.keeps and not lens.whole_child for lens in self.lenses)
 

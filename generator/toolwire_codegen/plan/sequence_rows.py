@@ -8,6 +8,7 @@ from ..load.transform import Row, Sequence
 from . import ir
 from .fields import field_there
 from .ir import Expr, Stmt
+from .landing import landing
 from .resolve import BoundLens
 from .sequences import Folding
 from .wire_objects import WireObjects
@@ -117,9 +118,11 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
         else:
             units = ir.var("units")
         one = Expr("size_is", (out, 1))
-        several = ir.runtime("merged", out)
-        merged = Expr("if_else", (one, ir.at(out, 0), several))
         lens = _lift_lens(folding)
+        name = landing(writer.resolver, lens)
+        keys = ir.var(name) if name else ir.obj()
+        several = ir.runtime("merged", out, ir.var("FORMAT"), keys)
+        merged = Expr("if_else", (one, ir.at(out, 0), several))
         put = ir.put(ir.var("w"), s.lift_key, ir.call(lens.writing, merged))
         after.append(ir.if_((Expr("true", (out,)), [put])))
     items = ir.call(folding.writing, units, *folding.context("hidden"), *lifted)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from . import ir
 from .codecs import Scope, snake
 from .ir import Expr, Stmt
+from .landing import landing
 from .resolve import BoundLens, Resolver
 
 MANY_OPTIONAL = 6
@@ -136,7 +137,12 @@ class WireObjects:
         prefix = "".join(f"{part}." for part in node.path)
         self.scope.forms = True
         condition = ir.not_(Expr("disjoint", (ir.var(f"{name}_KEYS"), node.var)))
-        renamed = ir.runtime("camel", node.var, ir.var(name), ir.const(prefix), ir.var("form"))
+        depth = len(node.path)
+        paths = [t.path for row in self.lens.all_rows for t in row.targets]
+        inner = {p[depth] for p in paths if p[:depth] == node.path and len(p) > depth + 1}
+        args = (node.var, ir.var(name), ir.const(prefix), ir.var("form"))
+        args += (ir.const(sorted(inner)),) if inner else ()
+        renamed = ir.runtime("camel", *args)
         self.scope.add(ir.if_((condition, [Stmt("unpack", (node.var.args[0], "form", renamed))])))
 
     def took(self, node: Node, key: str, when: Expr | None = None, absorbs: bool = False) -> None:
@@ -242,6 +248,9 @@ class WireObjects:
         self.scope.add(ir.ret(x))
 
     def _sealed(self, rest: Expr, form: Expr) -> Expr:
+        name = landing(self.resolver, self.bound)
+        if name:
+            form = ir.runtime("stayed", rest, form, ir.var(name))
         return ir.runtime("sealed", rest, form)
 
     def _metadata(self, overlay: Expr) -> Stmt:

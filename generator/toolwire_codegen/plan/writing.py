@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..load.schema import Shape
 from ..load.transform import Case, Given, Row
 from . import ir
 from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion
-from .fields import bound_there, checked, count_of, field_there, held, refuse_misfit
+from .fields import bound_there, checked, count_of, field_there, fits, held, refuse_misfit
 from .ir import Expr, Stmt
+from .landing import land
 from .operators import Arguments, Calls, Less, Minted, Pair, Position, Text
 from .plain import Plain, plain_case, plain_write, tree, whole_row
 from .resolve import BoundLens, Leaf, Resolver, args
@@ -37,6 +39,7 @@ class LensWriter:
         if self.resolver.converses(lens):
             args = (Expr("FORMAT", ()), ir.const(self.resolver.finds_by_name))
             prelude.append(ir.let("x", ir.runtime("paired", X, *args)))
+        prelude += land(self.resolver, self.bound)
         shortcuts = []
         for case in lens.cases:
             plain = plain_case(self.resolver, self.bound, case, X, self.scope) if case.arm else None
@@ -96,10 +99,21 @@ class LensWriter:
             body = self._record(list(case.rows), self.lens.givens, inter, list(case.givens))
             branches.append((condition, body))
             self.scope = outer
-        otherwise: list[Stmt] = [ir.ret(ir.const(None))]
+        otherwise = [*self._refuse_cases(), ir.ret(ir.const(None))]
         if any(case.arm for case in self.lens.cases):
             otherwise = [ir.fail("a known kind", X, "kind")]
         return [ir.if_(*branches, otherwise=otherwise)]
+
+    def _refuse_cases(self) -> list[Stmt]:
+        """Where no case holds: fields that no case could take are refused."""
+        fields = dict.fromkeys(p for case in self.lens.cases for row in case.rows for p in row.fields)
+        checks: list[Stmt] = []
+        for path in fields:
+            shapes = self.resolver.inter_shapes(self.lens.inter, path)
+            refused = refuse_misfit(held(path), shapes, path)
+            if refused:
+                checks.append(ir.if_((field_there(path), refused)))
+        return checks
 
     def condition(self, case: Case) -> Expr:
         if case.arm:
@@ -239,6 +253,7 @@ class LensWriter:
         self, row: Row, inter: str, always: list[tuple[Path, Expr]], after: list[Stmt]
     ) -> None:
         if row.is_const or row.lost:
+            self._unwritten(row, inter)
             return
         if row.parts:
             self._parts(row, inter, always, after)
@@ -263,7 +278,28 @@ class LensWriter:
         elif self._always(row, leaf, leaves):
             always.append((leaf.target.path, self._required(leaf)))
         else:
-            after.append(self._conditional(row, leaf, leaves))
+            after.append(self._conditional(row, leaf, leaves, inter))
+
+    def _unwritten(self, row: Row, inter: str) -> None:
+        """Fields that do not reach the wire: what they must not be is refused all the same."""
+        for path in row.fields if self.lens.rows[0].fields[0] else ():
+            shapes = self.resolver.inter_shapes(inter, path)
+            if len(path) > 1 or not shapes or fits(X, shapes) is None:
+                continue
+            if self.resolver.is_required(self.resolver.inter, inter, path):
+                checked(self.scope, path[0], shapes, path)
+                continue
+            self._refuse_there(path, shapes)
+        if isinstance(row.const, dict) and row.fields[0]:
+            for key in row.const:
+                path = (*row.fields[0], key)
+                self._refuse_there(path, self.resolver.inter_shapes(inter, path))
+
+    def _refuse_there(self, path: Path, shapes: tuple[Shape, ...]) -> None:
+        name = self.scope.fresh(path[-1])
+        refused = refuse_misfit(ir.var(name), shapes, path)
+        if refused:
+            self.scope.add(ir.if_((bound_there(path, name), refused)))
 
     def _always(self, row: Row, leaf: Leaf, leaves: list[Leaf]) -> bool:
         in_case = any(row in case.rows and not case.arm for case in self.lens.cases)
@@ -326,7 +362,12 @@ class LensWriter:
         same = Expr("eq", (again, current))
         if leaf.codec.subtle:
             same = ir.runtime("same", again, current)
-        inner.add(ir.if_((same, [ir.let(written.args[0], ir.var(local))])))
+        otherwise: list[Stmt] = []
+        if isinstance(codec, ThroughUnion):
+            # No overlay holds what such an object has besides: it is in the old spelling alone.
+            more = ir.runtime("with_rest", written, ir.var(local), ir.const(codec.union.named))
+            otherwise = [ir.let(written.args[0], more)]
+        inner.add(ir.if_((same, [ir.let(written.args[0], ir.var(local))]), otherwise=otherwise))
         scope.add(ir.if_((entry, [ir.let(local, old), *inner.body])))
         return written
 
@@ -341,7 +382,7 @@ class LensWriter:
         assert not reads_calls, f"{self.lens.title}: {leaf.row.left}"
         return codec.decode(scope, raw, spot)
 
-    def _conditional(self, row: Row, leaf: Leaf, leaves: list[Leaf]) -> Stmt:
+    def _conditional(self, row: Row, leaf: Leaf, leaves: list[Leaf], inter: str) -> Stmt:
         """A field that may be absent, or goes to one of several places."""
         path = leaf.field
         if leaf.inter_required:
@@ -349,6 +390,9 @@ class LensWriter:
         else:
             value = ir.var(self.scope.fresh(path[-1]))
             there = bound_there(path, value.args[0])
+        outer = self._holder(path, inter, value) if len(path) > 1 else None
+        if outer is not None:
+            there = outer[0]
         body = self._branch(leaf, value)
         for other in leaves[1:]:
             self.scope.forms = True
@@ -360,7 +404,8 @@ class LensWriter:
             also = ir.and_(Expr("spelled", (row.name, "also")), field_there(path))
             self.last.append(ir.if_((also, [ir.do(ir.runtime("lay_also", *args))])))
         if not leaf.inter_required:
-            body = [*refuse_misfit(value, leaf.inter, path), *body]
+            opened = outer[1] if outer is not None else []
+            body = [*opened, *refuse_misfit(value, leaf.inter, path), *body]
         if leaf.has_default and not leaf.wire_required:
             differs = Expr("ne", (value, ir.const(leaf.default)))
             shapes = self.resolver.inter_shapes(self.lens.inter, path)
@@ -374,6 +419,14 @@ class LensWriter:
                 missing = self._filled(leaf)
             return ir.if_((there, body), (ir.not_(excused), [missing]))
         return ir.if_((there, body))
+
+    def _holder(self, path: Path, inter: str, value: Expr) -> tuple[Expr, list[Stmt]] | None:
+        """Whether the object that must have a field is there; then the field gets its name."""
+        shapes = self.resolver.inter_shapes(inter, path[:-1])
+        if not all(path[-1] in self.resolver.inter.required(shape.name) for shape in shapes):
+            return None
+        refused = refuse_misfit(held(path[:-1]), shapes, path[:-1])
+        return field_there(path[:-1]), [*refused, ir.let(value.args[0], held(path))]
 
     def _branch(self, leaf: Leaf, field: Expr) -> list[Stmt]:
         inner = self.scope.inner()
@@ -413,7 +466,11 @@ class LensWriter:
         shapes = [self.resolver.inter_shapes(record or self.lens.inter, p) for p in row.fields]
         first = checked(self.scope, row.fields[0][0], shapes[0], row.fields[0])
         if codec.optional_second:
-            second: Expr = ir.opt(X, row.fields[1][0])
+            name = self.scope.fresh(row.fields[1][0])
+            second: Expr = ir.var(name)
+            self.scope.add(ir.let(name, ir.opt(X, row.fields[1][0])))
+            refused = refuse_misfit(second, shapes[1], row.fields[1])
+            self.scope.add(ir.if_((ir.present(second), refused)))
         else:
             second = checked(self.scope, row.fields[1][0], shapes[1], row.fields[1])
         written = ir.runtime(codec.writer, first, second, *codec.args)
@@ -526,8 +583,11 @@ class LensWriter:
         total: Expr = own
         if others:
             total = self.scope.let(leaf.key, Expr("plus", (own, *others)))
-            whole = Expr("styled", (leaf.row.name, "whole"))
-            self.scope.add(ir.if_((whole, [ir.let(total.args[0], own)])))
+            whole = Expr("spelled", (leaf.row.name, "whole"))
+            counts = ir.get(ir.get(FORM, leaf.row.name), "whole")
+            same = Expr("ne", (counts, ir.arr(own, *others)))
+            as_it_was = ir.and_(whole, ir.not_(same))
+            self.scope.add(ir.if_((as_it_was, [ir.let(total.args[0], own)])))
         if leaf.wire_required:
             always.append((leaf.target.path, total))
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .errors import expected
 from .jsontext import STYLES, dumps, loads, object_from, same_text, spelled_object, style_of
 from .overlay import ABSENT, Form
 
@@ -56,13 +57,12 @@ def _from_value(raw: Json) -> Read:
 
 def text_from_arguments(x: Json, form: Form) -> Json:
     """Arguments as JSON text, in the style the form names."""
-    invalid = x.get("invalidArguments")
+    value, invalid = _checked(x)
     entry = None if form is None else form.get("arguments")
     if entry is None:
-        return dumps(x["arguments"]) if invalid is None else invalid
+        return dumps(value) if invalid is None else invalid
     if invalid is not None:
         return _raw_value(entry, invalid)
-    value = x["arguments"]
     style = entry.get("style")
     if style in STYLES:
         return STYLES[style](value)
@@ -75,12 +75,21 @@ def text_from_arguments(x: Json, form: Form) -> Json:
 
 def object_from_arguments(x: Json, form: Form, key: str) -> Json:
     """Arguments as an object; text that is no object goes under ``key``."""
-    invalid = x.get("invalidArguments")
+    value, invalid = _checked(x)
     entry = None if form is None else form.get("arguments")
     if invalid is not None:
         return {key: invalid} if entry is None else _raw_value(entry, {key: invalid}, invalid)
-    value = x["arguments"]
     return value if entry is None or value else _nothing(entry.get("style"), value)
+
+
+def _checked(x: Json) -> tuple[dict[str, Any], str | None]:
+    """The arguments of a call, and the text that was none. Raises ToolwireError."""
+    value, invalid = x["arguments"], x.get("invalidArguments")
+    if type(value) is not dict:
+        raise expected("an object", x, "arguments")
+    if invalid is not None and type(invalid) is not str:
+        raise expected("a string", x, "invalidArguments")
+    return value, invalid
 
 
 def _nothing(style: Json, value: Json) -> Json:

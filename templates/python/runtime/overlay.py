@@ -6,10 +6,10 @@ is the form. The same format's encoder lays the overlay back; what the encoder w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
-from .jsontext import same_text
+from .jsontext import dumps, same_text
 
 Json = Any
 Form = dict[str, Any] | None
@@ -54,12 +54,13 @@ def also(form: Form, field: str, value: Json, path: str, rest: dict[str, Any]) -
     """The form with what another place of a field has too; it is taken out of the rest."""
     known = (form or {}).get(field, EMPTY).get("also", EMPTY)
     others = {**known, path: rest.pop(path.rpartition(".")[2])}
-    return noted(form, field, {"of": value, "also": others})
+    # As text: the value itself may be edited in place.
+    return noted(form, field, {"of": dumps(value), "also": others})
 
 
 def lay_also(w: dict[str, Any], entry: dict[str, Any], value: Json) -> None:
     """Put into its other places what a wire had there, as long as the field is what it was."""
-    if not same(entry.get("of"), value):
+    if entry.get("of") != dumps(value):
         return
     for path, raw in entry["also"].items():
         *parents, key = path.split(".")
@@ -91,6 +92,13 @@ def unlike(value: Json, default: dict[str, Any]) -> bool:
     if "metadata" not in value:
         return bool(value != default)
     return {key: item for key, item in value.items() if key != "metadata" or item} != default
+
+
+def with_rest(written: Json, old: Json, named: list[str]) -> Json:
+    """An object with what an old one held besides the keys that rows speak of."""
+    if type(written) is not dict or type(old) is not dict:
+        return written
+    return {**{key: value for key, value in old.items() if key not in named}, **written}
 
 
 def excused(own: dict[str, Any] | None, key: str) -> bool:
@@ -186,7 +194,7 @@ def _lay_twice(w: dict[str, Any], found: dict[str, list[Any]]) -> None:
         *parents, key = path.split(".")
         inner = _own_copy(w, parents)
         ours = camel_case(key)
-        if inner is not None and ours in inner and same(inner[ours], value):
+        if inner is not None and ours in inner and dumps(inner[ours]) == value:
             inner[key] = raw
 
 
@@ -206,17 +214,25 @@ def camel_case(key: str) -> str:
 
 
 def camel(
-    w: dict[str, Any], spellings: dict[str, str], prefix: str, form: Form
+    w: dict[str, Any],
+    spellings: dict[str, str],
+    prefix: str,
+    form: Form,
+    inner: Collection[str] = (),
 ) -> tuple[dict[str, Any], Form]:
-    """A copy of ``w`` with snake_case keys in camelCase, and the form that says which."""
+    """A copy of ``w`` with snake_case keys in camelCase, and the form that says which.
+
+    Of a key that is there in both spellings, the form keeps the second; but an ``inner`` object is
+    read key by key, and what is not read of it stays as it is.
+    """
     result: dict[str, Any] = {}
     found, twice = [], {}
     for key, value in w.items():
         ours = spellings.get(key)
-        if ours is None:
+        if ours is None or (ours in w and ours in inner):
             result[key] = value
         elif ours in w:
-            twice[prefix + key] = [w[ours], value]
+            twice[prefix + key] = [dumps(w[ours]), value]
         else:
             result[ours] = value
             found.append(prefix + key)
@@ -226,6 +242,48 @@ def camel(
     if twice:
         form = {**form, "twice": {**form.get("twice", {}), **twice}}
     return result, form or None
+
+
+# -- keys of blocks on a message
+
+
+def stayed(rest: dict[str, Any], form: Form, landing: dict[str, list[str]]) -> Form:
+    """The form with the keys that a wire had on a message although only its blocks have such."""
+    found = [key for key in rest if any(key in keys for keys in landing.values())]
+    return {**(form or {}), "here": found} if found else form
+
+
+def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> dict[str, Any]:
+    """A message whose overlay's keys are on the last block that may have them.
+
+    ``landing``: the keys that a block may have, by its kind.
+    """
+    own = (x["metadata"] or EMPTY).get(format_)
+    if not own:
+        return x
+    here = own.get("$", EMPTY).get("here", ())
+    content = x["content"]
+    blocks = [{"kind": "text", "text": content}] if type(content) is str else [*content]
+    moved = set()
+    for key, value in own.items():
+        at = next((at for at in range(len(blocks) - 1, -1, -1)
+                   if key in landing.get(blocks[at].get("kind"), ())), None)  # fmt: skip
+        if at is not None and key not in here:
+            blocks[at] = _with_overlay(blocks[at], format_, key, value)
+            moved.add(key)
+    if not moved:
+        return x
+    left = {key: value for key, value in own.items() if key not in moved}
+    return {**x, "content": blocks, "metadata": {**x["metadata"], format_: left}}
+
+
+def _with_overlay(block: dict[str, Any], format_: str, key: str, value: Json) -> dict[str, Any]:
+    """A block with another key in its overlay; what it has itself stays."""
+    if "toolCall" in block:
+        return {**block, "toolCall": _with_overlay(block["toolCall"], format_, key, value)}
+    metadata = block.get("metadata") or EMPTY
+    overlay = {key: value, **(metadata.get(format_) or EMPTY)}
+    return {**block, "metadata": {**metadata, format_: overlay}}
 
 
 # -- lists whose units share elements
@@ -308,9 +366,10 @@ def _kept(unit: Json, format_: str) -> bool:
     return form is not None and form.get("lift") == "kept"
 
 
-def merged(units: list[Any]) -> Json:
+def merged(units: list[Any], format_: str, landing: dict[str, list[str]]) -> Json:
     """Several lifted units as one whose content holds theirs in order."""
     blocks: list[Any] = []
+    units = [landed(unit, format_, landing) if "metadata" in unit else unit for unit in units]
     for unit in units:
         content = unit["content"]
         blocks.extend([{"kind": "text", "text": content}] if type(content) is str else content)

@@ -19,11 +19,12 @@ from .conversation import (
     in_order,
     meant,
     note,
+    overlaid,
     rewritten,
     spelled,
     staying,
 )
-from .overlay import mark
+from .overlay import EMPTY, mark
 
 Json = Any
 Ids = dict[int, str | None]
@@ -134,6 +135,7 @@ def paired(request: dict[str, Any], format_: str, by_name: bool) -> dict[str, An
     messages = request["messages"]
     if in_order(messages, format_):
         return request
+    messages = [_handed_down(one, format_) if overlaid(one, format_) else one for one in messages]
     conversation, results = Conversation(messages), results_in(messages)
     conversation.name_apart()
     for call in conversation.calls():
@@ -155,6 +157,22 @@ def paired(request: dict[str, Any], format_: str, by_name: bool) -> dict[str, An
         if id_ is not None and _differs(results[place], "toolCallId", id_, format_)
     }
     return {**request, "messages": rewritten(conversation, order, calls, answers, format_)}
+
+
+def _handed_down(message: dict[str, Any], format_: str) -> dict[str, Any]:
+    """A tool message whose overlay is on its result: the wire has one object for both."""
+    if "toolResult" not in message:
+        return message
+    result, overlay = message["toolResult"], message["metadata"][format_]
+    metadata = result.get("metadata") or EMPTY
+    more = {key: value for key, value in overlay.items() if key != "$"}
+    kept = {"$": overlay["$"]} if "$" in overlay else {}
+    laid = {**more, **(metadata.get(format_) or EMPTY)}
+    return {
+        **message,
+        "metadata": {**message["metadata"], format_: kept},
+        "toolResult": {**result, "metadata": {**metadata, format_: laid}},
+    }
 
 
 def _outgoing(

@@ -1,0 +1,72 @@
+"""Overlay keys that an app wrote on a message, and that only the message's blocks may have.
+
+`cache_control` on a message whose content is a string is an example: the wire has the key on a
+block. Such a key goes to the last block that may have it. Which keys these are follows from the
+schemas: a block's type has them, and the message's type has not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..load.transform import Row
+from . import ir
+from .ir import Stmt
+from .plain import whole_row
+from .resolve import BoundLens, Resolver
+
+X = ir.var("x")
+CONTENT = "content"
+
+
+def landing(resolver: Resolver, bound: BoundLens) -> str:
+    """The constant that has the keys of a message's blocks by the block's kind, or ""."""
+    lens = bound.lens
+    if not {"role", CONTENT} <= set(resolver.inter.properties(lens.inter)):
+        return ""
+    row = next((row for row in lens.rows if row.name == CONTENT), None)
+    if row is None:
+        return ""
+    own = set(resolver.wire.properties(lens.wire))
+    found: dict[str, list[str]] = {}
+    for block in _blocks(resolver, bound, row):
+        kind = resolver.inter.const(block.lens.inter, "kind")
+        keys = _keys(resolver, block) - own
+        if kind and keys:
+            found[kind[0]] = sorted(keys | set(found.get(kind[0], ())))
+    if not found:
+        return ""
+    name = f"LANDING_{bound.writing.removeprefix('_encode_').upper()}"
+    resolver.constants[name] = found
+    return name
+
+
+def land(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
+    """What a function that writes a message, or reports its losses, begins with."""
+    name = landing(resolver, bound)
+    if not name:
+        return []
+    landed = ir.let("x", ir.runtime("landed", X, ir.var("FORMAT"), ir.var(name)))
+    return [ir.if_((ir.has(X, "metadata"), [landed]))]
+
+
+def _blocks(resolver: Resolver, bound: BoundLens, row: Row) -> list[BoundLens]:
+    """The lenses of the blocks that a message holds."""
+    if row.parts:
+        parts = [resolver.part(bound.lens, row, arm, t, bound.lens.inter) for arm, t in row.parts]
+        return [lens for leaf in parts for lens in leaf.codec.lenses()]
+    return list(resolver.leaf(bound.lens, row, row.targets[0]).codec.lenses())
+
+
+def _keys(resolver: Resolver, block: BoundLens) -> set[str]:
+    """The wire keys of a block that no row speaks of: those an overlay may bring."""
+    row = whole_row(block)
+    if row is not None:
+        held = resolver.leaf(block.lens, row, row.targets[0]).codec.lenses()
+        return {key for lens in held for key in _keys(resolver, lens)}
+    lens = block.lens
+    named = {t.path[0] for r in lens.all_rows for t in r.targets if t.path}
+    named |= {given.path[0] for given in lens.givens} | {key for key, _ in block.wire_tags}
+    named |= {given.path[0] for case in lens.cases for given in case.givens}
+    free = lens.keeps and not lens.own
+    return set(resolver.wire.properties(lens.wire)) - named if free else set()
