@@ -29,8 +29,16 @@ each_wire = pytest.mark.parametrize("wire", FORMATS)
 each_adapter = pytest.mark.parametrize("wire", ADAPTERS, ids=str)
 
 
-# Five results for four calls, most of them without an id: no rule says which answers which.
-UNDETERMINED = {"openai_chat-requests-missing_ids"}
+UNDETERMINED = {
+    # Five results for four calls, most of them without an id: no rule says which answers which.
+    "openai_chat-requests-missing_ids",
+    # They say a thing twice, and each time otherwise; tests below name what becomes of that.
+    "gemini-requests-both_spellings_at_once",
+    "gemini-requests-tools_both_schemas",
+    "anthropic_messages-requests-output_both",
+    # A switch that lives inside the choice goes with the choice.
+    "gemini-requests-choice_streaming",
+}
 
 
 @functools.cache

@@ -24,7 +24,15 @@ from ._runtime.assembly import (
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
-from ._runtime.losses import fold_losses, foreign, lift_losses, odd_arguments, unknown, unsupported
+from ._runtime.losses import (
+    fold_losses,
+    foreign,
+    lift_losses,
+    odd_arguments,
+    unknown,
+    unlanded,
+    unsupported,
+)
 from ._runtime.overlay import (
     ABSENT,
     EMPTY,
@@ -443,12 +451,12 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
                 form = also(
                     form,
                     "responseSchema",
-                    x["responseSchema"],
+                    output_format,
                     "output_config.format",
                     output_config_rest,
                 )
             if "output_format" in rest:
-                form = also(form, "responseSchema", x["responseSchema"], "output_format", rest)
+                form = also(form, "responseSchema", format_, "output_format", rest)
         if output_config_rest:
             rest["output_config"] = output_config_rest
         elif output_config:
@@ -1584,7 +1592,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
         and "responseSchema" in x
         and x["responseSchema"] is not None
     ):
-        lay_also(w, form["responseSchema"], x["responseSchema"])
+        lay_also(w, form["responseSchema"], "output_config.format")
     if own is not None:
         lay(w, own)
     return w
@@ -2161,6 +2169,9 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "redacted" in x and (redacted := x["redacted"]) is not None:
+        if type(redacted) is not bool:
+            raise expected("true or false", x, "redacted")
     w: Json = {"type": "thinking", "thinking": text}
     if own is not None:
         lay(w, own)
@@ -2440,20 +2451,12 @@ def _encode_response_to_error_body(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if (
-        "message" in x
-        and x["message"] is not None
-        and "role" in x["message"]
-        and (role := x["message"]["role"]) is not None
-    ):
+    if "message" in x and x["message"] is not None:
+        role = x["message"].get("role")
         if role != "assistant":
             raise expected("'assistant'", x["message"], "role")
-    if (
-        "message" in x
-        and x["message"] is not None
-        and "content" in x["message"]
-        and (content := x["message"]["content"]) is not None
-    ):
+    if "message" in x and x["message"] is not None:
+        content = x["message"].get("content")
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
@@ -2581,6 +2584,9 @@ def _encode_response_to_message(x: Json) -> Json:
         usage = {"inputTokens": 0, "outputTokens": 0}
     elif type(usage) is not dict:
         raise expected("an object", x, "usage")
+    if "error" in x and (error := x["error"]) is not None:
+        if type(error) is not dict:
+            raise expected("an object", x, "error")
     w: Json = {
         "type": "message",
         "role": "assistant",
@@ -2914,6 +2920,7 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UserMessage` cannot carry of `UserMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
@@ -2973,6 +2980,7 @@ def _losses_of_system_message_to_system_prompt(
 ) -> None:
     """What `SystemPrompt` cannot carry of `SystemMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
     foreign(x, "", path, losses)
     unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
@@ -3035,6 +3043,7 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantMessage` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
@@ -3157,6 +3166,7 @@ def _losses_of_system_message_to_system_message(
 ) -> None:
     """What `SystemMessage` cannot carry of `SystemMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)

@@ -32,6 +32,7 @@ from ._runtime.losses import (
     reordered,
     same_pair,
     unknown,
+    unlanded,
     unsupported,
 )
 from ._runtime.overlay import (
@@ -1028,7 +1029,7 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
                 form = also(
                     form,
                     "schema",
-                    x["responseSchema"]["schema"],
+                    response_schema,
                     "generationConfig.responseJsonSchema",
                     generation_config_rest,
                 )
@@ -1036,7 +1037,7 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
                 form = also(
                     form,
                     "schema",
-                    x["responseSchema"]["schema"],
+                    response_json_schema,
                     "generationConfig.responseSchema",
                     generation_config_rest,
                 )
@@ -2116,9 +2117,9 @@ def _decode_tool_definition(w: Json) -> Json:
             del rest["parameters"]
     if "parametersJsonSchema" in w and "parameters" in w and "parameters" in x:
         if "parametersJsonSchema" in rest:
-            form = also(form, "parameters", x["parameters"], "parametersJsonSchema", rest)
+            form = also(form, "parameters", parameters, "parametersJsonSchema", rest)
         if "parameters" in rest:
-            form = also(form, "parameters", x["parameters"], "parameters", rest)
+            form = also(form, "parameters", parameters_json_schema, "parameters", rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -2601,7 +2602,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
         and "schema" in x["responseSchema"]
         and x["responseSchema"]["schema"] is not None
     ):
-        lay_also(w, form["schema"], x["responseSchema"]["schema"])
+        lay_also(w, form["schema"], "generationConfig.responseJsonSchema")
     if own is not None:
         lay(w, own, GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST)
     return w
@@ -2930,6 +2931,9 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
+        if "url" in x and (url := x["url"]) is not None:
+            if type(url) is not str:
+                raise expected("a string", x, "url")
         inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "image/")}
         w: Json = {"inlineData": inline_data}
         if "name" in x and (name := x["name"]) is not None:
@@ -2976,6 +2980,9 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
+        if "url" in x and (url := x["url"]) is not None:
+            if type(url) is not str:
+                raise expected("a string", x, "url")
         inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "audio/")}
         w: Json = {"inlineData": inline_data}
         if "name" in x and (name := x["name"]) is not None:
@@ -3022,6 +3029,9 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
+        if "url" in x and (url := x["url"]) is not None:
+            if type(url) is not str:
+                raise expected("a string", x, "url")
         inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "video/")}
         w: Json = {"inlineData": inline_data}
         if "name" in x and (name := x["name"]) is not None:
@@ -3072,6 +3082,9 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
+        if "url" in x and (url := x["url"]) is not None:
+            if type(url) is not str:
+                raise expected("a string", x, "url")
         inline_data: Json = {
             "data": data,
             "mimeType": starting_none(mime_type, "image/", "audio/", "video/"),
@@ -3121,6 +3134,9 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
+        if "data" in x and (data := x["data"]) is not None:
+            if type(data) is not str:
+                raise expected("a string", x, "data")
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "image/")}
         w: Json = {"fileData": file_data}
         if "name" in x and (name := x["name"]) is not None:
@@ -3167,6 +3183,9 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
+        if "data" in x and (data := x["data"]) is not None:
+            if type(data) is not str:
+                raise expected("a string", x, "data")
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "audio/")}
         w: Json = {"fileData": file_data}
         if "name" in x and (name := x["name"]) is not None:
@@ -3213,6 +3232,9 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
+        if "data" in x and (data := x["data"]) is not None:
+            if type(data) is not str:
+                raise expected("a string", x, "data")
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "video/")}
         w: Json = {"fileData": file_data}
         if "name" in x and (name := x["name"]) is not None:
@@ -3264,6 +3286,9 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
+        if "data" in x and (data := x["data"]) is not None:
+            if type(data) is not str:
+                raise expected("a string", x, "data")
         file_data: Json = {
             "fileUri": url,
             "mimeType": starting_none(mime_type, "image/", "audio/", "video/"),
@@ -3286,6 +3311,9 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
         url_2 = x["url"]
         if type(url_2) is not str:
             raise expected("a string", x, "url")
+        if "data" in x and (data_2 := x["data"]) is not None:
+            if type(data_2) is not str:
+                raise expected("a string", x, "data")
         file_data_2: Json = {"fileUri": url_2}
         w = {"fileData": file_data_2}
         if "name" in x and (name_2 := x["name"]) is not None:
@@ -3698,7 +3726,7 @@ def _encode_tool_definition(x: Json) -> Json:
         and "parameters" in x
         and x["parameters"] is not None
     ):
-        lay_also(w, form["parameters"], x["parameters"])
+        lay_also(w, form["parameters"], "parametersJsonSchema")
     if own is not None:
         lay(w, own)
     return w
@@ -3725,20 +3753,12 @@ def _encode_response_to_error_body(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if (
-        "message" in x
-        and x["message"] is not None
-        and "role" in x["message"]
-        and (role := x["message"]["role"]) is not None
-    ):
+    if "message" in x and x["message"] is not None:
+        role = x["message"].get("role")
         if role != "assistant":
             raise expected("'assistant'", x["message"], "role")
-    if (
-        "message" in x
-        and x["message"] is not None
-        and "content" in x["message"]
-        and (content := x["message"]["content"]) is not None
-    ):
+    if "message" in x and x["message"] is not None:
+        content = x["message"].get("content")
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
@@ -3853,6 +3873,9 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
             x,
             "finishReason",
         )
+    if "error" in x and (error := x["error"]) is not None:
+        if type(error) is not dict:
+            raise expected("an object", x, "error")
     first_: Json = {}
     w: Json = {}
     if "id" in x and (id_ := x["id"]) is not None:
@@ -4291,6 +4314,7 @@ def _losses_of_document_block_to_file_data_part(
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UserContent` cannot carry of `UserMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
@@ -4388,6 +4412,7 @@ def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) 
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Content` cannot carry of `SystemMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
@@ -4450,6 +4475,7 @@ def _losses_of_assistant_message_to_model_content(
 ) -> None:
     """What `ModelContent` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
@@ -4708,6 +4734,7 @@ def _losses_of_assistant_message_to_candidate_content(
 ) -> None:
     """What `CandidateContent` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)

@@ -30,7 +30,15 @@ from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, re
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
-from ._runtime.losses import foreign, odd_arguments, reordered, same_pair, unknown, unsupported
+from ._runtime.losses import (
+    foreign,
+    odd_arguments,
+    reordered,
+    same_pair,
+    unknown,
+    unlanded,
+    unsupported,
+)
 from ._runtime.overlay import (
     ABSENT,
     EMPTY,
@@ -380,9 +388,9 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
         del rest["max_tokens"]
     if "max_completion_tokens" in w and "max_tokens" in w and "maxTokens" in x:
         if "max_completion_tokens" in rest:
-            form = also(form, "maxTokens", x["maxTokens"], "max_completion_tokens", rest)
+            form = also(form, "maxTokens", max_tokens, "max_completion_tokens", rest)
         if "max_tokens" in rest:
-            form = also(form, "maxTokens", x["maxTokens"], "max_tokens", rest)
+            form = also(form, "maxTokens", max_completion_tokens, "max_tokens", rest)
     if "temperature" in w and type(temperature := w["temperature"]) in NUMBERS:
         x["temperature"] = temperature
         del rest["temperature"]
@@ -1447,7 +1455,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         and "maxTokens" in x
         and x["maxTokens"] is not None
     ):
-        lay_also(w, form["maxTokens"], x["maxTokens"])
+        lay_also(w, form["maxTokens"], "max_completion_tokens")
     if own is not None:
         lay(w, own)
     return w
@@ -2168,20 +2176,12 @@ def _encode_response_to_error_body(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if (
-        "message" in x
-        and x["message"] is not None
-        and "role" in x["message"]
-        and (role := x["message"]["role"]) is not None
-    ):
+    if "message" in x and x["message"] is not None:
+        role = x["message"].get("role")
         if role != "assistant":
             raise expected("'assistant'", x["message"], "role")
-    if (
-        "message" in x
-        and x["message"] is not None
-        and "content" in x["message"]
-        and (content := x["message"]["content"]) is not None
-    ):
+    if "message" in x and x["message"] is not None:
+        content = x["message"].get("content")
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
@@ -2301,6 +2301,9 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
             == finish_reason
         ):
             finish_reason_2 = spelled
+    if "error" in x and (error := x["error"]) is not None:
+        if type(error) is not dict:
+            raise expected("an object", x, "error")
     w: Json = {
         "object": "chat.completion",
         "created": 0,
@@ -2504,6 +2507,7 @@ def _encode_tool_message(x: Json, hidden: set[str]) -> Json:
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatSystemMessage` cannot carry of `SystemMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
@@ -2561,6 +2565,7 @@ def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatUserMessage` cannot carry of `UserMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
@@ -2698,6 +2703,7 @@ def _losses_of_assistant_message_to_chat_assistant_message(
 ) -> None:
     """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -190,10 +191,12 @@ def _result(left: Leftover) -> Json:
     result = said(id=left.take(where, "id") or None, name=left.take(where, "name"))
     response, media = left.take(where, "response"), _parts(left.take(where, "parts"), *MEDIA)
     if media:
-        outer = Leftover(response or {})
-        text = outer.take("output")
-        texts = [part("text", text=text)] if type(text) is str and text else []
-        return result | {"parts": [*texts, *media]} | said(also=outer.rest or None)
+        # Beside media, an object is read by the model as the text it is.
+        plain = type(response) is dict and {*response} <= {"output"}
+        text = response.get("output", "") if plain else None
+        if type(text) is not str:
+            text = json.dumps(response, ensure_ascii=False, separators=(",", ":"))
+        return result | {"parts": [*([part("text", text=text)] if text else []), *media]}
     return result | meaning(response)
 
 

@@ -83,14 +83,16 @@ def unplaced(value: Json, pointer: str) -> str | None:
     ``value`` is a request with one mark, in the metadata of the thing at ``pointer``.
     """
     writer = adapter("anthropic_messages", "request")
-    places = marked_places(writer.encode(value))
+    body = writer.encode(value)
+    places = marked_places({**body, "tools": []})
     wrong = [place for place in places if place not in MARKED]
     if wrong:
         return f"on a {wrong[0]}"
     if len(places) > 1:
         return f"on {len(places)} blocks"
     at_mark = f"{pointer}/metadata"
-    reported = [loss for loss in writer.losses(value) if loss.path.startswith(at_mark)]
+    losses = [loss.path for loss in writer.losses(value) if loss.path.startswith(at_mark)]
+    reported = [path for path in losses if path.endswith("/cache_control")]
     if bool(places) == bool(reported):
         return "landed and reported" if places else "gone without a word"
     return None

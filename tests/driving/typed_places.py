@@ -90,6 +90,8 @@ def types(schema: Json) -> set[str]:
     if "anyOf" in schema:
         return {name for item in schema["anyOf"] for name in types(item)} | {
             type_ for item in schema["anyOf"] if (type_ := resolved(item).get("type"))}  # fmt: skip
+    if schema.get("const") is True:
+        return {"boolean"}
     if "enum" in schema or "const" in schema:
         return set()
     return {"number", "integer"} if schema["type"] == "number" else {schema["type"]}

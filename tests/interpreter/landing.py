@@ -51,18 +51,22 @@ def landed(spec: Spec, lens: Lens, x: Json) -> Json:
     content = x["content"] if own else []
     blocks = [{"kind": "text", "text": content}] if type(content) is str else list(content)
     moved = False
-    for key in [key for key in own if key not in here]:
-        fitting = [at for at, one in enumerate(blocks) if key in keys.get(one.get("kind"), ())]
+    for key in [key for key in own if key not in here and any(key in ks for ks in keys.values())]:
+        value, moved = own.pop(key), True
+        fitting = [
+            at for at, one in enumerate(blocks)
+            if key in keys.get(one.get("kind"), ()) and one.get("text", "-") != ""
+        ]  # fmt: skip
         if fitting:
-            blocks[fitting[-1]] = _carrying(blocks[fitting[-1]], spec.name, key, own.pop(key))
-            moved = True
+            blocks[fitting[-1]] = _carrying(blocks[fitting[-1]], spec.name, key, value)
     if not moved:
         return x
-    return {**x, "content": blocks, "metadata": {**x["metadata"], spec.name: own}}
+    content = content if blocks == [{"kind": "text", "text": content}] else blocks
+    return {**x, "content": content, "metadata": {**x["metadata"], spec.name: own}}
 
 
 def _carrying(block: Json, name: str, key: str, value: Json) -> Json:
     if "toolCall" in block:
         return {**block, "toolCall": _carrying(block["toolCall"], name, key, value)}
     metadata = block.get("metadata") or {}
-    return {**block, "metadata": {**metadata, name: {key: value, **metadata.get(name, {})}}}
+    return {**block, "metadata": {**metadata, name: {**metadata.get(name, {}), key: value}}}

@@ -190,13 +190,8 @@ class Reading(Rows):
         there = [self.present(target) for target in row.targets]
         if len(there) < 2 or not all(there):
             return
-        value: Json = self.x
-        for key in row.fields[0]:
-            if key not in value:
-                return
-            value = value[key]
-        for target in row.targets:
-            rest = self.open(target.path[:-1]).rest
+        for target, other in zip(row.targets, reversed(row.targets), strict=True):
+            rest, value = self.open(target.path[:-1]).rest, self.raw(other)
             if target.path[-1] in rest:
                 others = {target.dotted: rest.pop(target.path[-1])}
                 self.notes.note(row.name, {"of": dumps(value), "also": others})

@@ -76,7 +76,8 @@ class Writing:
         entry = self.notes.entry(row.name)
         if len(row.targets) < 2 or "also" not in entry or not self.there(row.fields[0]):
             return
-        if entry["of"] == dumps(self.value(row.fields[0])):
+        *parents, last = entry.get("at", row.targets[0].dotted).split(".")
+        if entry["of"] == dumps(self.open(tuple(parents)).get(last)):
             for path, raw in entry["also"].items():
                 *parents, key = path.split(".")
                 self.open(tuple(parents)).setdefault(key, raw)

@@ -7,8 +7,6 @@ schemas: a block's type has them, and the message's type has not.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..load.transform import Row
 from . import ir
 from .ir import Stmt
@@ -41,13 +39,17 @@ def landing(resolver: Resolver, bound: BoundLens) -> str:
     return name
 
 
-def land(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
+def land(resolver: Resolver, bound: BoundLens, report: bool = False) -> list[Stmt]:
     """What a function that writes a message, or reports its losses, begins with."""
     name = landing(resolver, bound)
     if not name:
         return []
-    landed = ir.let("x", ir.runtime("landed", X, ir.var("FORMAT"), ir.var(name)))
-    return [ir.if_((ir.has(X, "metadata"), [landed]))]
+    args = (X, ir.var("FORMAT"), ir.var(name))
+    steps: list[Stmt] = [ir.let("x", ir.runtime("landed", *args))]
+    if report:
+        place = (ir.var("path"), ir.var("losses"))
+        steps.insert(0, ir.do(ir.runtime("unlanded", *args, *place)))
+    return [ir.if_((ir.has(X, "metadata"), steps))]
 
 
 def _blocks(resolver: Resolver, bound: BoundLens, row: Row) -> list[BoundLens]:

@@ -71,7 +71,7 @@ class LossPlanner:
         body: list[Stmt] = []
         whole = lens.rows and not lens.rows[0].fields[0]
         if not whole:
-            body += land(self.resolver, bound)
+            body += land(self.resolver, bound, report=True)
             row = whole_row(bound)
             # An overlay on a value that only holds another is laid on what it holds.
             keeps = lens.keeps or (row is not None and lens.inter != CALL)

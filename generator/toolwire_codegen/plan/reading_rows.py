@@ -288,10 +288,9 @@ class RowReader(WireObjects):
         """What the other places of a field have too belongs to the field, and goes with it."""
         nodes = [self._node(leaf.node) for leaf in leaves]
         left: list[Stmt] = []
-        value = held(leaves[0].field)
-        for leaf, node in zip(leaves, nodes, strict=True):
+        for leaf, node, other in zip(leaves, nodes, reversed(leaves), strict=True):
             also = ir.runtime(
-                "also", ir.var("form"), ir.const(leaf.row.name), value,
+                "also", ir.var("form"), ir.const(leaf.row.name), self._raw(other),
                 ir.const(leaf.target.dotted), node.rest,
             )  # fmt: skip
             left.append(ir.if_((ir.has(node.rest, leaf.key), [ir.let("form", also)])))

@@ -159,6 +159,7 @@ class LensWriter:
                 always.append((given.path, ir.const(given.values[0])))
         for row in [*self.lens.rows, *case_rows]:
             self._row(row, inter, always, after)
+        self._unnamed(inter, case_rows)
         # Values first, then the object, then what depends on it.
         statements = list(outer.body)
         outer.body = []
@@ -295,11 +296,25 @@ class LensWriter:
                 path = (*row.fields[0], key)
                 self._refuse_there(path, self.resolver.inter_shapes(inter, path))
 
+    def _unnamed(self, inter: str, case_rows: list[Row]) -> None:
+        """Fields that only tell which lens a value is for."""
+        rows = [*self.lens.rows, *case_rows, *(row for c in self.lens.cases for row in c.rows)]
+        named = {path[0] for row in rows for path in row.fields if path} | {"metadata"}
+        for field in self.resolver.inter.properties(inter):
+            tag = field in self.resolver.inter.required(inter)
+            if field not in named and not tag:
+                self._refuse_there((field,), self.resolver.inter_shapes(inter, (field,)))
+
     def _refuse_there(self, path: Path, shapes: tuple[Shape, ...]) -> None:
         name = self.scope.fresh(path[-1])
         refused = refuse_misfit(ir.var(name), shapes, path)
-        if refused:
+        if not refused:
+            return
+        if len(path) == 1:
             self.scope.add(ir.if_((bound_there(path, name), refused)))
+            return
+        value = ir.let(name, ir.opt(held(path[:-1]), path[-1]))
+        self.scope.add(ir.if_((field_there(path[:-1]), [value, *refused])))
 
     def _always(self, row: Row, leaf: Leaf, leaves: list[Leaf]) -> bool:
         in_case = any(row in case.rows and not case.arm for case in self.lens.cases)
@@ -400,7 +415,7 @@ class LensWriter:
             body = [ir.if_((at, self._branch(other, value)), otherwise=body)]
         if len(leaves) > 1:
             # After all else: the objects that they stand in may still be attached.
-            args = (ir.var("w"), ir.get(FORM, row.name), held(path))
+            args = (ir.var("w"), ir.get(FORM, row.name), ir.const(leaf.target.dotted))
             also = ir.and_(Expr("spelled", (row.name, "also")), field_there(path))
             self.last.append(ir.if_((also, [ir.do(ir.runtime("lay_also", *args))])))
         if not leaf.inter_required:

@@ -256,7 +256,7 @@ def _nearness(value: Json, arm: Json, defs: Json) -> int:
         return -1000
     if type(value) is not dict:
         return 0
-    near = sum(key in value for key in arm.get("required", ()))
+    near = sum(1 if key in value else -1 for key in arm.get("required", ()))
     for key, inner in arm.get("properties", {}).items():
         consts = inner.get("enum", [inner["const"]] if "const" in inner else None)
         if consts is not None and key in value:

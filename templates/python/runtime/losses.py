@@ -6,7 +6,7 @@ from typing import Any
 
 from .errors import Loss, escaped
 from .jsontext import object_from
-from .overlay import camel_case, placed
+from .overlay import EMPTY, camel_case, landed, placed
 
 Json = Any
 
@@ -20,6 +20,24 @@ def foreign(x: Json, format_: str, path: str, losses: list[Loss]) -> None:
             if key != "$":
                 place = f"{path}/metadata/{name}/{key}"
                 losses.append(Loss(place, "foreign", f"only {name} has a place for it"))
+
+
+def unlanded(
+    x: dict[str, Any], format_: str, landing: dict[str, list[str]], path: str, losses: list[Loss]
+) -> None:
+    """Overlay keys that only blocks may have, on a message without such a block."""
+    before = (x["metadata"] or EMPTY).get(format_) or EMPTY
+    after = landed(x, format_, landing)
+    blocks = after["content"] if type(after["content"]) is list else []
+    held = {key for block in blocks for key in _overlay_keys(block, format_)}
+    for key in before:
+        if key not in after["metadata"][format_] and key not in held:
+            place = f"{path}/metadata/{format_}/{key}"
+            losses.append(Loss(place, "field", "only a block may have it, and there is none here"))
+
+
+def _overlay_keys(block: Json, format_: str) -> Json:
+    return ((block.get("toolCall") or block).get("metadata") or EMPTY).get(format_) or EMPTY
 
 
 def unknown(

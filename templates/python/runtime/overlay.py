@@ -50,17 +50,23 @@ def sealed(rest: dict[str, Any], form: Form) -> dict[str, Any]:
     return rest
 
 
-def also(form: Form, field: str, value: Json, path: str, rest: dict[str, Any]) -> dict[str, Any]:
-    """The form with what another place of a field has too; it is taken out of the rest."""
+def also(form: Form, field: str, raw: Json, path: str, rest: dict[str, Any]) -> dict[str, Any]:
+    """The form with what another place of a field has too; it is taken out of the rest.
+
+    ``raw`` is what stands in the place that the field was read from.
+    """
     known = (form or {}).get(field, EMPTY).get("also", EMPTY)
     others = {**known, path: rest.pop(path.rpartition(".")[2])}
     # As text: the value itself may be edited in place.
-    return noted(form, field, {"of": dumps(value), "also": others})
+    return noted(form, field, {"of": dumps(raw), "also": others})
 
 
-def lay_also(w: dict[str, Any], entry: dict[str, Any], value: Json) -> None:
+def lay_also(w: dict[str, Any], entry: dict[str, Any], usual: str) -> None:
     """Put into its other places what a wire had there, as long as the field is what it was."""
-    if entry.get("of") != dumps(value):
+    written: Json = w
+    for key in entry.get("at", usual).split("."):
+        written = written.get(key, EMPTY)
+    if entry.get("of") != dumps(written):
         return
     for path, raw in entry["also"].items():
         *parents, key = path.split(".")
@@ -98,7 +104,8 @@ def with_rest(written: Json, old: Json, named: list[str]) -> Json:
     """An object with what an old one held besides the keys that rows speak of."""
     if type(written) is not dict or type(old) is not dict:
         return written
-    return {**{key: value for key, value in old.items() if key not in named}, **written}
+    rest = {key: value for key, value in old.items() if camel_case(key) not in map(camel_case, named)}
+    return {**rest, **written}
 
 
 def excused(own: dict[str, Any] | None, key: str) -> bool:
@@ -256,7 +263,8 @@ def stayed(rest: dict[str, Any], form: Form, landing: dict[str, list[str]]) -> F
 def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> dict[str, Any]:
     """A message whose overlay's keys are on the last block that may have them.
 
-    ``landing``: the keys that a block may have, by its kind.
+    ``landing``: the keys that a block may have, by its kind. Where there is no such block, the key
+    has no place at all.
     """
     own = (x["metadata"] or EMPTY).get(format_)
     if not own:
@@ -266,23 +274,34 @@ def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> di
     blocks = [{"kind": "text", "text": content}] if type(content) is str else [*content]
     moved = set()
     for key, value in own.items():
-        at = next((at for at in range(len(blocks) - 1, -1, -1)
-                   if key in landing.get(blocks[at].get("kind"), ())), None)  # fmt: skip
-        if at is not None and key not in here:
+        if key in here or not any(key in keys for keys in landing.values()):
+            continue
+        moved.add(key)
+        at = _carrier(blocks, key, landing)
+        if at is not None:
             blocks[at] = _with_overlay(blocks[at], format_, key, value)
-            moved.add(key)
     if not moved:
         return x
     left = {key: value for key, value in own.items() if key not in moved}
-    return {**x, "content": blocks, "metadata": {**x["metadata"], format_: left}}
+    content = content if blocks == [{"kind": "text", "text": content}] else blocks
+    return {**x, "content": content, "metadata": {**x["metadata"], format_: left}}
+
+
+def _carrier(blocks: list[Any], key: str, landing: dict[str, list[str]]) -> int | None:
+    """The place of the last block that may have a key; an empty text may go nowhere itself."""
+    for at in range(len(blocks) - 1, -1, -1):
+        kind = blocks[at].get("kind")
+        if key in landing.get(kind, ()) and (kind != "text" or blocks[at]["text"]):
+            return at
+    return None
 
 
 def _with_overlay(block: dict[str, Any], format_: str, key: str, value: Json) -> dict[str, Any]:
-    """A block with another key in its overlay; what it has itself stays."""
+    """A block with another key in its overlay."""
     if "toolCall" in block:
         return {**block, "toolCall": _with_overlay(block["toolCall"], format_, key, value)}
     metadata = block.get("metadata") or EMPTY
-    overlay = {key: value, **(metadata.get(format_) or EMPTY)}
+    overlay = {**(metadata.get(format_) or EMPTY), key: value}
     return {**block, "metadata": {**metadata, format_: overlay}}
 
 

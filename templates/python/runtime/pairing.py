@@ -167,7 +167,7 @@ def _handed_down(message: dict[str, Any], format_: str) -> dict[str, Any]:
     metadata = result.get("metadata") or EMPTY
     more = {key: value for key, value in overlay.items() if key != "$"}
     kept = {"$": overlay["$"]} if "$" in overlay else {}
-    laid = {**more, **(metadata.get(format_) or EMPTY)}
+    laid = {**(metadata.get(format_) or EMPTY), **more}
     return {
         **message,
         "metadata": {**message["metadata"], format_: kept},
