@@ -47,9 +47,18 @@ from ._runtime.overlay import (
     spelled_at,
     styled,
 )
-from ._runtime.pieces import Pieces, add, start_pieces
+from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import inside, show_call, show_error, show_later, show_usage, show_waiting
+from ._runtime.showing import (
+    begin,
+    inside,
+    show_call,
+    show_error,
+    show_later,
+    show_text,
+    show_usage,
+    show_waiting,
+)
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import (
     carried,
@@ -224,7 +233,7 @@ def decode_stream(
     The last event is `completed`, with the `Response` that `decode_response` makes of the same
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole", each as one `block` ahead of the last. `make_id` names tool calls that came without
-    an id. Raises ToolwireError.
+    an id. The events that were read may be changed afterwards. Raises ToolwireError.
     """
     return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
@@ -239,20 +248,29 @@ def adecode_stream(
     return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
 
-def encode_stream(events: Iterable[object], *, on_loss: str = "ignore") -> Iterator[dict[str, Any]]:
+def encode_stream(
+    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
     `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
-    known at its end. A stream that ends without `completed` stays unfinished. Raises ToolwireError.
+    known at its end. A stream that ends without `completed` ends with this wire's own error event;
+    `on_cut`: "report" leaves it at that, "raise" raises a ToolwireError then. An exception of
+    `events` goes on after that event. What is given out may be changed by whoever takes it.
+    Raises ToolwireError.
     """
-    return encoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+    return encoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore"
+    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
-    return aencoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+    return aencoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
 
 
 def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
@@ -2512,7 +2530,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_chat_chunk(e, s)
         known = True
     if not known:
-        s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
 def _merge_chat_chunk(e: Json, s: Assembly) -> None:
@@ -2555,7 +2573,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             else:
                                 start_pieces(our_message, "content", value)
                                 if not slot.index:
-                                    s.out.append({"kind": "textDelta", "text": value})
+                                    show_text(s, value)
                         elif value is not None:
                             raise expected("a string", delta, "content")
                         else:
@@ -2615,9 +2633,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     if not slot_2.kind and (
                                         "function" in slot_2.w or slot_2.w.get("type") == "function"
                                     ):
-                                        slot_2.kind = "toolCall"
-                                        slot_2.call = s.call_count
-                                        s.call_count = s.call_count + 1
+                                        begin(s, slot_2, "toolCall")
                                         show_waiting(s, _read_blocks)
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)
@@ -2688,6 +2704,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     if not unsaid(s.root, e):
         keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE)
         note_nulls(s.root.w, e, NAMED_USAGE)
+    s.closed = bool(e.get("usage") and not e.get("choices"))
 
 
 def _begun(w: Json) -> Json:
@@ -2906,14 +2923,7 @@ FRAMING = Framing(
         "arguments",
     ),
     appended=frozenset({"arguments", "content", "refusal"}),
-    ends=(
-        (
-            "choices",
-            "0",
-            "finish_reason",
-        ),
-    ),
-    unsaid=None,
+    unsaid="stop",
     last="usage",
     usage=("usage",),
     chunk=_chunk,
@@ -2936,14 +2946,22 @@ FRAMING = Framing(
     },
 )
 STREAM = StreamReader(
-    _merged,
-    _merge_event,
-    _begun,
-    _ended,
-    _decode_response_from_chat_response,
-    _read_blocks,
-    {"object": "chat.completion"},
-    FORMAT,
-    ("StreamEvent",),
-    ("ChatResponse",),
+    merged=_merged,
+    merge=_merge_event,
+    begun=_begun,
+    ended=_ended,
+    read=_decode_response_from_chat_response,
+    read_blocks=_read_blocks,
+    body={"object": "chat.completion"},
+    ends=(
+        (
+            "choices",
+            "0",
+            "finish_reason",
+        ),
+    ),
+    done="[DONE]",
+    format=FORMAT,
+    events=("StreamEvent",),
+    whole=("ChatResponse",),
 )

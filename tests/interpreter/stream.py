@@ -88,14 +88,38 @@ class Body:
             return
         holder = self._arm_key(event, arms[0].arm)
         inner = e[holder]
-        for rows in arms:
-            if rows.ignore or inner.get("type") not in self.wire.const(rows.arm, "type"):
+        known = [rows for rows in arms if inner.get("type") in self.wire.const(rows.arm, "type")]
+        if not known and not self._comes_in_pieces(slot.w):
+            # An element that nobody knows the pieces of has all that they say.
+            self._gather(slot.w, inner, {"type"})
+        for rows in known:
+            if rows.ignore:
+                continue
+            if rows.rows[0].operator == "gather":
+                self._gather(slot.w, inner, set(self.wire.tags(rows.arm)))
+                self._others(e, named | {holder})
                 continue
             for one in rows.rows:
                 self._append(one, slot.w, inner[one.source[-1]])
             own = {*self.wire.tags(rows.arm), *(one.source[-1] for one in rows.rows)}
             assembly.keep_others(self.root, self.root.w, inner, frozenset(own | {*rows.ignored}))
             self._others(e, named | {holder})
+
+    def _gather(self, w: Json, piece: Json, tags: set[str]) -> None:
+        demand(type(piece) is dict, "an object")
+        for key, value in piece.items():
+            if key not in tags:
+                pieces.add(w, key, value)
+
+    def _comes_in_pieces(self, w: Json) -> bool:
+        """Whether an element is a text or a call that a lens reads."""
+        shown = {"TextBlock": "text", "ReasoningBlock": "text", "ToolCallBlock": "toolCall"}
+        return any(
+            w.get("type") in self.wire.const(lens.wire, "type")
+            for lens in self.spec.transform.lenses
+            for row in lens.rows
+            if shown.get(lens.inter) == row.name and row.targets
+        )
 
     def _arm_key(self, event: str, arm: str) -> str:
         properties = self.wire.properties(event)

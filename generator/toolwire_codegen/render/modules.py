@@ -133,6 +133,7 @@ def _stream(stream: dict[str, Any] | None) -> dict[str, Any] | None:
         "ends": "(" + "".join(constant_tuple(path) + ", " for path in stream["ends"]) + ")",
         "unsaid": constant(stream["unsaid"]),
         "last": quoted(stream["last"]),
+        "done": quoted(stream["done"]),
     }
 
 
