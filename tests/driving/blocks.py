@@ -12,7 +12,7 @@ CARRIER = "__invalid_arguments__"
 """The key of what a model wrote that is no object, on a wire that takes objects alone."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Block:
     """A block of a reply. ``kind``: "text", "reasoning", "call" or "other".
 

@@ -9,7 +9,7 @@ from driving.reading import StrictClient
 
 Json = Any
 ABOUT = ("id", "model", "created")
-CALL_KEYS = ("index", "id", "type", "function")
+NO_ID = "a call without an id"
 
 
 class OpenAIClient(StrictClient):
@@ -77,12 +77,12 @@ class OpenAIClient(StrictClient):
         function = call["function"]
         self.expect(index == len(self.calls), "indexes have gaps", call)
         self.expect(call.get("type") == "function", "a call without its type", call)
-        self.expect(call.get("id"), "a call without an id", call)
+        self.expect(call.get("id"), NO_ID, call)
         self.expect(function.get("name"), "a call without a name", call)
         taken = {block.id for block in self.calls}
-        self.expect(call.get("id") not in taken, "ids are not unique", call)
+        self.expect(not call.get("id") or call["id"] not in taken, "ids are not unique", call)
         block = Block("call", function.get("arguments", ""), name=function.get("name", ""))
-        block.id = call.get("id")
+        block.id = call.get("id") or None
         self.calls.append(block)
         self.told.blocks.append(block)
         # A text that follows is told apart by when it comes.

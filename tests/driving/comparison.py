@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from driving.blocks import Block, merged
@@ -14,7 +14,7 @@ from samples import exactly
 Json = Any
 ORDERED = ("anthropic_messages", "gemini", "intermediate")
 """Where a text has its place among the calls; a Chat Completions reply has one text beside them."""
-MEANINGS = {
+MEANINGS: dict[str, Json] = {
     "openai_chat": {"stop": "stop", "length": "length", "tool_calls": "calls",
                     "content_filter": "filter", None: "other"},
     "anthropic_messages": {"end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length",
@@ -124,6 +124,9 @@ class Comparison:
         """The blocks to compare one by one: neighbours that the target cannot tell apart as one."""
         if self.same and self.target == "anthropic_messages":
             return [block for block in blocks if block.kind != "text" or block.text]
+        if self.target == "intermediate":
+            # A signature is metadata there, and a reasoning that is only that says nothing.
+            blocks = [replace(block, signature="") for block in blocks]
         return merged(blocks)
 
     def _whole(self) -> Iterator[str]:

@@ -58,6 +58,15 @@ SUPPLIERS = ("keeps", *EDITS, "objects")
 """What a source does with its events once the next one is asked for, or how it has them."""
 
 
+def outcome(run: Callable[[], None]) -> Exception | None:
+    """What running something raises: nearly always a fault, so it is handed over to be judged."""
+    try:
+        run()
+    except Exception as raised:
+        return raised
+    return None
+
+
 def taken(events: Iterable[Json], consumer: str, into: list[Json]) -> None:
     """Take events as a consumer does; ``into`` gets them as they came."""
     for event in events:

@@ -40,7 +40,8 @@ class StrictClient:
                 return
             before = len(self.faults)
             try:
-                self._error(event) or self._take(event)
+                if not self._error(event):
+                    self._take(event)
             except (KeyError, TypeError, AttributeError, IndexError, ValueError) as problem:
                 self.fault("no event of this wire", number, event, repr(problem))
             self.faults[before:] = [f"{one} (event {number})" for one in self.faults[before:]]

@@ -32,7 +32,8 @@ def _anthropic_other(dice: Dice) -> tuple[Json, list[Json], Json]:
         return block, [], block
     if shape == 2:
         begun: Json = {"type": "brand_new", "note": "n", "citations": []}
-        return begun, [{"type": "citations_delta", "citation": cited}], {**begun, "citations": [cited]}
+        deltas = [{"type": "citations_delta", "citation": cited}]
+        return begun, deltas, {**begun, "citations": [cited]}
     if shape == 3:
         begun = {"type": "brand_new", "note": ""}
         text = some_text(dice)
@@ -93,9 +94,9 @@ def _anthropic_block(block: Block, dice: Dice, whole: bool) -> list[Step]:
 def anthropic_stream(dice: Dice) -> Stream:
     """A message of Anthropic."""
     made, blocks = Stream("anthropic_messages"), outline(dice, "toolu_", "all")
-    message = {"id": f"msg_{dice.randrange(10**6)}", "type": "message", "role": "assistant",
-               "model": "claude", "content": [], "stop_reason": None, "stop_sequence": None,
-               "usage": {"input_tokens": 7, "output_tokens": 1}}  # fmt: skip
+    message: Json = {"id": f"msg_{dice.randrange(10**6)}", "type": "message", "role": "assistant",
+                     "model": "claude", "content": [], "stop_reason": None, "stop_sequence": None,
+                     "usage": {"input_tokens": 7, "output_tokens": 1}}  # fmt: skip
     made.add({"type": "message_start", "message": message})
     cut = dice.chance(12) and blocks[-1].kind == "call"
     for index, block in enumerate(blocks):

@@ -69,8 +69,9 @@ def _together(steps: list[Step], dice: Dice) -> list[list[Step]]:
     for step in steps:
         last = groups[-1] if groups else []
         keys = {key for one in last for key in one.wire if key != "tool_calls"}
-        indexes = {c["index"] for one in last for c in one.wire.get("tool_calls", [])}
-        clash = keys & set(step.wire) or indexes & {c["index"] for c in step.wire.get("tool_calls", [])}
+        indexes = {call["index"] for one in last for call in one.wire.get("tool_calls", [])}
+        here = {call["index"] for call in step.wire.get("tool_calls", [])}
+        clash = keys & {*step.wire} or indexes & here
         # A text is told ahead of the calls in its chunk, so it cannot follow one there.
         follows = indexes and "tool_calls" not in step.wire
         if last and not clash and not follows and dice.chance(4):

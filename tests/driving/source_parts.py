@@ -74,7 +74,10 @@ class Stream:
         return found
 
 
-WORDS = ["Sun", "ny, ", "21 °C", "\n", "\n\n", " ", '"quoted" \\ back', "\U0001f600", "é – </x>", "."]
+WORDS = [
+    *("Sun", "ny, ", "21 °C", "\n", "\n\n", " ", "."),
+    *('"quoted" \\ back', "\U0001f600", "é – </x>"),
+]
 NAMES = ["get_weather", "send", "write_file", "get_weather"]
 VALUES: list[Json] = [
     *("Oslo", "", 'a "b" \\ \n', "\U0001f600 é", "x" * 40),
@@ -111,8 +114,8 @@ def outline(dice: Dice, prefix: str, ids: str) -> list[Block]:
             blocks.append(Block(kind))
     for number in range(calls):
         has_id = ids == "all" or (ids == "some" and dice.chance(2))
-        blocks.append(Block("call", name=one_name or dice.choice(NAMES),
-                            id=f"{prefix}{dice.randrange(10**6)}_{number}" if has_id else None))  # fmt: skip
+        call_id = f"{prefix}{dice.randrange(10**6)}_{number}" if has_id else None
+        blocks.append(Block("call", name=one_name or dice.choice(NAMES), id=call_id))
         if dice.chance(3):
             blocks.append(Block(dice.choice(["text", "text", "reasoning", "other"])))
     if dice.chance(2) or not blocks:

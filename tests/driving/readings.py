@@ -1,0 +1,99 @@
+"""The reading of random streams: intermediate events by their grammar, and what they fold to."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import toolwire
+from dice import Dice
+from driving.blocks import Block
+from driving.client_intermediate import IntermediateClient
+from driving.comparison import Comparison
+from driving.cuts import arriving, cut_at, ending
+from driving.handling import outcome, taken
+from driving.source_parts import Stream
+from driving.stream_sources import stream
+from samples import difference, exactly
+from toolwire._runtime.convert import format_module
+
+Json = Any
+
+
+def check_reading(
+    source: str,
+    seed: int,
+    cut: str = "whole",
+    consumer: str = "keeps",
+    supplier: str = "keeps",
+    *_: str,
+) -> list[str]:
+    """The faults of one stream read, as "kind: particulars"."""
+    made = stream(source, seed)
+    count = cut_at(made, cut, Dice(f"cut {seed}"))
+    events, told = arriving(made, cut, count, supplier), list[Json]()
+    read = format_module(source).decode_stream
+    raised = outcome(lambda: taken(read(events), consumer, told))
+    faults = [*ending("ends" if cut == "refused" else cut, raised)]
+    if faults:
+        return faults
+    client = IntermediateClient()
+    client.read(told)
+    faults += client.faults
+    faults += Comparison(made, "intermediate", client.told, count).differences()
+    faults += _ends(made, client, count)
+    if count is None and client.ended:
+        faults += _folds(told)
+    if cut == "fails" and client.told.error != "Overloaded.":
+        faults.append(f"the error changed: {client.told.error}")
+    return faults
+
+
+def _ends(made: Stream, client: IntermediateClient, count: int | None) -> Iterator[str]:
+    """Whether what is complete says so, and a cut stream ends only what the wire has ended."""
+    if count is None:
+        if not client.ended:
+            yield "ends quietly: no completed"
+        return
+    if client.ended:
+        yield "a cut reply is complete: completed"
+    said, told = _telling(made.says(count)), _telling(client.told.blocks)
+    for at, (ours, theirs, full) in enumerate(zip(told, said, _telling(made.says()), strict=False)):
+        # Another block has begun, and nothing more of this one comes.
+        over = at < len(said) - 1 and theirs.text == full.text
+        if ours.done and not theirs.done and not over:
+            yield f"an end too early: {ours}"
+        if not ours.done and theirs.done and theirs.kind != "other":
+            yield f"a block without its end: {ours}"
+
+
+def _telling(blocks: list[Block]) -> list[Block]:
+    return [block for block in blocks if block.text or block.kind == "call"]
+
+
+def _folds(told: list[Json]) -> Iterator[str]:
+    """Whether what comes piece by piece is what `completed` says."""
+    fold = toolwire.StreamFold()
+    for event in told[:-1]:
+        fold.add(copy.deepcopy(event))
+    whole = told[-1]["response"]
+    for kind in ("text", "reasoning"):
+        ours, theirs = _text_of(fold.response, kind), _text_of(whole, kind)
+        if ours != theirs:
+            yield f"folded {kind} differs: {ours!r} is not {theirs!r}"
+    found, full = _calls_of(fold.response), _calls_of(whole)
+    if not exactly(found, full):
+        yield f"folded calls differ: {difference(found, full)}"
+
+
+def _text_of(response: Json, kind: str) -> str:
+    blocks = response["message"]["content"]
+    return "".join(block["text"] for block in blocks if block["kind"] == kind)
+
+
+def _calls_of(response: Json) -> list[Json]:
+    """The calls of a response, with what an app acts on."""
+    calls = [b["toolCall"] for b in response["message"]["content"] if b["kind"] == "toolCall"]
+    keys = ("id", "name", "arguments", "invalidArguments")
+    return [{key: call[key] for key in keys if key in call} for call in calls]
