@@ -39,7 +39,9 @@ class OpenAIClient(StrictClient):
             self._choice(choice)
 
     def _choice(self, choice: Json) -> None:
-        self.expect(choice["index"] == 0, "an answer that nobody asked for", choice)
+        if choice["index"] != 0:
+            # Another answer to the same question; we read the first.
+            return
         self.expect("finish_reason" in choice, "a choice without finish_reason", choice)
         self.expect(self.told.finish is None, "goes on after the finish reason", choice)
         delta = choice["delta"]

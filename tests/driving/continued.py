@@ -26,7 +26,7 @@ def next_request(response: Json) -> Json:
 
 
 def continued(response: Json, wire: str, signatures: Set[str]) -> Iterator[str]:
-    """What is wrong with the next request. ``signatures``: those of the reply, had it been whole."""
+    """What is wrong with the next request. ``signatures``: those of the whole reply."""
     bodies: list[Json] = []
 
     def encode() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import toolwire
 from driving.continued import continued
 from driving.event_grammar import read
 from driving.handling import outcome
+from driving.tally import Tally
 from driving.ways import converted
 from samples import FORMATS
 from toolwire._runtime.convert import format_module
@@ -92,7 +92,9 @@ def folded(wire: str, events: list[Json]) -> toolwire.StreamFold:
     return fold
 
 
-def gone_on(wire: str, target: str, events: list[Json], signatures: frozenset[str]) -> Iterator[str]:
+def gone_on(
+    wire: str, target: str, events: list[Json], signatures: frozenset[str]
+) -> Iterator[str]:
     """The faults of the next request after what arrived of a stream."""
     found: list[toolwire.StreamFold] = []
     raised = outcome(lambda: found.append(folded(wire, events)))
@@ -102,31 +104,31 @@ def gone_on(wire: str, target: str, events: list[Json], signatures: frozenset[st
     yield from continued(found[0].response, target, signatures)
 
 
+def cut_everywhere(
+    wire: str, target: str, events: list[Json]
+) -> Iterator[tuple[int, bool, list[str]]]:
+    """For each place: after how many events it is, whether that cuts the reply, and the faults."""
+    signatures = signatures_of(wire, events)
+    whole = next((n for n, event in enumerate(events, 1) if says_why(wire, event)), None)
+    for place in places(len(events)):
+        part, ended = events[:place], whole is not None and place >= whole
+        faults = [*shown(wire, target, part, ended), *gone_on(wire, target, part, signatures)]
+        yield place, not ended, faults
+
+
+def row(name: str, wire: str, target: str, corpus: Path) -> int:
+    """Check one file for one target, print what is found, and count the faults."""
+    tally, streams, tried, cuts = Tally(), 0, 0, 0
+    for line, events in streams_of(corpus / name):
+        streams += 1
+        for place, cut, faults in cut_everywhere(wire, target, events):
+            tried, cuts = tried + 1, cuts + cut
+            tally.add(f"line {line}, {place} events", faults)
+    tally.show(f"{name} -> {target}: {streams} streams, {tried} places, {cuts} cut")
+    return tally.faulty
+
+
 def table(corpus: Path) -> int:
-    """Check all recorded streams, print what is found, and count the faults."""
-    total = 0
-    for name, wire in FILES.items():
-        if not (corpus / name).exists():
-            continue
-        recorded = [*streams_of(corpus / name)]
-        for target in FORMATS:
-            kinds: Counter[str] = Counter()
-            first: dict[str, str] = {}
-            tried = cuts = 0
-            for line, events in recorded:
-                signatures = signatures_of(wire, events)
-                ends = next((n for n, e in enumerate(events, 1) if says_why(wire, e)), len(events) + 1)
-                for place in places(len(events)):
-                    part, ended = events[:place], place >= ends
-                    tried, cuts = tried + 1, cuts + (not ended)
-                    faults = [*shown(wire, target, part, ended)]
-                    faults += gone_on(wire, target, part, signatures)
-                    for fault in faults:
-                        kind = fault.partition(":")[0]
-                        kinds[kind] += 1
-                        first.setdefault(kind, f"line {line}, {place} events: {fault}")
-            print(f"{name} -> {target}: {len(recorded)} streams, {tried} places, {cuts} cut")
-            for kind, number in kinds.most_common():
-                print(f"  {number:>6}  {kind}; first: {first[kind][:300]}")
-            total += sum(kinds.values())
-    return total
+    """Check all recorded streams, and count the places with faults."""
+    found = [(name, wire) for name, wire in FILES.items() if (corpus / name).exists()]
+    return sum(row(name, wire, target, corpus) for name, wire in found for target in FORMATS)

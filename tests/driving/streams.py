@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -29,6 +28,7 @@ from driving.event_grammar import read  # noqa: E402
 from driving.handling import CONSUMERS, SUPPLIERS, outcome, taken  # noqa: E402
 from driving.readings import check_reading  # noqa: E402
 from driving.stream_sources import stream  # noqa: E402
+from driving.tally import Tally  # noqa: E402
 from driving.ways import WAYS  # noqa: E402
 
 Json = Any
@@ -77,22 +77,13 @@ def drawn(seed: int) -> tuple[str, ...]:
 
 def row(title: str, checked: Callable[..., list[str]], count: int) -> int:
     """Check streams in one way, print what is found, and count the streams with faults."""
-    kinds: Counter[str] = Counter()
-    first: dict[str, str] = {}
-    cuts = faulty = 0
+    tally, cuts = Tally(), 0
     for seed in range(count):
         how = drawn(seed)
         cuts += how[0] != "whole"
-        found = checked(seed, *how)
-        faulty += bool(found)
-        for fault in found:
-            kind = fault.partition(":")[0]
-            kinds[kind] += 1
-            first.setdefault(kind, f"seed {seed} {how}: {fault}")
-    print(f"{title}: {count} streams, {cuts} cut, {faulty} with faults")
-    for kind, number in kinds.most_common():
-        print(f"  {number:>6}  {kind}; first: {first[kind][:300]}")
-    return faulty
+        tally.add(f"seed {seed} {how}", checked(seed, *how))
+    tally.show(f"{title}: {count} streams, {cuts} cut")
+    return tally.faulty
 
 
 def table(count: int) -> int:
