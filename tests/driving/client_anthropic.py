@@ -72,7 +72,8 @@ class AnthropicClient(StrictClient):
         self.expect(message["stop_reason"] is None, "message_start with a stop reason", message)
         self.expect(isinstance(message["id"], str), "message_start without an id", message)
         self.expect(isinstance(message["model"], str), "message_start without a model", message)
-        self.expect(isinstance(message["usage"], dict), "message_start without usage", message)
+        usage = message["usage"]
+        self.told.tokens = (usage["input_tokens"], usage["output_tokens"])
 
     def _open(self, index: int, w: Json) -> None:
         self.expect(self.open is None, "a block begins inside another", index, w)
@@ -141,7 +142,8 @@ class AnthropicClient(StrictClient):
     def _finish(self, event: Json) -> None:
         self.expect(self.open is None, "message_delta inside a block", event)
         self.expect(self.told.finish is None, "message_delta twice", event)
-        self.expect(isinstance(event["usage"], dict), "message_delta without usage", event)
+        before, usage = self.told.tokens or (0, 0), event["usage"]
+        self.told.tokens = (usage.get("input_tokens", before[0]), usage["output_tokens"])
         self.told.finish = event["delta"]["stop_reason"]
         self.expect(self.told.finish, "message_delta without a stop reason", event)
 

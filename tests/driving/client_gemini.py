@@ -27,6 +27,9 @@ class GeminiClient(StrictClient):
             if key in event:
                 same = self.about.setdefault(key, event[key]) == event[key]
                 self.expect(same, "another reply's chunk", key, event[key])
+        if "usageMetadata" in event:
+            usage = event["usageMetadata"]
+            self.told.tokens = (usage["promptTokenCount"], usage["candidatesTokenCount"])
         for candidate in event.get("candidates", []):
             if candidate.get("index", 0) != 0:
                 # Another answer to the same question; we read the first.

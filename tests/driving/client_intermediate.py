@@ -52,6 +52,9 @@ class IntermediateClient(StrictClient):
         elif kind == "completed":
             self.ended, self.response = True, event["response"]
             self.told.finish = self.response["finishReason"]
+            if "usage" in self.response:
+                usage = self.response["usage"]
+                self.told.tokens = (usage["inputTokens"], usage["outputTokens"])
             for key in self.open:
                 self.fault("a block without its end", key)
         else:

@@ -34,6 +34,8 @@ class OpenAIClient(StrictClient):
         if event.get("usage") is not None:
             self.expect(self.told.finish, "usage before the end", event)
             self.expect(not event["choices"], "usage beside a choice", event)
+            usage = event["usage"]
+            self.told.tokens = (usage["prompt_tokens"], usage["completion_tokens"])
             self.counted = True
         for choice in event["choices"]:
             self._choice(choice)

@@ -135,6 +135,8 @@ class Comparison:
             yield f"an error that nobody had: {self.told.error!r}"
             return
         yield from self._finish()
+        if (self.told.tokens or (0, 0)) != (self.stream.tokens or (0, 0)):
+            yield f"tokens changed: {self.told.tokens} are not {self.stream.tokens}"
         if self.target not in ORDERED:
             return
         said, told = self._row(self.said), self._row(self.told.blocks)

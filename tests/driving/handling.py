@@ -67,12 +67,20 @@ def outcome(run: Callable[[], None]) -> Exception | None:
     return None
 
 
-def taken(events: Iterable[Json], consumer: str, into: list[Json]) -> None:
-    """Take events as a consumer does; ``into`` gets them as they came."""
-    for event in events:
-        into.append(copy.deepcopy(event))
-        if consumer in EDITS:
-            EDITS[consumer](event)
+def handed_out(
+    begin: Callable[[], Iterable[Json]], consumer: str = "keeps"
+) -> tuple[list[Json], Exception | None]:
+    """The events as they came, taken as a consumer does, and what is raised at the end."""
+    found: list[Json] = []
+
+    def take() -> None:
+        for event in begin():
+            found.append(copy.deepcopy(event))
+            if consumer in EDITS:
+                EDITS[consumer](event)
+
+    raised = outcome(take)
+    return found, raised
 
 
 def supplied(events: Iterable[Json], supplier: str) -> Iterator[Json]:

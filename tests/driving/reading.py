@@ -20,6 +20,8 @@ class Told:
     finish: str | None = None
     #: the message of the error that it ended with
     error: str | None = None
+    #: the tokens read and written, once they are told
+    tokens: tuple[int, int] | None = None
     #: texts that stand beside the blocks, by their key
     beside: dict[str, str] = field(default_factory=dict)
 

@@ -11,11 +11,12 @@ from dice import Dice
 from driving.blocks import Block
 from driving.client_intermediate import IntermediateClient
 from driving.comparison import Comparison
+from driving.continued import continued
 from driving.cuts import arriving, cut_at, ending
-from driving.handling import outcome, taken
+from driving.handling import handed_out
 from driving.source_parts import Stream
 from driving.stream_sources import stream
-from samples import difference, exactly
+from samples import FORMATS, difference, exactly
 from toolwire._runtime.convert import format_module
 
 Json = Any
@@ -32,9 +33,8 @@ def check_reading(
     """The faults of one stream read, as "kind: particulars"."""
     made = stream(source, seed)
     count = cut_at(made, cut, Dice(f"cut {seed}"))
-    events, told = arriving(made, cut, count, supplier), list[Json]()
-    read = format_module(source).decode_stream
-    raised = outcome(lambda: taken(read(events), consumer, told))
+    decode = format_module(source).decode_stream
+    told, raised = handed_out(lambda: decode(arriving(made, cut, count, supplier)), consumer)
     faults = [*ending("ends" if cut == "refused" else cut, raised)]
     if faults:
         return faults
@@ -47,7 +47,25 @@ def check_reading(
         faults += _folds(told)
     if cut == "fails" and client.told.error != "Overloaded.":
         faults.append(f"the error changed: {client.told.error}")
+    if (consumer, supplier) != ("keeps", "keeps"):
+        usual = handed_out(lambda: decode(arriving(made, cut, count, "keeps")))[0]
+        if not exactly(told, usual):
+            faults.append(f"not as usual: {difference(told, usual)}")
     return faults
+
+
+def check_next(source: str, seed: int, cut: str = "whole", *_: str) -> list[str]:
+    """The faults of the next request after one stream, on every wire."""
+    made, fold = stream(source, seed), toolwire.StreamFold()
+    count = cut_at(made, cut, Dice(f"cut {seed}"))
+    decode = format_module(source).decode_stream
+    raised = handed_out(lambda: fold.over(decode(arriving(made, cut, count, "keeps"))))[1]
+    if faults := [*ending("ends" if cut == "refused" else cut, raised)]:
+        return faults
+    own = source == "anthropic_messages"
+    signatures = {block.signature for block in made.says() if block.kind == "reasoning" and own}
+    found = {wire: continued(fold.response, wire, signatures) for wire in FORMATS}
+    return [f"{fault} ({wire})" for wire, faults_there in found.items() for fault in faults_there]
 
 
 def _ends(made: Stream, client: IntermediateClient, count: int | None) -> Iterator[str]:

@@ -116,6 +116,7 @@ def anthropic_stream(dice: Dice) -> Stream:
     reason = {"stop_reason": finish, "stop_sequence": "END" if finish == "stop_sequence" else None}
     made.add({"type": "message_delta", "delta": reason, "usage": {"output_tokens": 9}})
     made.end(finish)
+    made.tokens = (7, 9)
     made.add({"type": "message_stop"})
     return made
 

@@ -86,6 +86,7 @@ def gemini_stream(dice: Dice) -> Stream:
             candidate["content"] = {"role": "model", "parts": [{"text": ""}]}
         made.add({"candidates": [candidate], "usageMetadata": usage, **about})
     made.end(finish)
+    made.tokens = (7, 9)
     return made
 
 

@@ -137,6 +137,7 @@ def openai_stream(dice: Dice) -> Stream:
         made.add(_chunk(about, {"content": ""} if dice.chance(4) else {}, finish, habits))
     usage = {"prompt_tokens": 7, "completion_tokens": 9, "total_tokens": 16}
     after: list[Json] = [{**about, "choices": [], "usage": usage}] if dice.chance(2) else []
+    made.tokens = (7, 9) if after else None
     after += ["[DONE]"] if dice.chance(2) else []
     if finish is None and not after:
         after = ["[DONE]"]

@@ -37,6 +37,8 @@ class Stream:
     #: why it stopped, in the wire's own word
     finish: str | None = None
     complete: int = 0
+    #: the tokens read and written, if it tells them
+    tokens: tuple[int, int] | None = None
     #: texts beside the message that no block holds, by their key
     beside: list[tuple[int, str, str]] = field(default_factory=list)
 

@@ -3,7 +3,8 @@
     .venv/bin/python tests/driving/streams.py --count 10000 [--corpus DIR]
 
 Prints for each source and target how many streams there were, how many of them were cut, and the
-faults by kind, each with the first seed that shows it. The target ``events`` is the reading alone.
+faults by kind, each with the first seed that shows it. The target ``events`` is the reading alone,
+``next request`` what the conversation then goes on with, on every wire.
 With a corpus the same for recorded streams, cut in up to forty places, and for the next request.
 """
 
@@ -25,13 +26,15 @@ from driving.client_openai import NO_ID  # noqa: E402
 from driving.comparison import Comparison  # noqa: E402
 from driving.cuts import CUTS, arriving, cut_at, ending  # noqa: E402
 from driving.event_grammar import read  # noqa: E402
-from driving.handling import CONSUMERS, SUPPLIERS, outcome, taken  # noqa: E402
-from driving.readings import check_reading  # noqa: E402
+from driving.handling import CONSUMERS, SUPPLIERS, handed_out  # noqa: E402
+from driving.readings import check_next, check_reading  # noqa: E402
 from driving.stream_sources import stream  # noqa: E402
 from driving.tally import Tally  # noqa: E402
-from driving.ways import WAYS  # noqa: E402
+from driving.ways import WAYS, converted  # noqa: E402
+from samples import difference, exactly  # noqa: E402
 
 Json = Any
+USUAL = ("keeps", "keeps", "converted")
 WIRES = ("openai_chat", "anthropic_messages", "gemini")
 
 
@@ -48,9 +51,10 @@ def check(
     made = stream(source, seed)
     count = cut_at(made, cut, Dice(f"cut {seed}"))
     events = arriving(made, cut, count, supplier)
-    written: list[Json] = []
-    how: Json = {"on_loss": "ignore"} | ({"on_cut": "raise"} if cut == "refused" else {})
-    raised = outcome(lambda: taken(WAYS[way](events, source, target, **how), consumer, written))
+    convert = partial(WAYS[way], source=source, target=target, on_loss="ignore")
+    if cut == "refused":
+        convert = partial(convert, on_cut="raise")
+    written, raised = handed_out(lambda: convert(events), consumer)
     faults = [*ending(cut, raised)]
     client = read(target, written)
     if any(fault.startswith("crash") for fault in faults):
@@ -62,6 +66,11 @@ def check(
     faults += Comparison(made, target, client.told, count).differences()
     if cut == "fails" and client.told.error != "Overloaded.":
         faults.append(f"the error changed: {client.told.error}")
+    if (consumer, supplier, way) != USUAL:
+        undisturbed = arriving(made, cut, count, "keeps")
+        usual = handed_out(lambda: converted(undisturbed, source, target, on_loss="ignore"))[0]
+        if not exactly(written, usual):
+            faults.append(f"not as usual: {difference(written, usual)}")
     return faults
 
 
@@ -91,6 +100,7 @@ def table(count: int) -> int:
     total = 0
     for source in WIRES:
         total += row(f"{source} -> events", partial(check_reading, source), count)
+        total += row(f"{source} -> next request", partial(check_next, source), count)
         for target in WIRES:
             total += row(f"{source} -> {target}", partial(check, source, target), count)
     return total
