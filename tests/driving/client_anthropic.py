@@ -113,6 +113,7 @@ class AnthropicClient(StrictClient):
             self.expect(not self.value["input"], "arguments twice", self.value, delta)
             block.text += delta["partial_json"]
         elif kind == "thinking_delta":
+            self.expect(not block.signature, "thinking after its signature", delta)
             block.text += delta["thinking"]
         elif kind == "signature_delta":
             block.signature += delta["signature"]

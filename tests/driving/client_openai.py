@@ -69,7 +69,7 @@ class OpenAIClient(StrictClient):
 
     def _call(self, call: Json) -> None:
         index = call["index"]
-        if index >= len(self.calls):
+        if not 0 <= index < len(self.calls):
             self._begin(index, call)
             return
         for key in ("id", "type"):

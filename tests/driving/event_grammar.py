@@ -11,6 +11,7 @@ from typing import Any
 
 from driving.client_anthropic import AnthropicClient
 from driving.client_gemini import GeminiClient
+from driving.client_intermediate import IntermediateClient
 from driving.client_openai import OpenAIClient
 from driving.reading import StrictClient, Told
 
@@ -19,6 +20,7 @@ CLIENTS: dict[str, Callable[[], StrictClient]] = {
     "openai_chat": OpenAIClient,
     "anthropic_messages": AnthropicClient,
     "gemini": GeminiClient,
+    "intermediate": IntermediateClient,
 }
 
 
