@@ -17,7 +17,7 @@ class Block:
     """A block of a reply. ``kind``: "text", "reasoning", "call" or "other".
 
     ``text`` is a call's arguments text too, ``value`` the whole of a block that only its own wire
-    understands, ``done`` whether the wire has said that it is finished.
+    understands, or a text's citations, ``done`` whether the wire has said that it is finished.
     """
 
     kind: str
@@ -51,8 +51,8 @@ def merged(blocks: Iterable[Block]) -> list[Block]:
         if block.kind in ("text", "reasoning") and not block.text and not block.signature:
             continue
         if last is not None and last.kind == block.kind and block.kind in ("text", "reasoning"):
-            signature = last.signature + block.signature
-            found[-1] = replace(last, text=last.text + block.text, signature=signature)
+            both = {"text": last.text + block.text, "signature": last.signature + block.signature}
+            found[-1] = replace(last, **both, done=block.done)
         else:
             found.append(block)
     return found

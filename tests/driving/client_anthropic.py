@@ -81,7 +81,7 @@ class AnthropicClient(StrictClient):
         self.count = index + 1
         kind, self.value = w["type"], copy.deepcopy(w)
         if kind == "text":
-            self.open = Block("text", w["text"])
+            self.open = Block("text", w["text"], value=w.get("citations") or None)
         elif kind == "tool_use":
             self.expect(w["id"] and w["id"] not in self.ids, "ids are not unique", w)
             self.expect(w["name"], "a call without a name", w)
@@ -117,7 +117,9 @@ class AnthropicClient(StrictClient):
             block.text += delta["thinking"]
         elif kind == "signature_delta":
             block.signature += delta["signature"]
-        elif kind != "citations_delta":
+        elif kind == "citations_delta":
+            block.value = [*(block.value or []), delta["citation"]]
+        else:
             self.fault("a delta that does not fit", kind, "on", of, delta)
 
     def _other(self, delta: Json) -> None:

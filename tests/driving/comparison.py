@@ -150,7 +150,8 @@ class Comparison:
         """What only the same wire has: signatures, and blocks that it alone understands."""
         if self.same and ours.signature != theirs.signature:
             yield f"a signature changed: {ours.signature!r} is not {theirs.signature!r}"
-        if ours.value is not None and not exactly(ours.value, theirs.value):
+        told = self.same or ours.value is not None
+        if told and not exactly(ours.value, theirs.value):
             yield f"a block of its own changed: {ours.value} is not {theirs.value}"
 
     def _part(self) -> Iterator[str]:

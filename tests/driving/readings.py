@@ -8,7 +8,7 @@ from typing import Any
 
 import toolwire
 from dice import Dice
-from driving.blocks import Block
+from driving.blocks import merged
 from driving.client_intermediate import IntermediateClient
 from driving.comparison import Comparison
 from driving.continued import continued
@@ -76,18 +76,18 @@ def _ends(made: Stream, client: IntermediateClient, count: int | None) -> Iterat
         return
     if client.ended:
         yield "a cut reply is complete: completed"
-    said, told = _telling(made.says(count)), _telling(client.told.blocks)
-    for at, (ours, theirs, full) in enumerate(zip(told, said, _telling(made.says()), strict=False)):
-        # Another block has begun, and nothing more of this one comes.
-        over = at < len(said) - 1 and theirs.text == full.text
+    begun, full = made.says(count), made.says()
+    # What nothing has come of yet is not told; it ends what was before it all the same.
+    said = [(at, block) for at, block in enumerate(begun) if block.text or block.kind == "call"]
+    # A signature parts a text of Gemini, and who takes the pieces cannot see where.
+    found = merged(client.told.blocks) if made.wire == "gemini" else client.told.blocks
+    told = [block for block in found if block.text or block.kind == "call"]
+    for ours, (at, theirs) in zip(told, said, strict=False):
+        over = (at < len(begun) - 1 or theirs.signature) and theirs.text == full[at].text
         if ours.done and not theirs.done and not over:
             yield f"an end too early: {ours}"
         if not ours.done and theirs.done and theirs.kind != "other":
             yield f"a block without its end: {ours}"
-
-
-def _telling(blocks: list[Block]) -> list[Block]:
-    return [block for block in blocks if block.text or block.kind == "call"]
 
 
 def _folds(told: list[Json]) -> Iterator[str]:

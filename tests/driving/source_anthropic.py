@@ -19,11 +19,15 @@ from driving.source_parts import (
 
 Json = Any
 
+def _citation(dice: Dice) -> Json:
+    return {"type": "char_location", "cited_text": dice.choice(WORDS), "document_index": 0,
+            "document_title": None, "start_char_index": 0, "end_char_index": 2}  # fmt: skip
+
+
 def _anthropic_other(dice: Dice) -> tuple[Json, list[Json], Json]:
     """A block that only this wire understands: its beginning, its deltas, and its whole."""
     shape = dice.randrange(6)
-    cited = {"type": "char_location", "cited_text": dice.choice(WORDS), "document_index": 0,
-             "document_title": None, "start_char_index": 0, "end_char_index": 2}  # fmt: skip
+    cited = _citation(dice)
     if shape == 0:
         block: Json = {"type": "brand_new", "note": dice.choice(WORDS)}
         return block, [], block
@@ -59,6 +63,12 @@ def _anthropic_block(block: Block, dice: Dice, whole: bool) -> list[Step]:
         rest = dice.pieces(rest[0]) if rest and not first else rest
         steps = [Step({"type": "text", "text": first}, block, first)]
         steps += [Step({"type": "text_delta", "text": one}, block, one) for one in rest]
+        if text and dice.chance(6):
+            steps[0].wire["citations"] = []
+            cited = [_citation(dice) for _ in range(dice.randint(1, 2))]
+            for at, one in enumerate(cited, 1):
+                delta = {"type": "citations_delta", "citation": one}
+                steps.append(Step(delta, block, value=cited[:at]))
         return steps
     if block.kind == "reasoning":
         if dice.chance(4):

@@ -39,7 +39,15 @@ def _gemini_block(block: Block, dice: Dice, signed: bool) -> list[Step]:
     """The parts of a block."""
     if block.kind in ("text", "reasoning"):
         thought = {"thought": True} if block.kind == "reasoning" else {}
-        return [Step({"text": one, **thought}, block, one) for one in dice.pieces(some_text(dice))]
+        pieces = dice.pieces(some_text(dice))
+        steps = [Step({"text": one, **thought}, block, one) for one in pieces]
+        if dice.chance(5):
+            # A signature comes with the last piece, or with an empty one.
+            if dice.chance(2):
+                steps.append(Step({"text": "", **thought}, block))
+            steps[-1].signature = f"c2ln{dice.randrange(10**6)}"
+            steps[-1].wire["thoughtSignature"] = steps[-1].signature
+        return steps
     if block.kind == "call":
         call: Json = {"name": block.name} | ({} if block.id is None else {"id": block.id})
         signature = f"c2ln{dice.randrange(10**6)}" if signed else ""
@@ -60,7 +68,11 @@ def _gemini_block(block: Block, dice: Dice, signed: bool) -> list[Step]:
 def gemini_stream(dice: Dice) -> Stream:
     """A reply of Gemini."""
     made, ids = Stream("gemini"), dice.choice(["all", "none", "none", "some"])
-    blocks = outline(dice, "fc_", ids)
+    blocks: list[Block] = []
+    for block in outline(dice, "fc_", ids):
+        # Nobody can tell neighbouring texts from one that comes in pieces.
+        if block.kind in ("call", "other") or [one.kind for one in blocks[-1:]] != [block.kind]:
+            blocks.append(block)
     steps: list[Step] = []
     signed = dice.chance(2)
     for block in blocks:
