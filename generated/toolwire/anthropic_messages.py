@@ -3320,6 +3320,7 @@ FRAMING = Framing(
     text_path=(),
     arguments=(),
     appended=frozenset({"input", "signature", "text", "thinking"}),
+    renew="",
     unsaid="end_turn",
     last="",
     usage=("usage",),

@@ -4127,6 +4127,7 @@ FRAMING = Framing(
     text_path=(),
     arguments=(),
     appended=frozenset({"text"}),
+    renew="",
     unsaid="OTHER",
     last="",
     usage=("usageMetadata",),

@@ -2923,6 +2923,7 @@ FRAMING = Framing(
         "arguments",
     ),
     appended=frozenset({"arguments", "content", "refusal"}),
+    renew="id",
     unsaid="stop",
     last="usage",
     usage=("usage",),

@@ -11,6 +11,7 @@ from .framing import (
     discard,
     nested,
     says,
+    told_once,
     undecided,
     with_piece,
     without,
@@ -113,6 +114,8 @@ class Chunks(Outlet):
         news |= {key: body[key] for key in framing.usage[:1] if key in body}
         if self.one_by_one:
             discard(news, framing.blocks)
+        elif framing.renew:
+            told_once(news, framing.blocks, framing.renew)
         last = news.pop(framing.last, None) if framing.last else None
         self.unrecorded(self._last(news))
         if last is not None:

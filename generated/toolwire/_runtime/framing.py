@@ -16,8 +16,9 @@ class Framing(NamedTuple):
 
     ``blocks`` is where the body keeps blocks, ``text_path`` where it has one text instead,
     ``arguments`` where an element has its arguments as text that may come in pieces. ``appended``
-    keys grow piece by piece. ``unsaid`` is what a stream says that stops for a reason which its
-    body does not tell, ``last`` the key that goes out alone, after all else.
+    keys grow piece by piece; another value of the key ``renew`` begins a new element. ``unsaid`` is
+    what a stream says that stops for a reason which its body does not tell, ``last`` the key that
+    goes out alone, after all else.
     """
 
     blocks: tuple[str, ...]
@@ -25,6 +26,7 @@ class Framing(NamedTuple):
     text_path: tuple[str, ...]
     arguments: tuple[str, ...]
     appended: frozenset[str]
+    renew: str
     unsaid: Json
     last: str
     usage: tuple[str, ...]
@@ -102,6 +104,17 @@ def _holder(body: Json, path: tuple[str, ...]) -> Json:
         else:
             body = body.get(key) if type(body) is dict else None
     return body if type(body) is dict else None
+
+
+def told_once(news: Json, path: tuple[str, ...], key: str) -> None:
+    """Take a key out of the news of the items of a list, which may leave nothing new of them."""
+    holder = _holder(news, path)
+    items = (holder or {}).get(path[-1])
+    if type(items) is list:
+        left = [item and (without(item, frozenset({key})) or None) for item in items]
+        holder[path[-1]] = left
+        if not any(left):
+            del holder[path[-1]]
 
 
 def discard(body: Json, path: tuple[str, ...]) -> None:

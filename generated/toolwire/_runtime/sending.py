@@ -101,7 +101,7 @@ class Sender:
         """A piece of a block: sent on if the block is begun, else kept."""
         key = (kind, e["index"] if kind == "toolCall" else e.get("index"))
         part = self.parts.get(key)
-        if part is None or part.another(e):
+        if part is None or part.another(e) or self._elsewhere(part, e):
             part = self.parts[key] = Part(kind)
             part.take(e)
             self._add(part)
@@ -116,6 +116,11 @@ class Sender:
             self._queue(part)
         elif not ready:
             self._flush()
+
+    def _elsewhere(self, part: Part, e: dict[str, Any]) -> bool:
+        """Whether a text that has no number goes on after another block has begun."""
+        last = part is self.heard[-1] or not self.outlet.one_by_one
+        return not last and part.kind in TEXTS and "index" not in e
 
     def _add(self, part: Part) -> None:
         """A new block."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .assembly import Assembly, Slot, gather_piece
-from .calls import mint
+from .calls import mint, missing_id
 from .errors import FAILURES
 from .jsontext import dumps
 from .overlay import sealed
@@ -117,11 +117,11 @@ def show_whole_call(s: Assembly, call: dict[str, Any]) -> Slot:
 
 
 def show_call(
-    s: Assembly, slot: Slot, format_: str, field: str, call_id: Json, name: Json, arguments: Json
+    s: Assembly, slot: Slot, format_: str, key: str, call_id: Json, name: Json, arguments: Json
 ) -> None:
     """Show a piece of a tool call; an id is made up for one that begins without.
 
-    The form says so, under the ``field`` of the id: the id may still come.
+    The form says so, and what stood under the ``key`` of the id: the id may still come.
     """
     event: dict[str, Any] = {"kind": "toolCallDelta", "index": slot.call}
     if call_id:
@@ -129,7 +129,7 @@ def show_call(
     elif not slot.told:
         event["id"] = made = mint(s.calls)
         s.calls[made] = name or ""
-        event["metadata"] = {format_: {"$": {field: {"for": made}}}}
+        event["metadata"] = {format_: {"$": {"id": missing_id(slot.w, key, made)}}}
     slot.told = True
     if name:
         event["name"] = name

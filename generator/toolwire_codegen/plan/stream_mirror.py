@@ -257,7 +257,8 @@ class MirrorPlanner(ElementPlanner):
         steps: list[Stmt] = [ir.if_((new, begin))]
         paths = (element.id, element.name, element.arguments)
         told = [ir.runtime("inside", item, *map(ir.const, path)) for path in paths]
-        show = ir.do(ir.runtime("show_call", S, slot, Expr("FORMAT", ()), ir.const("id"), *told))
+        key = ir.const(element.id[-1])
+        show = ir.do(ir.runtime("show_call", S, slot, Expr("FORMAT", ()), key, *told))
         wanted = [Expr("true", (SHOWS_CALLS,)), Expr("true", (kind,))]
         reading = ir.var("_read_blocks")
         other = ir.do(ir.runtime("show_later", S, slot, reading))

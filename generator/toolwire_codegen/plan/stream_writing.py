@@ -44,6 +44,7 @@ class StreamWriterPlanner:
         texts = self.shown.texts[0] if self.shown.texts else ()
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.operator == "append"}  # fmt: skip
+        renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
         runs = {r.args[0] for e in self.events for r in e.rows if r.operator == "run"}
         return {
             "parts": self.opened is not None,
@@ -54,6 +55,7 @@ class StreamWriterPlanner:
             "arguments": element.arguments if element and not element.carrier else (),
             "piece_paths": self._piece_paths(texts, element),
             "appended": frozenset(appended | runs),
+            "renew": next(iter(renewing), ""),
             "unsaid": self._unsaid(),
             "last": self.stream.last,
             "usage": self.shown.usage,
