@@ -635,8 +635,9 @@ def decode_stream(
 
     The last event is `completed`, with the `Response` that `decode_response` makes of the same
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
-    or "whole", each as one `block` ahead of the last. `make_id` names tool calls that came without
-    an id. The events that were read may be changed afterwards. Raises ToolwireError.
+    or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
+    `make_id` names tool calls that came without an id. The wire's events may be changed once they
+    have been read. Raises ToolwireError.
     """
     return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 

@@ -89,8 +89,11 @@ class Chunks(Outlet):
                 part.shape = self._event(self._at(part, nested(framing.arguments, "")))
         return with_piece(part.shape, framing.pieces[part.kind], text)
 
+    def flows(self, part: Part) -> bool:
+        return part.kind in self.framing.pieces
+
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
-        if part.kind in self.framing.pieces:
+        if self.flows(part):
             super().more(part, text, metadata)
         elif text and part.kind != "toolCall":
             block: dict[str, Any] = {"kind": part.kind, "text": text}

@@ -58,6 +58,10 @@ class Outlet:
         if text:
             self.piece(part, text)
 
+    def flows(self, part: Part) -> bool:
+        """Whether a piece of a block can be sent as it comes."""
+        return True
+
     def piece(self, part: Part, text: str) -> None:
         """Send the next piece of a block's text, which is the last of its pieces."""
         if part.read == len(part.pieces) - 1:

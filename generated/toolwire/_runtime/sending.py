@@ -15,6 +15,7 @@ from .elements import Elements
 from .errors import FAILURES, ToolwireError, explain, plain, report
 from .fold import CUT
 from .framing import Framing, blank, conclude
+from .jsontext import encodes
 from .matching import untold
 from .outgoing import TEXTS, UNSENT, WAITING, Part
 from .showing import made_up
@@ -51,6 +52,8 @@ class Sender:
         #: blocks that wait until the one that is open is known to be whole
         self.waiting: list[Part] = []
         self.open: Part | None = None
+        #: blocks whose pieces do nothing but follow, by the kind of event and their number
+        self.flowing: dict[Json, Part] = {}
         self.begun = self.ending = False
         #: whether the stream has its end: the whole reply, or an error
         self.complete = self.failed = False
@@ -59,31 +62,50 @@ class Sender:
         """The wire's events for one intermediate event. Raises ToolwireError."""
         out = self.outlet.out = []
         try:
-            self._send(event if type(event) is dict else plain(event))
+            e = event if type(event) is dict else plain(event)
+            part = self.flowing.get((e.get("kind"), e.get("index")))
+            if part is None or not self._flow(part, e):
+                self._send(e)
         except FAILURES as failure:
             explain(failure, event, "intermediate", ("StreamEvent",))
         return out
+
+    def _flow(self, part: Part, e: dict[str, Any]) -> bool:
+        """Send or keep the next piece of a text, if the event is nothing else: most of them are."""
+        text = e.get("argumentsDelta" if part.kind == "toolCall" else "text")
+        alone = len(e) == (3 if "index" in e else 2)
+        if not alone or type(text) is not str or not (text.isascii() or encodes(text)) or not text:
+            return False
+        part.pieces.append(text)
+        if part.live:
+            self.outlet.piece(part, text)
+        return True
 
     def _send(self, e: dict[str, Any]) -> None:
         kind = e.get("kind")
         if self.complete or self.failed or kind == "usage":
             return
+        flowing, self.flowing = self.flowing, {}
         if kind == "error":
             self._fail(e["error"])
-        elif kind == "opaque":
+            return
+        if kind == "opaque":
             if e.get("format") == self.reader.format:
                 self.outlet.pass_on(e["value"])
-        else:
-            if not self.begun:
-                self._begin(e)
-            if kind in PIECES:
-                self._piece(PIECES[kind], e)
-            elif kind == "blockEnd":
-                self._block_end(e)
-            elif kind == "block":
-                self._add(Part.of(e["block"]))
-            elif kind == "completed":
-                self._end(e["response"])
+            return
+        if not self.begun:
+            self._begin(e)
+        if kind in PIECES:
+            part = self._piece(PIECES[kind], e)
+            if part is not None:
+                flowing[kind, e.get("index")] = part
+                self.flowing = flowing
+        elif kind == "blockEnd":
+            self._block_end(e)
+        elif kind == "block":
+            self._add(Part.of(e["block"]))
+        elif kind == "completed":
+            self._end(e["response"])
 
     def _begin(self, e: dict[str, Any]) -> None:
         response: dict[str, Any] = e.get("response", {}) if e.get("kind") == "completed" else e
@@ -97,25 +119,32 @@ class Sender:
 
     # -- blocks
 
-    def _piece(self, kind: str, e: dict[str, Any]) -> None:
-        """A piece of a block: sent on if the block is begun, else kept."""
+    def _piece(self, kind: str, e: dict[str, Any]) -> Part | None:
+        """A piece of a block: sent on if the block is begun, else kept.
+
+        Returns the block if nothing else happens with its further pieces.
+        """
         key = (kind, e["index"] if kind == "toolCall" else e.get("index"))
         part = self.parts.get(key)
         if part is None or part.another(e) or self._elsewhere(part, e):
             part = self.parts[key] = Part(kind)
             part.take(e)
             self._add(part)
-            return
+            return None
         if part.ended:
-            return
+            return None
         ready = self._ready(part)
         text = part.take(e)
         if part.live:
             self.outlet.more(part, text, e.get("metadata", {}))
-        elif part.position == UNSENT:
+            return part if self.outlet.flows(part) and not part.half else None
+        if part.position == WAITING and ready and not part.half:
+            return part
+        if part.position == UNSENT:
             self._queue(part)
         elif not ready:
             self._flush()
+        return None
 
     def _elsewhere(self, part: Part, e: dict[str, Any]) -> bool:
         """Whether a text that has no number goes on after another block has begun."""

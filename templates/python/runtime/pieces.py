@@ -47,13 +47,20 @@ class Partial(dict[str, Any]):
     carrier: str
 
 
+NESTED = frozenset({dict, list})
+
+
 def owned(value: Json) -> Json:
     """A copy of JSON data that shares no object and no list with it."""
     kind = type(value)
     if kind is dict:
-        return {key: owned(item) for key, item in value.items()}
+        copy = value.copy()
+        for key, item in value.items():
+            if type(item) in NESTED:
+                copy[key] = owned(item)
+        return copy
     if kind is list:
-        return [owned(item) for item in value]
+        return [owned(item) if type(item) in NESTED else item for item in value]
     return value
 
 

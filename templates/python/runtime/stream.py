@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .assembly import Assembly, Slot
 from .errors import FAILURES, explain, plain
 from .framing import conclude, holds, says
-from .pieces import built, owned
+from .pieces import built
 from .showing import end_block, show_waiting
 
 Json = Any
@@ -110,15 +110,10 @@ def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
         return
     try:
         response = reader.read(body, assembly.again())
-        calls = [] if assembly.deltas else _calls(response)
     except FAILURES as failure:
         explain(failure, body, reader.format, reader.whole)
-    for block in calls:
-        yield {"kind": "block", "block": block}
+    if not assembly.deltas:
+        for block in response["message"]["content"]:
+            if block.get("kind") == "toolCall":
+                yield {"kind": "block", "block": block}
     yield {"kind": "completed", "response": response}
-
-
-def _calls(response: Json) -> list[Json]:
-    """The calls of a reply, as blocks that share nothing with it."""
-    blocks = response["message"]["content"]
-    return [owned(block) for block in blocks if block.get("kind") == "toolCall"]
