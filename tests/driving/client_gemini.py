@@ -29,7 +29,8 @@ class GeminiClient(StrictClient):
                 self.expect(same, "another reply's chunk", key, event[key])
         if "usageMetadata" in event:
             usage = event["usageMetadata"]
-            self.told.tokens = (usage["promptTokenCount"], usage["candidatesTokenCount"])
+            counted = ("promptTokenCount", "candidatesTokenCount")
+            self.told.tokens = (usage.get(counted[0], 0), usage.get(counted[1], 0))
         for candidate in event.get("candidates", []):
             if candidate.get("index", 0) != 0:
                 # Another answer to the same question; we read the first.

@@ -76,15 +76,16 @@ def _ends(made: Stream, client: IntermediateClient, count: int | None) -> Iterat
         return
     if client.ended:
         yield "a cut reply is complete: completed"
+    gemini, all_came = made.wire == "gemini", count >= made.complete
     begun, full = made.says(count), made.says()
     # What nothing has come of yet is not told; it ends what was before it all the same.
     said = [(at, block) for at, block in enumerate(begun) if block.text or block.kind == "call"]
     # A signature parts a text of Gemini, and who takes the pieces cannot see where.
-    found = merged(client.told.blocks) if made.wire == "gemini" else client.told.blocks
+    found = merged(client.told.blocks) if gemini else client.told.blocks
     told = [block for block in found if block.text or block.kind == "call"]
     for ours, (at, theirs) in zip(told, said, strict=False):
-        over = (at < len(begun) - 1 or theirs.signature) and theirs.text == full[at].text
-        if ours.done and not theirs.done and not over:
+        followed = all_came or at < len(begun) - 1 or (gemini and theirs.signature)
+        if ours.done and not theirs.done and not (followed and theirs.text == full[at].text):
             yield f"an end too early: {ours}"
         if not ours.done and theirs.done and theirs.kind != "other":
             yield f"a block without its end: {ours}"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import toolwire
 from driving.continued import continued
 from driving.event_grammar import read
-from driving.handling import outcome
+from driving.handling import handed_out, outcome
+from driving.reading import Told
 from driving.tally import Tally
 from driving.ways import converted
 from samples import FORMATS
@@ -61,20 +63,29 @@ def failed(events: list[Json]) -> bool:
     return any(isinstance(event, dict) and event.get("error") for event in events)
 
 
-def shown(wire: str, target: str, events: list[Json], ended: bool) -> Iterator[str]:
-    """The faults of a recorded stream in the shape of another wire."""
-    written: list[Json] = []
-    raised = outcome(lambda: written.extend(converted(events, wire, target, on_loss="ignore")))
+def calls_in(told: Told) -> list[tuple[str, Json, bool]]:
+    """The name and the arguments of each call, and whether it looks finished."""
+    return [(one.name, one.arguments(), one.done) for one in told.blocks if one.kind == "call"]
+
+
+def shown(
+    wire: str, target: str, events: list[Json], ended: bool, calls: list[tuple[str, Json, bool]]
+) -> Iterator[str]:
+    """The faults of a recorded stream in the shape of another wire. ``calls``: all it asks for."""
+    found, raised = handed_out(lambda: converted(events, wire, target, on_loss="ignore"))
     if raised is not None:
         yield f"crash {type(raised).__name__}: {raised}"
         return
-    client = read(target, written)
+    client = read(target, found)
     if client.told.error is None and not ended:
         yield "ends quietly: a cut stream"
         return
     if client.told.error is not None and ended and not failed(events):
         yield f"an error that nobody had: {client.told.error}"
     yield from client.faults
+    for ours, theirs in zip_longest(calls_in(client.told), calls):
+        if ours is not None and ours[2] and ours != theirs:
+            yield f"a cut call looks finished: {ours} of {theirs}"
 
 
 def signatures_of(wire: str, events: list[Json]) -> frozenset[str]:
@@ -109,10 +120,13 @@ def cut_everywhere(
 ) -> Iterator[tuple[int, bool, list[str]]]:
     """For each place: after how many events it is, whether that cuts the reply, and the faults."""
     signatures = signatures_of(wire, events)
+    in_full = handed_out(lambda: converted(events, wire, target, on_loss="ignore"))[0]
+    calls = calls_in(read(target, in_full).told)
     whole = next((n for n, event in enumerate(events, 1) if says_why(wire, event)), None)
     for place in places(len(events)):
         part, ended = events[:place], whole is not None and place >= whole
-        faults = [*shown(wire, target, part, ended), *gone_on(wire, target, part, signatures)]
+        faults = [*shown(wire, target, part, ended, calls)]
+        faults += gone_on(wire, target, part, signatures)
         yield place, not ended, faults
 
 
