@@ -72,7 +72,7 @@ def _pieces(seen: StreamView, event: str, arms: list[EventRows], subject: Step |
             yield _odd(
                 flow,
                 "is not put together from pieces",
-                f"an event about an element brings {' or '.join(PIECES)}",
+                f"an event about an element brings {', '.join(PIECES[:-1])} or {PIECES[-1]}",
                 "name one of them",
             )
         else:
