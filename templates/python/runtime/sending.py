@@ -234,10 +234,10 @@ class Sender:
         if self.open is not None and self.open.finished is not None:
             self.outlet.news(self.open)
         self.ending = True
-        self._shut()
         self._flush()
         for block in left:
             self._add(Part.of(block))
+        self._shut()
         body = self.encode({**response, "message": {**message, "content": self._as_sent()}})
         if self.framing.unsaid is not None and not self.reader.ended(body):
             body = conclude(body, self.reader.ends[0], self.framing.unsaid)
