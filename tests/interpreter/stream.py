@@ -21,7 +21,11 @@ Json = Any
 
 
 class Body:
-    """A reply under construction. ``take`` puts in an event, ``built`` is what there is."""
+    """A reply under construction. ``take`` puts in an event, ``built`` is what there is.
+
+    ``complete`` says whether that is all: why it stopped is told, or the last event was one that
+    comes last: the closing word, or what goes out alone.
+    """
 
     def __init__(self, spec: Spec) -> None:
         assert spec.transform.stream is not None
@@ -30,13 +34,41 @@ class Body:
         self.root = Slot({row.place[0].name: row.const for row in consts})
         self.elements: dict[Json, Slot] = {}
         self.blocks, self.carrier = self._block_lists(), self._carrier()
+        self.closed = False
 
     def built(self) -> Json:
         return pieces.built(self.root.w)
 
+    @property
+    def complete(self) -> bool:
+        body = self.built()
+        holders = [self._holder(body, path) for path in self.stream.ends]
+        told = any(
+            holder.get(path[-1])
+            for holder, path in zip(holders, self.stream.ends, strict=True)
+            if holder is not None
+        )
+        return bool(told) or (self.closed and holders[0] is not None)
+
+    def _holder(self, body: Json, path: Path) -> Json:
+        for key in path[:-1]:
+            if key == "0":
+                body = body[0] if isinstance(body, list) and body else None
+            else:
+                body = body.get(key) if isinstance(body, dict) else None
+        return body if isinstance(body, dict) else None
+
     # -- which rows an event has
 
     def take(self, e: Json) -> None:
+        last, rows = self.stream.last, [row for one in self.stream.events for row in one.rows]
+        lists = {row.source[0] for row in rows if row.source and row.place and row.place[0].key}
+        self.closed = bool(last and isinstance(e, dict) and e.get(last)) and not any(
+            e.get(key) for key in lists
+        )
+        if self.stream.sse.done and e == self.stream.sse.done:
+            self.closed = True
+            return
         demand(type(e) is dict, "an object")
         arms = {rows.event: None for rows in self.stream.events}
         tagged = all(self.wire.const(event, "type") for event in arms)
