@@ -61,10 +61,11 @@ class Body:
     # -- which rows an event has
 
     def take(self, e: Json) -> None:
-        last, rows = self.stream.last, [row for one in self.stream.events for row in one.rows]
-        lists = {row.source[0] for row in rows if row.source and row.place and row.place[0].key}
+        last = self.stream.last
+        items = {row.source[0] for one in self.stream.events for row in one.rows
+                 if row.source and row.place and row.place[0].key}  # fmt: skip
         self.closed = bool(last and isinstance(e, dict) and e.get(last)) and not any(
-            e.get(key) for key in lists
+            e.get(key) for key in items
         )
         if self.stream.sse.done and e == self.stream.sse.done:
             self.closed = True
