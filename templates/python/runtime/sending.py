@@ -48,6 +48,8 @@ class Sender:
         #: the blocks as they were heard of, and those whose pieces may still come by their number
         self.heard: list[Part] = []
         self.parts: dict[Json, Part] = {}
+        #: blocks whose last piece ended in half a character
+        self.halved: list[Part] = []
         #: blocks that wait until the one that is open is known to be whole
         self.waiting: list[Part] = []
         self.open: Part | None = None
@@ -134,6 +136,8 @@ class Sender:
             return None
         ready = self._ready(part)
         text = part.take(e)
+        if part.half:
+            self.halved.append(part)
         if part.live:
             self.outlet.more(part, text, e.get("metadata", {}))
             return part if self.outlet.flows(part) and not part.half else None
@@ -153,10 +157,7 @@ class Sender:
     def _add(self, part: Part) -> None:
         """A new block."""
         self.heard.append(part)
-        if self.outlet.one_by_one:
-            for other in self.parts.values():
-                if other is not part:
-                    self._release(other)
+        self._release_all(part)
         self._queue(part)
 
     def _queue(self, part: Part) -> None:
@@ -167,7 +168,7 @@ class Sender:
 
     def _flush(self) -> None:
         """Begin the blocks that wait, as far as that is possible."""
-        while self.waiting and self._free() and self._ready(self.waiting[0]):
+        while self.waiting and self._ready(self.waiting[0]) and self._free():
             self._start(self.waiting.pop(0))
 
     def _free(self) -> bool:
@@ -207,6 +208,14 @@ class Sender:
         elif text and part.position == UNSENT:
             self._queue(part)
 
+    def _release_all(self, but: Part | None) -> None:
+        """Release what other blocks hold back: where one follows the other, they are over."""
+        if self.outlet.one_by_one:
+            for part in self.halved:
+                if part is not but:
+                    self._release(part)
+            self.halved = [but] if but is not None and but.half else []
+
     def _block_end(self, e: dict[str, Any]) -> None:
         """A block is finished: it is ended on the wire, and what has waited for it begins."""
         part = self.parts.get((e["block"], e.get("index")))
@@ -223,9 +232,7 @@ class Sender:
     def _end(self, response: Json) -> None:
         if self.on_loss != "ignore":
             report(self.losses(response), self.on_loss)
-        if self.outlet.one_by_one:
-            for part in self.parts.values():
-                self._release(part)
+        self._release_all(None)
         message = response["message"]
         told = [part for part in self.heard if part.position != UNSENT]
         left = untold(told, message["content"])
