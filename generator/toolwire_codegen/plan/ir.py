@@ -50,7 +50,6 @@ EXPRESSIONS = {
     "all": "name, list, condition: does it hold for every item?",
     "ne": "value, value",
     "plus": "numbers",
-    "sum": "two values that are numbers",
     "member": "a state of the runtime, its member",
     "covers": "constant set, object: are all the object's keys in it?",
     "minus": "numbers: the first without the others",

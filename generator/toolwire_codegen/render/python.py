@@ -225,7 +225,6 @@ class Python:
         "spelled_at": _spelled_at,
         "via": _via,
         "function": lambda self, n: str(n.args[0]),
-        "sum": lambda self, n: " + ".join(map(self.expr, n.args)),
         "member": lambda self, n: f"{self.expr(n.args[0])}.{n.args[1]}",
         "covers": lambda self, n: f"{self.expr(n.args[0])}.issuperset({self.expr(n.args[1])})",
         "if_else": lambda self, n: (
