@@ -25,6 +25,10 @@ def _anthropic_streamable(body: Json) -> Json:
     return body
 
 
+UNHEARD_OF = ("compaction", "brand_new", "container_upload")
+"""Kinds of blocks that no row knows."""
+
+
 def _anthropic_block(block: Json, index: int, dice: Dice) -> list[Json]:
     """The events of one block; what begins empty grows by deltas."""
     start = dict(block)
@@ -59,6 +63,13 @@ def _anthropic_block(block: Json, index: int, dice: Dice) -> list[Json]:
                 text = value["__invalid_arguments__"]
             parts = dice.pieces(text)
             deltas = [{"type": "input_json_delta", "partial_json": part} for part in parts]
+    elif kind in UNHEARD_OF and dice.chance(2):
+        # Who knows nothing of a block knows nothing of its deltas: they bring more of its keys.
+        sort = "compaction_delta" if kind == "compaction" else f"{kind}_delta"
+        for key, value in block.items():
+            if type(value) is str and value and key not in ("type", "id", "name"):
+                start[key] = dice.choice(["", None])
+                deltas += [{"type": sort, key: piece} for piece in dice.pieces(value)]
     return [
         {"type": "content_block_start", "index": index, "content_block": start},
         *({"type": "content_block_delta", "index": index, "delta": delta} for delta in deltas),

@@ -283,6 +283,17 @@ def test_a_stream_that_breaks_off_is_converted_as_far_as_it_came(
     assert result.exit_code == 0
     assert "Let me" in result.stdout
     assert "[DONE]" not in result.stdout
+    error = read_sse(result.stdout)[-1][1]["error"]
+    assert error["message"] == "the stream ended before the reply was complete"
+
+
+def test_the_closing_word_ends_a_stream_that_gives_no_reason() -> None:
+    items = [{"event": None, "data": event} for event in STREAMS[OPENAI][:4]]
+    closed = convert(OPENAI, CLAUDE, {"events": [*items, {"event": None, "data": "[DONE]"}]})
+    assert "breaks off" not in closed.stderr
+    events = [item["data"] for item in json.loads(closed.stdout)["events"]]
+    assert events[-1] == {"type": "message_stop"}
+    assert "breaks off" in convert(OPENAI, CLAUDE, {"events": items}).stderr
 
 
 @pytest.mark.parametrize(("source", "target"), PAIRS)

@@ -18,6 +18,7 @@ from toolwire._runtime.stream import assembly_of, take
 
 Json = Any
 REFUSED: Json = {"refused": True}
+REASONS = ("finish_reason", "stop_reason", "finishReason", "promptFeedback")
 
 
 def generated(name: str, events: list[Json]) -> Json:
@@ -30,6 +31,21 @@ def generated(name: str, events: list[Json]) -> Json:
     except ToolwireError:
         return REFUSED
     return built(assembly.root.w)
+
+
+def completed(name: str, events: list[Json]) -> bool:
+    """Whether an adapter takes a reply for complete, though it may then refuse to read it."""
+    try:
+        return any(event["kind"] == "completed" for event in MODULES[name].decode_stream(events))
+    except ToolwireError as error:
+        return error.code == "missing"
+
+
+def taken(name: str, events: list[Json]) -> Body:
+    body = Body(interpreters()[name].spec)
+    for event in events:
+        body.take(event)
+    return body
 
 
 def interpreted(name: str, events: list[Json]) -> Json:
@@ -84,3 +100,23 @@ def test_they_agree_on_streams_with_more_to_them_and_out_of_order(name: str) -> 
 
     law()
     assert built_ > 100
+
+
+def reasonless(value: Json) -> Json:
+    """A value in which nothing says why a reply stopped."""
+    if isinstance(value, dict):
+        return {k: None if k in REASONS else reasonless(v) for k, v in value.items()}
+    return [reasonless(item) for item in value] if isinstance(value, list) else value
+
+
+@each_reply
+def test_they_agree_on_what_is_complete(name: str, body: Json) -> None:
+    done = MODULES[name].STREAM.done
+    for seed in range(SPLITS // 3):
+        events = split(name, body, Dice(seed))
+        for without_reason in (False, True):
+            told = [reasonless(event) if without_reason else event for event in events]
+            for more in ([], [done], [done, told[0]]) if done else ([],):
+                for count in {len(told), seed % len(told)}:
+                    arrived = [*told[:count], *more]
+                    assert taken(name, arrived).complete == completed(name, arrived)

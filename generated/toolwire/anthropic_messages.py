@@ -14,6 +14,7 @@ from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
+    gather_piece,
     growing,
     held,
     keep_others,
@@ -63,9 +64,20 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import JsonPieces, Pieces, built, items, settle, start_json, start_pieces
+from ._runtime.pieces import (
+    JsonPieces,
+    Pieces,
+    built,
+    items,
+    owned,
+    settle,
+    start_json,
+    start_pieces,
+)
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
+    begin,
+    end_block,
     json_text_of,
     news_of,
     show_begun,
@@ -73,6 +85,7 @@ from ._runtime.showing import (
     show_empty,
     show_error,
     show_overlay,
+    show_unknown,
     show_usage,
 )
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
@@ -192,6 +205,7 @@ NAMED_PARTIAL_JSON_TYPE = frozenset({"partial_json", "type"})
 NAMED_SIGNATURE_TYPE = frozenset({"signature", "type"})
 NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THINKING_TYPE = frozenset({"thinking", "type"})
+NAMED_TYPE = frozenset({"type"})
 NAMED_USAGE = frozenset({"usage"})
 
 
@@ -308,8 +322,9 @@ def decode_stream(
 
     The last event is `completed`, with the `Response` that `decode_response` makes of the same
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
-    or "whole", each as one `block` ahead of the last. `make_id` names tool calls that came without
-    an id. Raises ToolwireError.
+    or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
+    `make_id` names tool calls that came without an id. The wire's events may be changed once they
+    have been read. Raises ToolwireError.
     """
     return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
@@ -324,20 +339,29 @@ def adecode_stream(
     return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
 
-def encode_stream(events: Iterable[object], *, on_loss: str = "ignore") -> Iterator[dict[str, Any]]:
+def encode_stream(
+    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
     `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
-    known at its end. A stream that ends without `completed` stays unfinished. Raises ToolwireError.
+    known at its end. A stream that ends without `completed` ends with this wire's own error event;
+    `on_cut`: "report" leaves it at that, "raise" raises a ToolwireError then. An exception of
+    `events` goes on after that event. What is given out may be changed by whoever takes it.
+    Raises ToolwireError.
     """
-    return encoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+    return encoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore"
+    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
-    return aencoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+    return aencoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
 
 
 def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
@@ -2624,9 +2648,9 @@ def _encode_usage(x: Json) -> Json:
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
     output_tokens_2: Json = output_tokens + (x.get("reasoningTokens") or 0)
-    if (form is not None and "outputTokens" in form and "whole" in form["outputTokens"]) and not (
-        form["outputTokens"]["whole"] != [output_tokens, (x.get("reasoningTokens") or 0)]
-    ):
+    if (form is not None and "outputTokens" in form and "whole" in form["outputTokens"]) and form[
+        "outputTokens"
+    ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
         output_tokens_2 = output_tokens
     w: Json = {"input_tokens": input_tokens, "output_tokens": output_tokens_2}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
@@ -3137,11 +3161,6 @@ def _losses_of_reasoning_block_to_redacted_thinking_block(
     if "text" in x and x["text"] is not None:
         if x["text"] != "":
             losses.append(Loss(f"{path}/text", "field", "there is no place for it beside the rest"))
-    if "redacted" in x and x["redacted"] is not None:
-        if x["redacted"] != True:
-            losses.append(
-                Loss(f"{path}/redacted", "field", "there is no place for it beside the rest")
-            )
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3342,6 +3361,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ContentBlockDelta.ThinkingDelta: content[index].thinking: delta.thinking | append
     * ContentBlockDelta.SignatureDelta: content[index].signature: delta.signature | append
     * ContentBlockDelta.CitationsDelta: content[index].citations: delta.citation | add
+    * ContentBlockDelta.CompactionDelta: content[index]: delta | gather
     * ContentBlockStop: content[index]: . | close
     * MessageDelta: 2 rows
     * MessageStop: all but message
@@ -3412,12 +3432,14 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 keep_others(s.root, s.root.w, delta, NAMED_SIGNATURE_TYPE)
         elif tag_2 == "citations_delta":
             citation = delta["citation"]
-            items(slot.w, "citations").append(citation)
+            items(slot.w, "citations").append(owned(citation))
             show_overlay(s, slot, FORMAT, {"citations": [citation]})
             if len(delta) != 2:
                 keep_others(s.root, s.root.w, delta, NAMED_CITATION_TYPE)
+        elif tag_2 == "compaction_delta":
+            gather_piece(slot, delta, NAMED_TYPE)
         else:
-            s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+            show_unknown(s, slot, FORMAT, e, delta)
             return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
@@ -3434,7 +3456,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "error":
         show_error(s, e, _decode_response_from_error_body)
     elif tag != "ping":
-        s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
 def _merge_message_start(e: Json, s: Assembly) -> None:
@@ -3460,7 +3482,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
     slot = opening(s.elements, s.root.w, "content", e["index"], content_block)
     tag = content_block.get("type")
     if tag == "text":
-        slot.kind = "text"
+        begin(s, slot, "text")
         if news := news_of(content_block, NAMED_TEXT_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
         text = content_block.get("text")
@@ -3470,7 +3492,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
             slot.told = True
     elif tag == "thinking":
-        slot.kind = "reasoning"
+        begin(s, slot, "reasoning")
         if news_2 := news_of(content_block, NAMED_THINKING_TYPE, {"signature": ""}):
             show_overlay(s, slot, FORMAT, news_2)
         text_2 = content_block.get("thinking")
@@ -3480,9 +3502,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
             slot.told = True
     elif tag == "tool_use":
-        slot.kind = "toolCall"
-        slot.call = s.call_count
-        s.call_count = s.call_count + 1
+        begin(s, slot, "toolCall")
         slot.told = True
         if s.deltas:
             show_begun(
@@ -3527,6 +3547,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
         show_block(s, _decode_assistant_block_list([built(slot.w)], s.calls)[0], slot.index)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
+    end_block(s, slot)
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_TYPE)
 
@@ -3813,8 +3834,8 @@ FRAMING = Framing(
     text_path=(),
     arguments=(),
     appended=frozenset({"input", "signature", "text", "thinking"}),
-    ends=(("stop_reason",),),
-    unsaid=None,
+    renew="",
+    unsaid="end_turn",
     last="",
     usage=("usage",),
     head=_head_events,
@@ -3825,14 +3846,16 @@ FRAMING = Framing(
     tail=_tail_events,
 )
 STREAM = StreamReader(
-    _merged,
-    _merge_event,
-    _begun,
-    _ended,
-    _decode_response_from_message,
-    _read_blocks,
-    {},
-    FORMAT,
-    ("StreamEvent",),
-    ("Message",),
+    merged=_merged,
+    merge=_merge_event,
+    begun=_begun,
+    ended=_ended,
+    read=_decode_response_from_message,
+    read_blocks=_read_blocks,
+    body={},
+    ends=(("stop_reason",),),
+    done="",
+    format=FORMAT,
+    events=("StreamEvent",),
+    whole=("Message",),
 )

@@ -66,9 +66,9 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.partial import continued
-from ._runtime.pieces import add, items
+from ._runtime.pieces import add, items, owned
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_block, show_error, show_partial, show_usage
+from ._runtime.showing import show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import (
     digits,
@@ -861,8 +861,9 @@ def decode_stream(
 
     The last event is `completed`, with the `Response` that `decode_response` makes of the same
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
-    or "whole", each as one `block` ahead of the last. `make_id` names tool calls that came without
-    an id. Raises ToolwireError.
+    or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
+    `make_id` names tool calls that came without an id. The wire's events may be changed once they
+    have been read. Raises ToolwireError.
     """
     return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
@@ -877,20 +878,29 @@ def adecode_stream(
     return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
 
-def encode_stream(events: Iterable[object], *, on_loss: str = "ignore") -> Iterator[dict[str, Any]]:
+def encode_stream(
+    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
     `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
-    known at its end. A stream that ends without `completed` stays unfinished. Raises ToolwireError.
+    known at its end. A stream that ends without `completed` ends with this wire's own error event;
+    `on_cut`: "report" leaves it at that, "raise" raises a ToolwireError then. An exception of
+    `events` goes on after that event. What is given out may be changed by whoever takes it.
+    Raises ToolwireError.
     """
-    return encoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+    return encoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore"
+    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
-    return aencoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+    return aencoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
 
 
 def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json:
@@ -3958,9 +3968,9 @@ def _encode_usage(x: Json) -> Json:
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
     prompt_token_count: Json = input_tokens + (x.get("cacheReadTokens") or 0)
-    if (form is not None and "inputTokens" in form and "whole" in form["inputTokens"]) and not (
-        form["inputTokens"]["whole"] != [input_tokens, (x.get("cacheReadTokens") or 0)]
-    ):
+    if (form is not None and "inputTokens" in form and "whole" in form["inputTokens"]) and form[
+        "inputTokens"
+    ]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]:
         prompt_token_count = input_tokens
     prompt_token_count_2 = prompt_token_count
     output_tokens = x["outputTokens"]
@@ -4764,7 +4774,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_generate_content_response(e, s)
         known = True
     if not known:
-        s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
 def _merge_generate_content_response(e: Json, s: Assembly) -> None:
@@ -4814,7 +4824,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                                 if whole is None:
                                     position = run_on(items(our_content, "parts"), part, "text")
                                     if not slot.index:
-                                        show_block(
+                                        show_item(
                                             s,
                                             _decode_assistant_block_list([part], s.calls)[0],
                                             position,
@@ -4969,6 +4979,21 @@ FRAMING = Framing(
     text_path=(),
     arguments=(),
     appended=frozenset({"text"}),
+    renew="",
+    unsaid="OTHER",
+    last="",
+    usage=("usageMetadata",),
+    chunk=_chunk,
+    pieces={},
+)
+STREAM = StreamReader(
+    merged=_merged,
+    merge=_merge_event,
+    begun=_begun,
+    ended=_ended,
+    read=_decode_response_from_generate_content_response,
+    read_blocks=_read_blocks,
+    body={},
     ends=(
         (
             "candidates",
@@ -4977,21 +5002,8 @@ FRAMING = Framing(
         ),
         ("promptFeedback",),
     ),
-    unsaid="OTHER",
-    last="",
-    usage=("usageMetadata",),
-    chunk=_chunk,
-    pieces={},
-)
-STREAM = StreamReader(
-    _merged,
-    _merge_event,
-    _begun,
-    _ended,
-    _decode_response_from_generate_content_response,
-    _read_blocks,
-    {},
-    FORMAT,
-    ("StreamEvent",),
-    ("GenerateContentResponse",),
+    done="",
+    format=FORMAT,
+    events=("StreamEvent",),
+    whole=("GenerateContentResponse",),
 )

@@ -61,9 +61,18 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, add, start_pieces
+from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import inside, show_call, show_error, show_later, show_usage, show_waiting
+from ._runtime.showing import (
+    begin,
+    inside,
+    show_call,
+    show_error,
+    show_later,
+    show_text,
+    show_usage,
+    show_waiting,
+)
 from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
 from ._runtime.values import (
     carried,
@@ -297,8 +306,9 @@ def decode_stream(
 
     The last event is `completed`, with the `Response` that `decode_response` makes of the same
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
-    or "whole", each as one `block` ahead of the last. `make_id` names tool calls that came without
-    an id. Raises ToolwireError.
+    or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
+    `make_id` names tool calls that came without an id. The wire's events may be changed once they
+    have been read. Raises ToolwireError.
     """
     return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
@@ -313,20 +323,29 @@ def adecode_stream(
     return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
 
-def encode_stream(events: Iterable[object], *, on_loss: str = "ignore") -> Iterator[dict[str, Any]]:
+def encode_stream(
+    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
     `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
-    known at its end. A stream that ends without `completed` stays unfinished. Raises ToolwireError.
+    known at its end. A stream that ends without `completed` ends with this wire's own error event;
+    `on_cut`: "report" leaves it at that, "raise" raises a ToolwireError then. An exception of
+    `events` goes on after that event. What is given out may be changed by whoever takes it.
+    Raises ToolwireError.
     """
-    return encoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+    return encoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore"
+    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
-    return aencoded(events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss))
+    return aencoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
 
 
 def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
@@ -2395,18 +2414,17 @@ def _encode_usage(x: Json) -> Json:
     prompt_tokens: Json = (
         input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
     )
-    if (form is not None and "inputTokens" in form and "whole" in form["inputTokens"]) and not (
-        form["inputTokens"]["whole"]
-        != [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
-    ):
+    if (form is not None and "inputTokens" in form and "whole" in form["inputTokens"]) and form[
+        "inputTokens"
+    ]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]:
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
     completion_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
-    if (form is not None and "outputTokens" in form and "whole" in form["outputTokens"]) and not (
-        form["outputTokens"]["whole"] != [output_tokens, (x.get("reasoningTokens") or 0)]
-    ):
+    if (form is not None and "outputTokens" in form and "whole" in form["outputTokens"]) and form[
+        "outputTokens"
+    ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
         completion_tokens = output_tokens
     prompt_tokens_details: Json = {}
     w: Json = {
@@ -2987,7 +3005,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_chat_chunk(e, s)
         known = True
     if not known:
-        s.out.append({"kind": "opaque", "format": FORMAT, "value": e})
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
 def _merge_chat_chunk(e: Json, s: Assembly) -> None:
@@ -3030,7 +3048,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             else:
                                 start_pieces(our_message, "content", value)
                                 if not slot.index:
-                                    s.out.append({"kind": "textDelta", "text": value})
+                                    show_text(s, value)
                         elif value is not None:
                             raise expected("a string", delta, "content")
                         else:
@@ -3090,9 +3108,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     if not slot_2.kind and (
                                         "function" in slot_2.w or slot_2.w.get("type") == "function"
                                     ):
-                                        slot_2.kind = "toolCall"
-                                        slot_2.call = s.call_count
-                                        s.call_count = s.call_count + 1
+                                        begin(s, slot_2, "toolCall")
                                         show_waiting(s, _read_blocks)
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)
@@ -3163,6 +3179,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     if not unsaid(s.root, e):
         keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE)
         note_nulls(s.root.w, e, NAMED_USAGE)
+    s.closed = bool(e.get("usage") and not e.get("choices"))
 
 
 def _begun(w: Json) -> Json:
@@ -3383,14 +3400,8 @@ FRAMING = Framing(
         "arguments",
     ),
     appended=frozenset({"arguments", "content", "refusal"}),
-    ends=(
-        (
-            "choices",
-            "0",
-            "finish_reason",
-        ),
-    ),
-    unsaid=None,
+    renew="id",
+    unsaid="stop",
     last="usage",
     usage=("usage",),
     chunk=_chunk,
@@ -3413,14 +3424,22 @@ FRAMING = Framing(
     },
 )
 STREAM = StreamReader(
-    _merged,
-    _merge_event,
-    _begun,
-    _ended,
-    _decode_response_from_chat_response,
-    _read_blocks,
-    {"object": "chat.completion"},
-    FORMAT,
-    ("StreamEvent",),
-    ("ChatResponse",),
+    merged=_merged,
+    merge=_merge_event,
+    begun=_begun,
+    ended=_ended,
+    read=_decode_response_from_chat_response,
+    read_blocks=_read_blocks,
+    body={"object": "chat.completion"},
+    ends=(
+        (
+            "choices",
+            "0",
+            "finish_reason",
+        ),
+    ),
+    done="[DONE]",
+    format=FORMAT,
+    events=("StreamEvent",),
+    whole=("ChatResponse",),
 )

@@ -12,7 +12,7 @@ Json = Any
 
 
 def block_keys(spec: Spec, lens: Lens) -> dict[str, set[str]]:
-    """By the kind of a block: wire keys that its type has, no row names, and the message has not."""
+    """By the kind of a block: keys that its type has, no row names, and the message has not."""
     rows = [row for row in lens.rows if row.name == "content"]
     if not rows or "role" not in spec.inter.properties(lens.inter):
         return {}
@@ -55,7 +55,7 @@ def landed(spec: Spec, lens: Lens, x: Json) -> Json:
         value, moved = own.pop(key), True
         fitting = [
             at for at, one in enumerate(blocks)
-            if key in keys.get(one.get("kind"), ()) and one.get("text", "-") != ""
+            if key in keys.get(one["kind"], ()) and one.get("text", "-") != ""
         ]  # fmt: skip
         if fitting:
             blocks[fitting[-1]] = _carrying(blocks[fitting[-1]], spec.name, key, value)

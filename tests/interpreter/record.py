@@ -64,7 +64,8 @@ class Record:
         if type(value) is dict and set(spellings) & set(value):
             prefix = "".join(f"{key}." for key in path)
             targets = (t.path for row in self.lens.all_rows for t in row.targets)
-            inner = {p[len(path)] for p in targets if p[: len(path)] == path and len(p) > len(path) + 1}
+            depth = len(path)
+            inner = {p[depth] for p in targets if p[:depth] == path and len(p) > depth + 1}
             value, self.notes.form = camel(value, spellings, prefix, self.notes.form, inner)
         return value
 

@@ -21,7 +21,11 @@ Json = Any
 
 
 class Body:
-    """A reply under construction. ``take`` puts in an event, ``built`` is what there is."""
+    """A reply under construction. ``take`` puts in an event, ``built`` is what there is.
+
+    ``complete`` says whether that is all: why it stopped is told, or the last event was one that
+    comes last: the closing word, or what goes out alone.
+    """
 
     def __init__(self, spec: Spec) -> None:
         assert spec.transform.stream is not None
@@ -30,13 +34,42 @@ class Body:
         self.root = Slot({row.place[0].name: row.const for row in consts})
         self.elements: dict[Json, Slot] = {}
         self.blocks, self.carrier = self._block_lists(), self._carrier()
+        self.closed = False
 
     def built(self) -> Json:
         return pieces.built(self.root.w)
 
+    @property
+    def complete(self) -> bool:
+        body = self.built()
+        holders = [self._holder(body, path) for path in self.stream.ends]
+        told = any(
+            holder.get(path[-1])
+            for holder, path in zip(holders, self.stream.ends, strict=True)
+            if holder is not None
+        )
+        return bool(told) or (self.closed and holders[0] is not None)
+
+    def _holder(self, body: Json, path: Path) -> Json:
+        for key in path[:-1]:
+            if key == "0":
+                body = body[0] if isinstance(body, list) and body else None
+            else:
+                body = body.get(key) if isinstance(body, dict) else None
+        return body if isinstance(body, dict) else None
+
     # -- which rows an event has
 
     def take(self, e: Json) -> None:
+        last = self.stream.last
+        items = {row.source[0] for one in self.stream.events for row in one.rows
+                 if row.source and row.place and row.place[0].key}  # fmt: skip
+        self.closed = bool(last and isinstance(e, dict) and e.get(last)) and not any(
+            e.get(key) for key in items
+        )
+        if self.stream.sse.done and e == self.stream.sse.done:
+            self.closed = True
+            return
         demand(type(e) is dict, "an object")
         arms = {rows.event: None for rows in self.stream.events}
         tagged = all(self.wire.const(event, "type") for event in arms)
@@ -88,14 +121,38 @@ class Body:
             return
         holder = self._arm_key(event, arms[0].arm)
         inner = e[holder]
-        for rows in arms:
-            if rows.ignore or inner.get("type") not in self.wire.const(rows.arm, "type"):
+        known = [rows for rows in arms if inner.get("type") in self.wire.const(rows.arm, "type")]
+        if not known and not self._comes_in_pieces(slot.w):
+            # An element that nobody knows the pieces of has all that they say.
+            self._gather(slot.w, inner, {"type"})
+        for rows in known:
+            if rows.ignore:
+                continue
+            if rows.rows[0].operator == "gather":
+                self._gather(slot.w, inner, set(self.wire.tags(rows.arm)))
+                self._others(e, named | {holder})
                 continue
             for one in rows.rows:
                 self._append(one, slot.w, inner[one.source[-1]])
             own = {*self.wire.tags(rows.arm), *(one.source[-1] for one in rows.rows)}
             assembly.keep_others(self.root, self.root.w, inner, frozenset(own | {*rows.ignored}))
             self._others(e, named | {holder})
+
+    def _gather(self, w: Json, piece: Json, tags: set[str]) -> None:
+        demand(type(piece) is dict, "an object")
+        for key, value in piece.items():
+            if key not in tags:
+                pieces.add(w, key, value)
+
+    def _comes_in_pieces(self, w: Json) -> bool:
+        """Whether an element is a text or a call that a lens reads."""
+        shown = {"TextBlock": "text", "ReasoningBlock": "text", "ToolCallBlock": "toolCall"}
+        return any(
+            w.get("type") in self.wire.const(lens.wire, "type")
+            for lens in self.spec.transform.lenses
+            for row in lens.rows
+            if shown.get(lens.inter) == row.name and row.targets
+        )
 
     def _arm_key(self, event: str, arm: str) -> str:
         properties = self.wire.properties(event)

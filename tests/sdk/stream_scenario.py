@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import deque
 from collections.abc import AsyncIterable, Callable, Iterable
 from itertools import pairwise
 from typing import Any
@@ -74,6 +75,44 @@ def relayed(source: Recorded, target: str) -> Script:
     """What a gateway sends that shows the stream of one provider as another's."""
     wire = getattr(toolwire, target)
     return script(target, list(wire.encode_stream(source.decoded())), "inside lines", "\r\n")
+
+
+CUT_SHORT = ("one_call", "parallel_calls", "text_and_parallel_calls")
+
+
+def cut_short(target: str) -> Script:
+    """What a gateway sends of a call whose arguments were cut from `1000` to `1`."""
+    events = [
+        {"kind": "toolCallDelta", "index": 0, "id": "call_1", "name": "send"},
+        {"kind": "toolCallDelta", "index": 0, "argumentsDelta": '{"to": "bob", "amount": 1'},
+    ]
+    return script(target, list(getattr(toolwire, target).encode_stream(events)))
+
+
+def check_cut_relays(
+    target: str,
+    provider: StreamingProvider,
+    open_: Callable[[], Iterable[object]],
+    failure: type[Exception],
+) -> None:
+    """A gateway shows streams that break off anywhere: the client raises.
+
+    No call is whole that the model did not finish.
+    """
+    wire = getattr(toolwire, target)
+    for source in [stream for stream in REPLIES if stream.name in CUT_SHORT]:
+        calls = told(source.decoded()[-1]["response"])["calls"]
+        for count in range(1, len(source.events)):
+            events = list(source.wire.decode_stream(source.events[:count]))
+            if not events or events[-1]["kind"] == "completed":
+                continue
+            provider.expect(script(target, list(wire.encode_stream(events)), "inside lines"))
+            fold = StreamFold()
+            with pytest.raises(failure, match="the stream ended before the reply was complete"):
+                deque(fold.over(wire.decode_stream(open_())), 0)
+            assert not fold.complete
+            for shown, asked in zip(told(fold.response)["calls"], calls, strict=False):
+                assert shown["arguments"] in ({}, asked["arguments"])
 
 
 def asked_for(response: Json, broken: Callable[[str], Json]) -> Json:

@@ -17,7 +17,9 @@ from sdk.scenario import request
 from sdk.stream_scenario import (
     ask,
     asked_for,
+    check_cut_relays,
     check_dead_lines,
+    cut_short,
     decode_quietly,
     each_cut,
     each_failure,
@@ -288,6 +290,18 @@ def test_a_gateway_shows_every_error(
     assert isinstance(raised.value.body, dict)
     assert raised.value.body["error"]["message"] == source.error["message"]
     assert fold.response["message"]["content"] == [{"kind": "text", "text": "Half of"}]
+
+
+def test_a_gateway_shows_that_a_stream_broke_off(
+    provider: StreamingProvider, client: anthropic.Anthropic
+) -> None:
+    def opened() -> Iterable[object]:
+        return client.messages.create(**ASKED, stream=True)
+
+    check_cut_relays(FORMAT, provider, opened, anthropic.APIStatusError)
+    provider.expect(cut_short(FORMAT))
+    with pytest.raises(anthropic.APIStatusError):
+        accumulated(client)
 
 
 def test_tool_loop(provider: StreamingProvider, client: anthropic.Anthropic) -> None:

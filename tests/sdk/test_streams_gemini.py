@@ -21,6 +21,7 @@ from sdk.stream_scenario import (
     ask,
     asked_for,
     body_of,
+    check_cut_relays,
     check_dead_lines,
     decode_quietly,
     each_cut,
@@ -205,6 +206,15 @@ def test_a_gateway_shows_every_error(
     code = str(source.error.get("code"))
     assert raised.value.code == (int(code) if code.isdigit() else 500)
     assert fold.response["message"]["content"] == [{"kind": "text", "text": "Half of"}]
+
+
+def test_a_gateway_shows_that_a_stream_broke_off(
+    provider: StreamingProvider, client: genai.Client
+) -> None:
+    def opened() -> Iterable[object]:
+        return client.models.generate_content_stream(**ASKED)
+
+    check_cut_relays(FORMAT, provider, opened, errors.APIError)
 
 
 def test_tool_loop(provider: StreamingProvider, client: genai.Client) -> None:

@@ -16,7 +16,9 @@ from sdk.stream_scenario import (
     ask,
     asked_for,
     body_of,
+    check_cut_relays,
     check_dead_lines,
+    cut_short,
     decode_quietly,
     each_cut,
     each_failure,
@@ -283,6 +285,18 @@ def test_a_gateway_shows_every_error(
             pass
     assert raised.value.message == source.error["message"]
     assert fold.response["message"]["content"] == [{"kind": "text", "text": "Half of"}]
+
+
+def test_a_gateway_shows_that_a_stream_broke_off(
+    provider: StreamingProvider, client: openai.OpenAI
+) -> None:
+    def opened() -> Iterable[object]:
+        return client.chat.completions.create(**ASKED, stream=True)
+
+    check_cut_relays(FORMAT, provider, opened, openai.APIError)
+    provider.expect(cut_short(FORMAT))
+    with pytest.raises(openai.APIError):
+        accumulated(client)
 
 
 def test_tool_loop(provider: StreamingProvider, client: openai.OpenAI) -> None:

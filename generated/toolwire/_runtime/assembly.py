@@ -11,7 +11,7 @@ from typing import Any
 
 from .calls import Calls, opened
 from .errors import expected
-from .pieces import JsonPieces, Pieces, items, start_pieces
+from .pieces import JsonPieces, Pieces, add, items, owned, start_pieces
 
 Json = Any
 NOTHING: frozenset[str] = frozenset()
@@ -23,15 +23,17 @@ class Slot:
 
     ``index`` is its place in its list, ``kind`` what is shown of it ("text", "reasoning",
     "toolCall" or ""), ``call`` the number of a tool call in the stream, ``told`` whether anything
-    has been shown. ``known`` keys have rows, or are kept: an event with no others has no rest, as
-    long as the ``quiet`` ones say nothing. Keys that are ``seen`` have been told for good.
+    has been shown, ``ended`` whether its end has. ``known`` keys have rows, or are kept: an event
+    with no others has no rest, as long as the ``quiet`` ones say nothing. Keys that are ``seen``
+    have been told for good.
     """
 
-    __slots__ = ("call", "index", "kind", "known", "lists", "quiet", "seen", "told", "w")
+    __slots__ = ("call", "ended", "index", "kind", "known", "lists", "quiet", "seen", "told", "w")
 
     def __init__(self, w: dict[str, Any], index: int = 0) -> None:
         self.w, self.index = w, index
-        self.kind, self.call, self.told = "", 0, False
+        self.kind, self.call = "", 0
+        self.told = self.ended = False
         self.lists: dict[str, dict[Json, Slot]] = {}
         self.seen: set[str] = set()
         self.known: set[str] = set()
@@ -39,11 +41,14 @@ class Slot:
 
 
 class Assembly:
-    """All that is known of a reply: ``root`` is the body, ``out`` the events not yet given out."""
+    """All that is known of a reply: ``root`` is the body, ``out`` the events not yet given out.
+
+    It shares nothing that can change with the events that it was put together from.
+    """
 
     __slots__ = (
-        *("call_count", "calls", "deltas", "elements", "failed", "made", "make_id", "out"),
-        *("partial", "root", "started", "unshown", "usage"),
+        *("begun", "call_count", "calls", "closed", "deltas", "elements", "failed", "made"),
+        *("make_id", "out", "partial", "root", "run", "started", "text", "unshown", "usage"),
     )
 
     def __init__(
@@ -56,9 +61,16 @@ class Assembly:
         self.out: list[Json] = []
         self.call_count = 0
         self.started = self.failed = False
+        #: whether the wire said that nothing more comes, if not why
+        self.closed = False
+        #: the blocks that are shown piece by piece
+        self.begun: list[Slot] = []
+        #: the text of a wire that has one, and the block that a run of items has come to
+        self.text: Slot | None = None
+        self.run: Slot | None = None
         self.unshown: list[Slot] = []
-        #: the number of the call whose arguments come value by value
-        self.partial: int | None = None
+        #: the call whose arguments come value by value
+        self.partial: Slot | None = None
         self.usage: Json = None
         # The reply is read again as a whole: ids made up on the way must be made up again.
         self.made: list[str] = []
@@ -112,6 +124,7 @@ def growing(s: Assembly, pieces: Json, *told: Json) -> tuple[Json, ...]:
     """The pieces of a text, and how they are shown. Raises TypeError if it has not been begun."""
     if type(pieces) not in GROWING or not s.started:
         raise TypeError(pieces)
+    s.closed = False
     return pieces, *told
 
 
@@ -155,8 +168,7 @@ def opening(
     if type(value) is not dict:
         raise expected("an object", None, None)
     found = items(w, name)
-    ours = {k: item.copy() if type(item) is list else item for k, item in value.items()}
-    made = Slot(ours, _place(slots, key, len(found)))
+    made = Slot(owned(value), _place(slots, key, len(found)))
     found.insert(made.index, made.w)
     slots[key] = made
     return made
@@ -205,6 +217,15 @@ def keyed(
     return found
 
 
+def gather_piece(slot: Slot, piece: dict[str, Any], named: frozenset[str]) -> None:
+    """Put what a piece brings in key by key: texts and lists grow, other values replace."""
+    if type(piece) is not dict:
+        raise expected("an object", piece, None)
+    for key, value in piece.items():
+        if key not in named:
+            add(slot.w, key, value)
+
+
 def keep_rest(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset[str]) -> None:
     """What no row names; keys that have rows need not be looked at for it again."""
     slot.known |= named.intersection(e)
@@ -248,10 +269,9 @@ def put(w: dict[str, Any], key: str, value: Json) -> None:
 
 
 def _after(before: Json, value: Json) -> Json:
-    """A value, ours to change, that comes after another: an object adds to one."""
-    if type(value) is dict and type(before) is dict:
-        return {**before, **value}
-    return value.copy() if type(value) in (dict, list) else value
+    """A value, ours to keep, that comes after another: an object adds to one."""
+    value = owned(value)
+    return {**before, **value} if type(value) is dict and type(before) is dict else value
 
 
 def run_on(found: list[Json], item: Json, text: str) -> int:
@@ -273,5 +293,5 @@ def run_on(found: list[Json], item: Json, text: str) -> int:
         else:
             start_pieces(last, text, piece)
     else:
-        found.append(item.copy())
+        found.append(owned(item))
     return len(found) - 1

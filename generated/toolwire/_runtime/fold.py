@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import plain
 from .jsontext import object_from
-from .pieces import Pieces, built, gather
+from .pieces import Pieces, built, gather, owned
 from .showing import made_up
 
 Json = Any
@@ -18,19 +18,82 @@ CUT = {
 }
 
 
+class Folded:
+    """A block as far as it has come: what came whole, or the pieces of a text or of a call.
+
+    ``ended`` says that no piece follows.
+    """
+
+    __slots__ = ("block", "call", "ended", "kind", "metadata", "pieces")
+
+    def __init__(self, kind: str, block: Json = None) -> None:
+        self.kind, self.block = kind, block
+        self.pieces = Pieces()
+        self.call = {"id": "", "name": ""}
+        self.metadata: dict[str, Any] = {}
+        self.ended = block is not None
+
+    def add(self, e: dict[str, Any]) -> None:
+        """The next piece of it."""
+        if self.kind == "toolCall":
+            told = e.get("id")
+            if told and self.call["id"] not in ("", told):
+                self.metadata = {}
+            self.call |= {key: e[key] for key in ("id", "name") if e.get(key)}
+            piece = e.get("argumentsDelta")
+        else:
+            piece = e["text"]
+        if piece:
+            self.pieces.append(piece)
+        if "metadata" in e:
+            gather(self.metadata, e["metadata"])
+
+    def continues(self, e: dict[str, Any]) -> bool:
+        """Whether a piece with the number of this block belongs to it."""
+        if self.kind != "toolCall":
+            return not self.ended
+        told, known = e.get("id"), self.call["id"]
+        other = told and known not in ("", told)
+        return not other or (not self.ended and made_up({"metadata": self.metadata}))
+
+    def told(self, ends: bool) -> Json:
+        """The block; ``ends``: this stream says of its blocks when they are finished."""
+        if self.block is not None:
+            return self.block
+        metadata = {"metadata": built(self.metadata)} if self.metadata else {}
+        text = built(self.pieces)
+        if self.kind == "toolCall":
+            return {"kind": "toolCall", "toolCall": self._call(text, ends) | metadata}
+        if self.kind == "reasoning" and not self.ended:
+            # Half a signature is none: what was cut never goes back to its provider.
+            metadata = {}
+        return {"kind": self.kind, "text": text, **metadata}
+
+    def _call(self, text: str, ends: bool) -> dict[str, Any]:
+        if self.ended and not text:
+            return {**self.call, "arguments": {}}
+        value = object_from(text) if text and (self.ended or not ends) else None
+        if value is not None:
+            return {**self.call, "arguments": value}
+        # No text may mean no arguments, or that none had come yet: better no call than a wrong one.
+        return {**self.call, "arguments": {}, "invalidArguments": text}
+
+
 class StreamFold:
     """Folds the events of one stream; it may be read at any time, also after the stream broke.
 
     ``for event in fold.over(decode_stream(events)): …`` passes the events on. ``fold.complete``
     says whether the reply arrived as a whole; ``fold.response`` is the reply, or what there is of
     it, with ``finishReason`` "error" and ``error`` saying so. In a reply that was cut, a call whose
-    arguments are not whole has ``invalidArguments``.
+    arguments are not whole has ``invalidArguments``, and reasoning that was not finished has no
+    metadata: without its signature no provider takes it back.
     """
 
     def __init__(self) -> None:
         self._begun: dict[str, Any] = {}
-        self._blocks: list[Json] = []
-        self._places: dict[Json, Json] = {}
+        self._blocks: list[Folded] = []
+        self._places: dict[Json, Folded] = {}
+        self._ends = False
         self._usage: Json = None
         self._error: Json = None
         self._response: Json = None
@@ -52,55 +115,34 @@ class StreamFold:
         e = event if type(event) is dict else plain(event)
         kind = e.get("kind")
         if kind == "toolCallDelta":
-            self._call(e)
+            self._piece("toolCall", e["index"], e)
         elif kind == "textDelta":
-            self._text("text", e)
+            self._piece("text", e.get("index"), e)
         elif kind == "reasoningDelta":
-            self._text("reasoning", e)
+            self._piece("reasoning", e.get("index"), e)
+        elif kind == "blockEnd":
+            self._ends = True
+            if (block := self._places.get((e["block"], e.get("index")))) is not None:
+                block.ended = True
         elif kind == "block":
-            self._blocks.append(e["block"])
+            self._blocks.append(Folded("block", owned(e["block"])))
         elif kind == "usage":
-            self._usage = e["usage"]
+            self._usage = owned(e["usage"])
         elif kind == "started":
             self._begun = {key: e[key] for key in ("id", "model") if key in e}
         elif kind == "error":
-            self._error = e["error"]
+            self._error = owned(e["error"])
         elif kind == "completed":
             # One copy of the text is enough.
             self._response = e["response"]
             self._blocks, self._places = [], {}
 
-    def _text(self, kind: str, e: dict[str, Any]) -> None:
-        # A wire that does not number blocks has one text.
-        index = e.get("index")
+    def _piece(self, kind: str, index: int | None, e: dict[str, Any]) -> None:
         block = self._places.get((kind, index))
-        if block is None:
-            block = {"kind": kind, "text": Pieces()}
+        if block is None or not block.continues(e):
+            block = self._places[kind, index] = Folded(kind)
             self._blocks.append(block)
-            self._places[kind, index] = block
-        if e["text"]:
-            block["text"].append(e["text"])
-        if "metadata" in e:
-            gather(block.setdefault("metadata", {}), e["metadata"])
-
-    def _call(self, e: dict[str, Any]) -> None:
-        index = e["index"]
-        call = self._places.get(index)
-        told = e.get("id")
-        if call is None or (told and call["id"] not in ("", told) and not made_up(call)):
-            call = {"id": "", "name": "", "arguments": Pieces()}
-            self._places[index] = call
-            self._blocks.append({"kind": "toolCall", "toolCall": call})
-        if told:
-            if call["id"] not in ("", told):
-                call.pop("metadata", None)
-            call["id"] = told
-        if e.get("name"):
-            call["name"] = e["name"]
-        if e.get("argumentsDelta"):
-            call["arguments"].append(e["argumentsDelta"])
-        if "metadata" in e:
-            gather(call.setdefault("metadata", {}), e["metadata"])
+        block.add(e)
 
     @property
     def complete(self) -> bool:
@@ -118,7 +160,7 @@ class StreamFold:
         if self._response is not None:
             found: list[Json] = self._response["message"]["content"]
             return found
-        return [_block(block) for block in self._blocks]
+        return [block.told(self._ends) for block in self._blocks]
 
     @property
     def response(self) -> Json:
@@ -131,16 +173,3 @@ class StreamFold:
             response["usage"] = self._usage
         response["error"] = CUT.copy() if self._error is None else self._error
         return response
-
-
-def _block(block: Json) -> Json:
-    if block.get("kind") != "toolCall" or type(block["toolCall"]["arguments"]) is not Pieces:
-        return built(block)
-    call = built(block["toolCall"])
-    text = call["arguments"]
-    value = object_from(text) if text else None
-    # No text may mean no arguments, or that none had come yet: better no call than a wrong one.
-    call["arguments"] = {} if value is None else value
-    if value is None:
-        call["invalidArguments"] = text
-    return {"kind": "toolCall", "toolCall": call}

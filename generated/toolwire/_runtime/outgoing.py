@@ -5,45 +5,119 @@ from __future__ import annotations
 
 from typing import Any
 
-from .jsontext import object_from
-from .pieces import built, paired
+from .jsontext import dumps, object_from
+from .pieces import built, gather, owned, paired
+from .showing import made_up
 
 Json = Any
-UNSENT, DROPPED = -1, -2
-"""Where a block stands on the wire as long as it does not: not yet, or never."""
+UNSENT, DROPPED, WAITING = -1, -2, -3
+"""Where a block stands on the wire as long as it does not: not yet, never, or not before others."""
+TEXTS = ("text", "reasoning")
+"""The kinds of blocks that are a text, which may come in pieces."""
 
 
 class Part:
-    """A block on its way out: text or reasoning, a tool call, or a block that came whole."""
+    """A block on its way out: text or reasoning, a tool call, or a block that came whole.
+
+    It shares nothing with the events that it came in.
+    """
 
     __slots__ = (
-        *("block", "call", "half", "key", "kind", "metadata", "pieces", "position", "shape"),
+        *("block", "call", "ended", "finished", "half", "kind", "metadata", "pieces", "position"),
+        *("read", "shape", "shut"),
     )
 
-    def __init__(self, kind: str, key: Json) -> None:
-        self.kind, self.key = kind, key
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
         self.pieces: list[str] = []
         self.call: dict[str, Any] = {}
         self.metadata: dict[str, Any] = {}
         self.block: Json = None
         self.position = UNSENT
-        #: the event that brought a piece of it: the next is like it
+        #: whether its last piece has come, and whether the wire was told so
+        self.ended = self.shut = False
+        #: how many of the pieces are in the record of what was sent
+        self.read = 0
+        #: an event that brings a piece of it, without the piece
         self.shape: Json = None
         #: the first half of a character that was cut in two
         self.half = ""
+        #: the block that it is in the finished reply
+        self.finished: Json = None
 
-    def joined(self, text: str) -> str:
+    @classmethod
+    def of(cls, block: dict[str, Any]) -> Part:
+        """A block that came whole."""
+        if block["kind"] not in TEXTS or "redacted" in block:
+            part = cls("block")
+            part.block = owned(block)
+        else:
+            part = cls(block["kind"])
+            part.take({"text": block["text"]})
+            part.release()
+            part.metadata = owned(block.get("metadata", {}))
+        part.ended = True
+        return part
+
+    def take(self, e: dict[str, Any]) -> str:
+        """Keep what an event tells of the block; the piece of its text that can be sent."""
+        raw = e.get("argumentsDelta") if self.kind == "toolCall" else e["text"]
+        text = self._joined(raw) if raw else ""
+        if text:
+            self.pieces.append(text)
+        if self.kind == "toolCall":
+            if self.renamed(e):
+                self.metadata = {}
+            news = {key: e[key] for key in ("id", "name") if key in e}
+            self.call.update({k: v for k, v in news.items() if v or k not in self.call})
+        if "metadata" in e:
+            gather(self.metadata, e["metadata"])
+        return text
+
+    def _joined(self, text: str) -> str:
         """A piece with the half character before it; a half at its end waits for the other."""
         text = self.half + text
         self.half = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
         text = text[: len(text) - len(self.half)]
-        if text.isascii():
-            return text
-        return paired(text)
+        return text if text.isascii() else paired(text)
+
+    def release(self) -> str:
+        """The half of a character whose other half does not come any more."""
+        text, self.half = self.half, ""
+        if text:
+            self.pieces.append(text)
+        return text
+
+    @property
+    def live(self) -> bool:
+        """Whether more of it can be sent: it is begun on the wire, and not ended there."""
+        return self.position >= 0 and not self.shut
+
+    @property
+    def text(self) -> str:
+        """All pieces as one text."""
+        return "".join(self.pieces)
+
+    def unread(self) -> str:
+        """The pieces that the record does not have yet; from now on it has."""
+        text = "".join(self.pieces[self.read :])
+        self.read = len(self.pieces)
+        return text
+
+    def renamed(self, e: dict[str, Any]) -> bool:
+        """Whether an event tells another id than the one that is known of a call."""
+        told = e.get("id")
+        return bool(told) and self.call.get("id", told) != told
+
+    def another(self, e: dict[str, Any]) -> bool:
+        """Whether a piece with the number of this block belongs to a new one."""
+        if self.kind == "toolCall":
+            return self.renamed(e) and not made_up(self.as_call())
+        return self.ended or (self.position >= 0 and self.shut)
 
     def whole(self) -> bool:
         """Whether nothing more can come: only a call whose arguments are one object tells."""
-        return self.kind != "toolCall" or object_from("".join(self.pieces)) is not None
+        return self.ended or self.kind != "toolCall" or object_from(self.text) is not None
 
     def as_call(self) -> dict[str, Any]:
         """What is known of a call, but for its arguments."""
@@ -53,7 +127,7 @@ class Part:
         """The block as far as it has come."""
         if self.kind == "block":
             return self.block
-        text = "".join(self.pieces)
+        text = self.text
         block: dict[str, Any]
         if self.kind != "toolCall":
             block = {"kind": self.kind, "text": text}
@@ -67,3 +141,21 @@ class Part:
         if self.metadata:
             call["metadata"] = built(self.metadata)
         return {"kind": "toolCall", "toolCall": call}
+
+    def rest(self) -> str:
+        """What the finished reply says of the block's text beyond the pieces.
+
+        What has been sent cannot be taken back: nothing, if it is spelled otherwise.
+        """
+        told, finished = self.text, self.finished
+        if finished is None or self.kind == "block":
+            return ""
+        if self.kind != "toolCall":
+            text = finished["text"]
+        else:
+            call = finished["toolCall"]
+            text = call.get("invalidArguments")
+            if text is None:
+                known = object_from(told) is not None or not (told or call["arguments"])
+                text = told if known else dumps(call["arguments"])
+        return text[len(told) :] if text.startswith(told) else ""

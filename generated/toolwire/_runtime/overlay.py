@@ -105,7 +105,8 @@ def with_rest(written: Json, old: Json, named: list[str]) -> Json:
     """An object with what an old one held besides the keys that rows speak of."""
     if type(written) is not dict or type(old) is not dict:
         return written
-    rest = {key: value for key, value in old.items() if camel_case(key) not in map(camel_case, named)}
+    spoken = {camel_case(key) for key in named}
+    rest = {key: value for key, value in old.items() if camel_case(key) not in spoken}
     return {**rest, **written}
 
 

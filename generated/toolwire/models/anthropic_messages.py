@@ -1082,6 +1082,19 @@ class CitationsDelta(Model):
     citation: Citation
 
 
+class CompactionDelta(Model):
+    """What a compaction block says (beta): the summary, as a rule in one piece."""
+
+    type: Literal["compaction_delta"]
+    """Tag of this delta."""
+
+    content: str | None = None
+    """Summary of the compacted turns; null if none could be made."""
+
+    encrypted_content: str | None = None
+    """Opaque data of the compaction, to be sent back as it is."""
+
+
 UnknownSystemBlockValue: TypeAlias = Annotated[
     dict[str, Any],
     shaped({"not": {"properties": {"type": {"enum": ["text"]}}, "required": ["type"]}}),
@@ -1314,6 +1327,7 @@ UnknownDeltaValue: TypeAlias = Annotated[
                             "thinking_delta",
                             "signature_delta",
                             "citations_delta",
+                            "compaction_delta",
                         ],
                     },
                 },
@@ -1330,6 +1344,7 @@ BlockDeltaValue: TypeAlias = Annotated[
     | ThinkingDelta
     | SignatureDelta
     | CitationsDelta
+    | CompactionDelta
     | UnknownDeltaValue,
     FIRST,
 ]
@@ -1504,7 +1519,7 @@ class BlockDelta(Root):
 
 
 class UnknownDelta(Root):
-    """A delta this schema does not know, such as that of a compaction."""
+    """A delta this schema does not know."""
 
     root: UnknownDeltaValue
 

@@ -1078,6 +1078,19 @@ class CitationsDelta(TypedDict):
     citation: Citation
 
 
+class CompactionDelta(TypedDict):
+    """What a compaction block says (beta): the summary, as a rule in one piece."""
+
+    type: Literal["compaction_delta"]
+    """Tag of this delta."""
+
+    content: NotRequired[str | None]
+    """Summary of the compacted turns; null if none could be made."""
+
+    encrypted_content: NotRequired[str | None]
+    """Opaque data of the compaction, to be sent back as it is."""
+
+
 UnknownSystemBlock: TypeAlias = dict[str, Any]
 """A block of instructions of a type not listed here, such as a change of tools."""
 
@@ -1203,11 +1216,17 @@ StreamEvent: TypeAlias = (
 
 
 UnknownDelta: TypeAlias = dict[str, Any]
-"""A delta this schema does not know, such as that of a compaction."""
+"""A delta this schema does not know."""
 
 
 BlockDelta: TypeAlias = (
-    TextDelta | InputJsonDelta | ThinkingDelta | SignatureDelta | CitationsDelta | UnknownDelta
+    TextDelta
+    | InputJsonDelta
+    | ThinkingDelta
+    | SignatureDelta
+    | CitationsDelta
+    | CompactionDelta
+    | UnknownDelta
 )
 """More of a block, told apart by its type."""
 

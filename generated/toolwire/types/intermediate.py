@@ -565,6 +565,24 @@ class ToolCallDelta(TypedDict):
     metadata: NotRequired[Metadata]
 
 
+class BlockEnd(TypedDict):
+    """A block that came in pieces is finished: no piece of it follows. It comes as soon as the wire
+    says so, at the latest when the reply is known to be complete; a block that was cut has none,
+    and neither has one that comes whole, as a block event.
+    """
+
+    kind: Literal["blockEnd"]
+    """Tag of the end of a block."""
+
+    block: Literal["text", "reasoning", "toolCall"]
+    """Kind of the block that is finished."""
+
+    index: NotRequired[int]
+    """The number that the pieces of the block have; absent where they have none."""
+
+    metadata: NotRequired[Metadata]
+
+
 class BlockEvent(TypedDict):
     """A block that comes whole: an image, a block that only its own wire understands, or a tool
     call where pieces are not asked for.
@@ -715,6 +733,7 @@ StreamEvent: TypeAlias = (
     | TextDelta
     | ReasoningDelta
     | ToolCallDelta
+    | BlockEnd
     | BlockEvent
     | UsageEvent
     | Completed

@@ -34,6 +34,9 @@ PLACES: dict[str, tuple[str, ...]] = {
 }
 """Where an operator may stand, if not only in a plain row of a lens."""
 
+WORDS = {"text": ("list", "string"), "nonempty": ("drop",), "minted": ("sent",)}
+"""The words that an operator may have as its argument."""
+
 PLACE_NAMES = {
     "row": "a plain row",
     "arm": "a row of an arm",
@@ -111,7 +114,7 @@ def _argument(one: FormatView, view: LensView, slot: Slot, operator: Operator) -
     low, high = OPERATORS[operator.name].args
     if not low <= len(args) <= high:
         return
-    words = {"text": ("list", "string"), "nonempty": ("drop",), "minted": ("sent",)}.get(operator.name)
+    words = WORDS.get(operator.name)
     if words is not None and args and args[0] not in words:
         yield Problem(
             at,

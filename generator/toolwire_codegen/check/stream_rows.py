@@ -17,7 +17,7 @@ from .stream_view import Flow, StreamView, dotted, shown, streams
 from .view import Problem, Problems, View
 
 ELEMENT = ("open", "close")
-PIECES = ("append", "add")
+PIECES = ("append", "add", "gather")
 LISTED = ("", "renew", "run")
 PLAIN = ("", "append", "gather")
 """Operators of a row about an element, of its pieces, and of a list or another value that has
@@ -72,7 +72,7 @@ def _pieces(seen: StreamView, event: str, arms: list[EventRows], subject: Step |
             yield _odd(
                 flow,
                 "is not put together from pieces",
-                f"an event about an element brings {' or '.join(PIECES)}",
+                f"an event about an element brings {', '.join(PIECES[:-1])} or {PIECES[-1]}",
                 "name one of them",
             )
         else:
@@ -105,11 +105,14 @@ def _whole_element(flow: Flow, count: int) -> Problems:
 
 def _piece(seen: StreamView, flow: Flow) -> Problems:
     row, rows = flow.row, flow.rows
+    key = seen.wire.key_of(rows.event, rows.arm) if rows.arm else ""
+    if row.operator == "gather":
+        yield from _gathered(flow, key)
+        return
     if len(row.place) != 2 or row.place[1].key:
         yield _odd(
             flow, "is no key of the element itself", f"known: `{row.place[0]}.key`", "name its key"
         )
-    key = seen.wire.key_of(rows.event, rows.arm) if rows.arm else ""
     if not rows.arm and len(row.source) != 1:
         yield _odd(
             flow,
@@ -123,6 +126,21 @@ def _piece(seen: StreamView, flow: Flow) -> Problems:
             f"takes `{dotted(row.source)}`, which is no key of `{rows.arm}`",
             f"`{rows.arm}` stands under `{key}`",
             f"write `{key}.` and a key of it",
+        )
+
+
+def _gathered(flow: Flow, key: str) -> Problems:
+    """What brings several keys of an element at once is one object."""
+    row = flow.row
+    if len(row.place) != 1:
+        yield _odd(flow, "is no element: `gather` is for `list[key]`", "", "name the list")
+    if len(row.source) != 1 or (key and row.source[0] != key):
+        known = f"`{flow.rows.arm}` stands under `{key}`" if key else ""
+        yield _odd(
+            flow,
+            f"gathers `{dotted(row.source)}`, which is no object of the event itself",
+            known,
+            f"write `{key or 'key'} | gather`",
         )
 
 

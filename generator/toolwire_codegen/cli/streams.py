@@ -24,11 +24,15 @@ class Event:
 
 @dataclass(frozen=True)
 class Recording:
-    """The events of a stream, where they were read, and the form they came in."""
+    """The events of a stream, where they were read, and the form they came in.
+
+    ``done`` is the word of its wire that says that nothing more comes, if it came.
+    """
 
     place: str
     form: str
     events: tuple[Event, ...]
+    done: str = ""
 
 
 class Taken:
@@ -43,6 +47,8 @@ class Taken:
                 self.at = event.number
                 yield event.value
         self.at = 0
+        if self.stream.done:
+            yield self.stream.done
 
     def about(self, error: Exception) -> str:
         """The error, with the event it is about; past the last event, it is about the reply."""
@@ -68,8 +74,10 @@ def recording(payload: Payload, framing: Framing) -> Recording:
     """The stream that a payload is. Raises Problem about what is none."""
     place, value = payload.place, payload.value
     if is_stream(payload):
-        items = list(_items(place, value["events"], (DONE, framing.done)))
-        return Recording(place, SSE if payload.sse else RECORD, tuple(items))
+        events, done = value["events"], framing.done
+        items = tuple(_items(place, events, (DONE, done)))
+        closed = any(isinstance(item, dict) and item.get("data") == done for item in events)
+        return Recording(place, SSE if payload.sse else RECORD, items, done if closed else "")
     if isinstance(value, list):
         return Recording(place, LIST, tuple(Event(n, item) for n, item in enumerate(value, 1)))
     raise Problem(f'{place}: not a stream: neither a record with a list "events", nor a list')

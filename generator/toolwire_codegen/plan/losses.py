@@ -118,7 +118,7 @@ class LossPlanner:
     def _unknown(
         self, value: Expr, suffix: str, record: str, place: Expr | None = None
     ) -> list[Stmt]:
-        """Keys that are no fields of a record: an app has misspelled one, or takes it for another."""
+        """Keys that are no fields of a record: an app has misspelled one, or means another."""
         fields = self.resolver.inter.properties(record)
         if not fields:
             return []
@@ -311,8 +311,8 @@ class LossPlanner:
             for key, usual in row.const.items():
                 body += _differs(ir.opt(value, key), usual, f"{suffix}/{key}")
         else:
-            body = _differs(value, row.const, suffix)
-        return [ir.if_((field_there(row.fields[0]), body))]
+            body = [] if row.const is True else _differs(value, row.const, suffix)
+        return [ir.if_((field_there(row.fields[0]), body))] if body else []
 
     def _lost(self, row: Row) -> list[Stmt]:
         if row.back is not None:

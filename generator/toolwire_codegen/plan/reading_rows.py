@@ -353,7 +353,8 @@ class RowReader(WireObjects):
         absent: list[Stmt] = [ir.put(ir.var("x"), leaf.row.name, ir.const(leaf.default))]
         if codec.others:
             none = ir.arr(ir.const(leaf.default), *others)
-            absent.append(ir.if_((Expr("plus", others), [scope.note(leaf.row.name, "whole", none)])))
+            whole = scope.note(leaf.row.name, "whole", none)
+            absent.append(ir.if_((Expr("plus", others), [whole])))
         taken = ir.and_(ir.is_(raw, "integer"), Expr("ne", (raw, ir.const(leaf.default))))
         scope.add(ir.if_((taken, inner.body), otherwise=absent))
 

@@ -16,8 +16,6 @@ from .stream_state import (
     delta,
     member,
     number_of,
-    numbered,
-    opaque,
     slot_part,
     told_apart,
 )
@@ -60,13 +58,15 @@ class ElementPlanner(StreamState):
                 continue
             self.scope = scope.inner()
             for row in arm.rows:
-                self.scope.add(*self._piece(row, inner, slot))
-            own = [*sorted(self.wire.tags(arm.arm)), *(row.source[-1] for row in arm.rows)]
-            self._others(inner, own, arm.ignored)
+                self.scope.add(*self._piece(row, inner, slot, arm.arm))
+            if not any(row.operator == "gather" for row in arm.rows):
+                own = [*sorted(self.wire.tags(arm.arm)), *(row.source[-1] for row in arm.rows)]
+                self._others(inner, own, arm.ignored)
             values = self.wire.const(arm.arm, "type")
             branches.append((ir.eq(tag, values[0]), self.scope.body))
         self.scope = scope
-        other = [ir.append(OUT, opaque(E)), Stmt("stop", ())]
+        unknown = ir.runtime("show_unknown", S, slot, Expr("FORMAT", ()), E, inner)
+        other = [ir.do(unknown), Stmt("stop", ())]
         scope.add(told_apart(branches, quiet, other))
         ignored = tuple(name for arm in arms for name in arm.ignored)
         self._others(E, [*keys, key], ignored)
@@ -94,7 +94,7 @@ class ElementPlanner(StreamState):
         tag = ir.var("tag")
         branches = []
         for element in blocks.elements:
-            steps: list[Stmt] = [Stmt("set_member", (slot, "kind", ir.const(element.kind)))]
+            steps = [ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))]
             if element.kind == "toolCall":
                 steps += self._begin_call(element, slot, value)
             else:
@@ -132,7 +132,6 @@ class ElementPlanner(StreamState):
         news = self._news(element, value, *paths)
         show = ir.do(ir.runtime("show_begun", S, slot, Expr("FORMAT", ()), *told, news))
         return [
-            *numbered(slot),
             Stmt("set_member", (slot, "told", ir.const(True))),
             ir.if_((Expr("true", (SHOWS_CALLS,)), [show])),
         ]
@@ -160,7 +159,7 @@ class ElementPlanner(StreamState):
                             Expr("true", (self._lookup(slot_part(slot, "w"), element.text),))))
             for element in blocks.elements if element.kind != "toolCall"
         ))  # fmt: skip
-        steps = [(unshown, [self._show(blocks, w, slot_part(slot, "index"))])]
+        steps = [(unshown, [self._show("show_block", blocks, w, slot_part(slot, "index"))])]
         for element in blocks.elements:
             if element.kind == "text" and element.lens.lens.keeps:
                 text = self._lookup(slot_part(slot, "w"), element.text)
@@ -168,17 +167,22 @@ class ElementPlanner(StreamState):
                 reading = ir.var("_read_blocks")
                 show = ir.runtime("show_empty", S, slot, Expr("FORMAT", ()), reading)
                 steps.append((empty, [ir.do(show)]))
-        self.scope.add(ir.if_(*steps))
+        self.scope.add(ir.if_(*steps), ir.do(ir.runtime("end_block", S, slot)))
 
-    def _piece(self, row: StreamRow, e: Expr, slot: Expr) -> list[Stmt]:
+    def _piece(self, row: StreamRow, e: Expr, slot: Expr, arm: str = "") -> list[Stmt]:
         """One piece of an element: ``e`` is the object that has it."""
+        if row.operator == "gather":
+            tags = self._names(sorted(self.wire.tags(arm)))
+            piece = e if arm else ir.get(e, row.source[-1])
+            return [ir.do(ir.runtime("gather_piece", slot, piece, tags))]
         key, source = row.place[-1].name, row.source[-1]
         w = slot_part(slot, "w")
         value = ir.var(self.scope.fresh(source))
         read = ir.let(value.args[0], ir.get(e, source))
         blocks = self.shown.blocks((row.place[0].name,))
         if row.operator == "add":
-            steps: list[Stmt] = [ir.append(ir.runtime("items", w, ir.const(key)), value)]
+            item = ir.runtime("owned", value)
+            steps: list[Stmt] = [ir.append(ir.runtime("items", w, ir.const(key)), item)]
             return [read, *steps, *self._overlay(slot, key, ir.arr(value))]
         bad = ir.fail("a string", e, source)
         check = ir.if_((ir.isnt(value, "string"), [bad]))

@@ -11,7 +11,7 @@ from .codecs import snake
 from .ir import Expr, Stmt
 from .shown import Blocks, Path
 from .stream_elements import ElementPlanner
-from .stream_state import OUT, ROOT, SHOWS_CALLS, S, items_of, numbered, record_of, slot_part
+from .stream_state import OUT, ROOT, SHOWS_CALLS, S, items_of, record_of, slot_part
 from .unions import arm_condition
 
 
@@ -125,10 +125,10 @@ class MirrorPlanner(ElementPlanner):
         if (*path, name) in self.shown.texts:
             # An empty text is shown once: it is a block too.
             event = ir.obj([("kind", ir.const("textDelta")), ("text", value)])
-            show = ir.append(OUT, event)
+            begun = ir.do(ir.runtime("show_text", S, value))
             there = [Expr("true", (value,)), *([shows] if shows is not None else [])]
-            first = [ir.if_((shows, [show])) if shows is not None else show]
-            more = [ir.if_((ir.and_(*there), [show]))]
+            first = [ir.if_((shows, [begun])) if shows is not None else begun]
+            more = [ir.if_((ir.and_(*there), [ir.append(OUT, event)]))]
         self.scope.add(*self._append(row, w, name, value, None, first, more))
 
     def _object(
@@ -216,7 +216,7 @@ class MirrorPlanner(ElementPlanner):
         whole: Stmt | None = None
         if blocks is not None:
             position = ir.var(scope.fresh("position"))
-            show = self._show(blocks, item, position)
+            show = self._show("show_item", blocks, item, position)
             steps = [ir.let(position.args[0], added),
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
             path = blocks.call.arguments if blocks.call is not None else ()
@@ -249,8 +249,7 @@ class MirrorPlanner(ElementPlanner):
         is_call = arm_condition(self.resolver, element.lens, "", ir.var("tag"), blocks.union.keys)
         is_call = _about(is_call, w)
         begin = [
-            Stmt("set_member", (slot, "kind", ir.const("toolCall"))),
-            *numbered(slot),
+            ir.do(ir.runtime("begin", S, slot, ir.const("toolCall"))),
             # What stood before it and is no call has come to its end.
             ir.do(ir.runtime("show_waiting", S, ir.var("_read_blocks"))),
         ]
@@ -258,7 +257,8 @@ class MirrorPlanner(ElementPlanner):
         steps: list[Stmt] = [ir.if_((new, begin))]
         paths = (element.id, element.name, element.arguments)
         told = [ir.runtime("inside", item, *map(ir.const, path)) for path in paths]
-        show = ir.do(ir.runtime("show_call", S, slot, Expr("FORMAT", ()), ir.const("id"), *told))
+        key = ir.const(element.id[-1])
+        show = ir.do(ir.runtime("show_call", S, slot, Expr("FORMAT", ()), key, *told))
         wanted = [Expr("true", (SHOWS_CALLS,)), Expr("true", (kind,))]
         reading = ir.var("_read_blocks")
         other = ir.do(ir.runtime("show_later", S, slot, reading))

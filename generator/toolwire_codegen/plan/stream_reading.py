@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from ..load.stream import EventRows
+from ..load.stream import EventRows, StreamRow, names
 from . import ir
 from .codecs import Scope, snake
 from .ir import Expr, Stmt
@@ -40,6 +40,8 @@ class StreamPlanner(MirrorPlanner):
             "read": lens.reading,
             "calls": lens.reads_calls,
             "body": body,
+            "ends": self.stream.ends,
+            "done": self.stream.sse.done,
             "events": (self.stream.union,),
             "whole": (self.stream.whole,),
             "block_reading": self.shown.lists[0].union.reading_list,
@@ -127,11 +129,22 @@ class StreamPlanner(MirrorPlanner):
             self._respell(event, E)
             known = [*arms[0].ignored, *sorted(self.wire.tags(event))]
             self._merged(list(rows), event, E, slot_part(ROOT, "w"), ROOT, "keep", known)
+            self._closed(rows)
         texts = [
             (f"{arm.arm}: " if arm.arm else "") + row.text for arm in arms for row in arm.rows
         ]
         title = f"Put a `{event}` into the `{self.stream.whole}` it is a part of."
         return ir.Function(_name(event), ["e", "s"], title, texts, self.scope.body)
+
+    def _closed(self, rows: list[StreamRow]) -> None:
+        """Note whether an event brings what goes out last, and nothing else: no item of a list."""
+        last = next((row for row in rows if _place(row) == (self.stream.last,)), None)
+        if last is not None:
+            items = {row.source[0] for row in rows if row.place and row.place[0].key}
+            empty = [ir.not_(Expr("true", (ir.opt(E, key),))) for key in sorted(items)]
+            alone = ir.and_(Expr("true", (ir.opt(E, last.source[0]),)), *empty)
+            closed = Expr("not_empty", (alone,))
+            self.scope.add(Stmt("set_member", (S, "closed", closed)))
 
     def _begun(self) -> ir.Function:
         """The reply's id and model, as far as the body tells them."""
@@ -161,6 +174,11 @@ class StreamPlanner(MirrorPlanner):
         result = Expr("not_empty", (told,))
         rows = [".".join(path) for path in self.stream.ends]
         return ir.Function("_ended", ["w"], "Whether a body is complete.", rows, [ir.ret(result)])
+
+
+def _place(row: StreamRow) -> tuple[str, ...]:
+    """Where a value goes that is taken from an event as it is; () if none is."""
+    return names(row.place) if len(row.source) == 1 else ()
 
 
 def _silent(arms: list[EventRows]) -> bool:

@@ -29,15 +29,6 @@ def slot_part(slot: Expr, name: str) -> Expr:
     return Expr("member", (slot, name))
 
 
-def numbered(slot: Expr) -> list[Stmt]:
-    """Give the tool call in a slot the next number."""
-    count = member("call_count")
-    return [
-        Stmt("set_member", (slot, "call", count)),
-        Stmt("set_member", (S, "call_count", Expr("sum", (count, ir.const(1))))),
-    ]
-
-
 class StreamState:
     """The state that an event is put into, as expressions; what the schema says of places in it."""
 
@@ -68,11 +59,11 @@ class StreamState:
             ),
         ]
 
-    def _show(self, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
-        """Show a whole element, as the block that its lens makes of it."""
+    def _show(self, how: str, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
+        """Show an element as the block that its lens makes of it; ``how``: the runtime's."""
         context = [CALLS] if blocks.union.reads_calls else []
         read = ir.call(blocks.union.reading_list, ir.arr(w), *context)
-        return ir.do(ir.runtime("show_block", S, ir.at(read, 0), index))
+        return ir.do(ir.runtime(how, S, ir.at(read, 0), index))
 
     def _overlay(self, slot: Expr, key: str, value: Expr) -> list[Stmt]:
         news = ir.obj([(key, value)])
@@ -167,8 +158,10 @@ def record_of(shapes: Sequence[Shape]) -> str:
 
 
 def opaque(value: Expr) -> Expr:
+    """The intermediate event for a wire event that nothing is known of."""
+    copied = ir.runtime("owned", value)
     return ir.obj(
-        [("kind", ir.const("opaque")), ("format", Expr("FORMAT", ())), ("value", value)]
+        [("kind", ir.const("opaque")), ("format", Expr("FORMAT", ())), ("value", copied)]
     )
 
 

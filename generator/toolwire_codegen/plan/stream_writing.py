@@ -19,6 +19,8 @@ from .stream_mirror import stripped
 from .stream_reading import StreamPlanner
 from .stream_state import items_of, record_of
 
+OTHER = "other"
+"""The word of the intermediate format for a reason that has none of its own."""
 W, INDEX, TEXT = ir.var("w"), ir.var("index"), ir.var("text")
 
 
@@ -42,6 +44,7 @@ class StreamWriterPlanner:
         texts = self.shown.texts[0] if self.shown.texts else ()
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.operator == "append"}  # fmt: skip
+        renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
         runs = {r.args[0] for e in self.events for r in e.rows if r.operator == "run"}
         return {
             "parts": self.opened is not None,
@@ -52,7 +55,7 @@ class StreamWriterPlanner:
             "arguments": element.arguments if element and not element.carrier else (),
             "piece_paths": self._piece_paths(texts, element),
             "appended": frozenset(appended | runs),
-            "ends": self.stream.ends,
+            "renew": next(iter(renewing), ""),
             "unsaid": self._unsaid(),
             "last": self.stream.last,
             "usage": self.shown.usage,
@@ -74,16 +77,15 @@ class StreamWriterPlanner:
         return found
 
     def _unsaid(self) -> Any:
-        """What the wire says of a reply that ended for no reason of its own, where it may not say.
+        """What the wire says of a reply that stopped for no reason of its own.
 
         A body may leave it out, but a stream without an end goes on.
         """
         for row in self.shown.response.lens.rows:
             for target in row.targets:
-                default, table = target.operator("default"), target.operator("table")
-                if target.path in self.stream.ends and default and table:
-                    tables = self.resolver.transform.tables
-                    return tables[table.args[0]].encoding.get(default.args[0])
+                table = target.operator("table")
+                if target.path in self.stream.ends and table:
+                    return self.resolver.transform.tables[table.args[0]].encoding.get(OTHER)
         return None
 
     @property
@@ -108,7 +110,7 @@ class StreamWriterPlanner:
         first = next(i for i, names in enumerate(operators) if "open" in names)
         last = max(i for i, names in enumerate(operators) if "close" in names)
         pieces = [rows for rows in self.events if rows.rows and rows.rows[0].place[:1] == (place,)
-                  and rows.rows[0].operator not in ("open", "close")]  # fmt: skip
+                  and rows.rows[0].operator in ("append", "add")]  # fmt: skip
         heads = [self._body(rows, W) for rows in self.events[:first]]
         return [
             ir.Function("_head_events", ["w"], "The events a reply begins with.",

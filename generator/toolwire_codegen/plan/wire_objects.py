@@ -140,8 +140,8 @@ class WireObjects:
         depth = len(node.path)
         paths = [t.path for row in self.lens.all_rows for t in row.targets]
         inner = {p[depth] for p in paths if p[:depth] == node.path and len(p) > depth + 1}
-        args = (node.var, ir.var(name), ir.const(prefix), ir.var("form"))
-        args += (ir.const(sorted(inner)),) if inner else ()
+        args = [node.var, ir.var(name), ir.const(prefix), ir.var("form")]
+        args += [ir.const(sorted(inner))] if inner else []
         renamed = ir.runtime("camel", *args)
         self.scope.add(ir.if_((condition, [Stmt("unpack", (node.var.args[0], "form", renamed))])))
 

@@ -106,9 +106,9 @@ class LensWriter:
 
     def _refuse_cases(self) -> list[Stmt]:
         """Where no case holds: fields that no case could take are refused."""
-        fields = dict.fromkeys(p for case in self.lens.cases for row in case.rows for p in row.fields)
+        rows = [row for case in self.lens.cases for row in case.rows]
         checks: list[Stmt] = []
-        for path in fields:
+        for path in dict.fromkeys(path for row in rows for path in row.fields):
             shapes = self.resolver.inter_shapes(self.lens.inter, path)
             refused = refuse_misfit(held(path), shapes, path)
             if refused:
@@ -600,8 +600,7 @@ class LensWriter:
             total = self.scope.let(leaf.key, Expr("plus", (own, *others)))
             whole = Expr("spelled", (leaf.row.name, "whole"))
             counts = ir.get(ir.get(FORM, leaf.row.name), "whole")
-            same = Expr("ne", (counts, ir.arr(own, *others)))
-            as_it_was = ir.and_(whole, ir.not_(same))
+            as_it_was = ir.and_(whole, Expr("same", (counts, ir.arr(own, *others))))
             self.scope.add(ir.if_((as_it_was, [ir.let(total.args[0], own)])))
         if leaf.wire_required:
             always.append((leaf.target.path, total))

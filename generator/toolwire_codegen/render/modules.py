@@ -132,7 +132,9 @@ def _stream(stream: dict[str, Any] | None) -> dict[str, Any] | None:
         "appended": constant(stream["appended"]),
         "ends": "(" + "".join(constant_tuple(path) + ", " for path in stream["ends"]) + ")",
         "unsaid": constant(stream["unsaid"]),
+        "renew": quoted(stream["renew"]),
         "last": quoted(stream["last"]),
+        "done": quoted(stream["done"]),
     }
 
 

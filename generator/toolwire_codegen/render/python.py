@@ -205,6 +205,7 @@ class Python:
         "eq": _eq,
         "ne": lambda self, n: f"{self.expr(n.args[0])} != {self.expr(n.args[1])}",
         "amount": lambda self, n: f"({self.expr(n.args[0])}.get({quoted(n.args[1])}) or 0)",
+        "same": lambda self, n: f"{self.expr(n.args[0])} == {self.expr(n.args[1])}",
         "plus": lambda self, n: " + ".join(self.expr(arg) for arg in n.args),
         "minus": lambda self, n: " - ".join(self.expr(arg) for arg in n.args),
         "less_than": lambda self, n: f"{self.expr(n.args[0])} < {self.expr(n.args[1])}",
@@ -226,7 +227,6 @@ class Python:
         "spelled_at": _spelled_at,
         "via": _via,
         "function": lambda self, n: str(n.args[0]),
-        "sum": lambda self, n: " + ".join(map(self.expr, n.args)),
         "member": lambda self, n: f"{self.expr(n.args[0])}.{n.args[1]}",
         "covers": lambda self, n: f"{self.expr(n.args[0])}.issuperset({self.expr(n.args[1])})",
         "if_else": lambda self, n: (

@@ -121,7 +121,7 @@ def staying(messages: list[Json], format_: str) -> frozenset[int]:
 
 def overlaid(message: dict[str, Any], format_: str) -> bool:
     """Has an app written an overlay on a tool message, which has no place of its own for it?"""
-    overlay = (message.get("metadata") or EMPTY).get(format_)
+    overlay: Json = (message.get("metadata") or EMPTY).get(format_)
     return bool(overlay) and overlay.keys() != {"$"}
 
 

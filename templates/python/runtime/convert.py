@@ -59,15 +59,19 @@ def convert_stream(
     source: str,
     target: str,
     on_loss: str = "warn",
+    on_cut: str = "report",
     make_id: Callable[[], str] | None = None,
 ) -> Iterator[dict[str, Any]]:
     """The events of a reply of format ``source`` as those of one of format ``target``.
 
-    The parameters are those of ``convert_request``; what is lost is known at the end.
+    The parameters are those of ``convert_request``; what is lost is known at the end. A stream that
+    breaks off ends with the target's own error event; ``on_cut``: "report" leaves it at that,
+    "raise" raises a ToolwireError then. An exception of ``events`` goes on after that event.
     """
     reader, writer = format_module(source), format_module(target)
     read = reader.decode_stream(events, make_id=make_id)
-    written: Iterator[dict[str, Any]] = writer.encode_stream(read, on_loss=on_loss)
+    written: Iterator[dict[str, Any]]
+    written = writer.encode_stream(read, on_loss=on_loss, on_cut=on_cut)
     return written
 
 
@@ -77,12 +81,14 @@ def aconvert_stream(
     source: str,
     target: str,
     on_loss: str = "warn",
+    on_cut: str = "report",
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as ``convert_stream`` for an asynchronous stream."""
     reader, writer = format_module(source), format_module(target)
     read = reader.adecode_stream(events, make_id=make_id)
-    written: AsyncIterator[dict[str, Any]] = writer.aencode_stream(read, on_loss=on_loss)
+    written: AsyncIterator[dict[str, Any]]
+    written = writer.aencode_stream(read, on_loss=on_loss, on_cut=on_cut)
     return written
 
 

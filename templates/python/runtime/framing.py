@@ -15,9 +15,9 @@ class Framing(NamedTuple):
 
     ``blocks`` is where the body keeps blocks, ``text_path`` where it has one text instead,
     ``arguments`` where an element has its arguments as text that may come in pieces. ``appended``
-    keys grow piece by piece. ``ends`` are the places that say why a reply stopped, ``unsaid`` is
-    what the first of them says where a body need not say it, ``last`` the key that goes out alone,
-    after all else.
+    keys grow piece by piece; another value of the key ``renew`` begins a new element. ``unsaid`` is
+    what a stream says that stops for a reason which its body does not tell, ``last`` the key that
+    goes out alone, after all else.
     """
 
     blocks: tuple[str, ...]
@@ -25,7 +25,7 @@ class Framing(NamedTuple):
     text_path: tuple[str, ...]
     arguments: tuple[str, ...]
     appended: frozenset[str]
-    ends: tuple[tuple[str, ...], ...]
+    renew: str
     unsaid: Json
     last: str
     usage: tuple[str, ...]
@@ -87,13 +87,13 @@ def nested(path: tuple[str, ...], value: Json) -> Json:
 
 
 def with_piece(event: Json, path: tuple[str, ...], piece: str) -> Json:
-    """An event like another, with another piece of text at a path."""
-    key, rest = path[0], path[1:]
-    if key == "0":
-        return [with_piece(event[0], rest, piece)]
-    changed = event.copy()
-    changed[key] = with_piece(event[key], rest, piece) if rest else piece
-    return changed
+    """An event like another, with another piece of text at a path; the path is new."""
+    made = holder = event.copy()
+    for name in path[:-1]:
+        key = 0 if name == "0" else name
+        holder[key] = holder = holder[key].copy()
+    holder[path[-1]] = piece
+    return made
 
 
 def _holder(body: Json, path: tuple[str, ...]) -> Json:
@@ -103,6 +103,17 @@ def _holder(body: Json, path: tuple[str, ...]) -> Json:
         else:
             body = body.get(key) if type(body) is dict else None
     return body if type(body) is dict else None
+
+
+def told_once(news: Json, path: tuple[str, ...], key: str) -> None:
+    """Take a key out of the news of the items of a list, which may leave nothing new of them."""
+    holder = _holder(news, path)
+    items = (holder or {}).get(path[-1])
+    if type(items) is list:
+        left = [item and (without(item, frozenset({key})) or None) for item in items]
+        holder[path[-1]] = left
+        if not any(left):
+            del holder[path[-1]]
 
 
 def discard(body: Json, path: tuple[str, ...]) -> None:
@@ -119,7 +130,7 @@ def blank(body: Json, path: tuple[str, ...]) -> None:
 
 
 def conclude(body: dict[str, Any], path: tuple[str, ...], value: Json) -> dict[str, Any]:
-    """A body that says why the reply stopped, which it did not say."""
+    """A body with a value at a path where it had none."""
     key, *rest = path
     if rest[:1] == ["0"]:
         first, *others = body.get(key) or [{}]
@@ -127,6 +138,11 @@ def conclude(body: dict[str, Any], path: tuple[str, ...], value: Json) -> dict[s
     if rest:
         return {**body, key: conclude(body.get(key) or {}, tuple(rest), value)}
     return {**body, key: value}
+
+
+def holds(body: dict[str, Any], path: tuple[str, ...]) -> bool:
+    """Whether a body has the object that would say something at a path."""
+    return _holder(body, path) is not None
 
 
 def says(body: dict[str, Any], path: tuple[str, ...]) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from copy import deepcopy
 from typing import Any
 
 from .assembly import update
 from .errors import expected
 from .overlay import camel_case
-from .pieces import Partial, Pieces
+from .pieces import Partial, Pieces, owned
 
 Json = Any
 
@@ -32,10 +31,11 @@ def continued(
     if not going_on:
         if values is None and not more:
             return None
-        last = {k: v for k, v in e.items() if camel_case(k) not in (partial, MORE)}
-        found.append({**{k: v for k, v in item.items() if camel_case(k) != call}, call: last})
+        last = owned({k: v for k, v in e.items() if camel_case(k) not in (partial, MORE)})
+        rest = owned({k: v for k, v in item.items() if camel_case(k) != call})
+        found.append({**rest, call: last})
         given = last.get(whole)
-        last[whole] = Partial(deepcopy(given) if type(given) is dict else {})
+        last[whole] = Partial(given if type(given) is dict else {})
         last[whole].carrier = carrier
     if values is not None and type(values) is not list:
         raise expected("a list", e, partial)

@@ -47,6 +47,23 @@ class Partial(dict[str, Any]):
     carrier: str
 
 
+NESTED = frozenset({dict, list})
+
+
+def owned(value: Json) -> Json:
+    """A copy of JSON data that shares no object and no list with it."""
+    kind = type(value)
+    if kind is dict:
+        copy = value.copy()
+        for key, item in value.items():
+            if type(item) in NESTED:
+                copy[key] = owned(item)
+        return copy
+    if kind is list:
+        return [owned(item) if type(item) in NESTED else item for item in value]
+    return value
+
+
 class Settled:
     """A value that holds nothing under construction: it is not looked through again."""
 
@@ -127,7 +144,7 @@ TOLD_ONCE = frozenset({"index", "type", "id", "format", "name", "role"})
 
 
 def gather(w: dict[str, Any], e: dict[str, Any]) -> None:
-    """Piece together an object that no schema knows."""
+    """Piece together an object that no schema knows; nothing of ``e`` is shared."""
     for key, value in e.items():
         add(w, key, value)
 
@@ -167,4 +184,4 @@ def _gather_items(found: list[Json], more: list[Json]) -> None:
                 found.append(own[0])
             gather(own[0], item)
         else:
-            found.append(item)
+            found.append(owned(item))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .assembly import Assembly, Slot
-from .calls import mint
+from .assembly import Assembly, Slot, gather_piece
+from .calls import mint, missing_id
 from .errors import FAILURES
 from .jsontext import dumps
 from .overlay import sealed
-from .pieces import built
+from .pieces import built, owned
 
 Json = Any
+TAG = frozenset({"type"})
 
 
 def whole_call(index: int, call: dict[str, Any]) -> dict[str, Any]:
@@ -26,37 +27,100 @@ def whole_call(index: int, call: dict[str, Any]) -> dict[str, Any]:
         "argumentsDelta": dumps(call["arguments"]) if text is None else text,
     }
     if "metadata" in call:
-        event["metadata"] = call["metadata"]
+        event["metadata"] = owned(call["metadata"])
     return event
 
 
-def show_block(s: Assembly, block: Json, index: int | None) -> None:
-    """Show a block that came whole, or as a piece of a run, as the event for its kind."""
+# -- the beginning and the end of blocks
+
+UNNUMBERED = -1
+"""The place of a text that the wire does not number."""
+
+
+def begin(s: Assembly, slot: Slot, kind: str) -> None:
+    """A block begins that is shown piece by piece; a call gets the next number."""
+    slot.kind = kind
+    s.begun.append(slot)
+    if kind == "toolCall":
+        slot.call = s.call_count
+        s.call_count += 1
+
+
+def end_block(s: Assembly, slot: Slot) -> None:
+    """Show, once, that a block is finished; calls that are not shown in pieces have no end."""
+    if slot.ended or not slot.kind:
+        return
+    slot.ended = True
+    if slot.kind == "toolCall":
+        if s.deltas:
+            s.out.append({"kind": "blockEnd", "block": "toolCall", "index": slot.call})
+    elif slot.index == UNNUMBERED:
+        s.out.append({"kind": "blockEnd", "block": slot.kind})
+    else:
+        s.out.append({"kind": "blockEnd", "block": slot.kind, "index": slot.index})
+
+
+def end_run(s: Assembly) -> None:
+    """Another item begins: the block that a run of items has come to is finished."""
+    if s.run is not None:
+        end_block(s, s.run)
+        s.run = None
+
+
+# -- blocks and their pieces
+
+
+def show_text(s: Assembly, piece: str) -> None:
+    """Show a piece of a text that the wire does not number."""
+    if s.text is None:
+        s.text = Slot({}, UNNUMBERED)
+        begin(s, s.text, "text")
+    s.out.append({"kind": "textDelta", "text": piece})
+
+
+def show_block(s: Assembly, block: Json, index: int) -> None:
+    """Show a block without its events as the one event for its kind."""
     kind = block.get("kind")
     event: dict[str, Any]
     if kind == "text" or (kind == "reasoning" and "redacted" not in block):
-        event = {"kind": "textDelta" if kind == "text" else "reasoningDelta"}
-        if index is not None:
-            event["index"] = index
-        event["text"] = block["text"]
+        event = {"kind": f"{kind}Delta", "index": index, "text": block["text"]}
         if "metadata" in block:
-            event["metadata"] = block["metadata"]
-    elif kind == "toolCall":
-        event = whole_call(s.call_count, block["toolCall"])
-        s.call_count += 1
-        if not s.deltas:
-            return
+            event["metadata"] = owned(block["metadata"])
     else:
-        event = {"kind": "block", "block": block}
+        event = {"kind": "block", "block": owned(block)}
     s.out.append(event)
 
 
+def show_item(s: Assembly, block: Json, index: int) -> None:
+    """Show an item of a list where neighbours may be one block: a piece of it, or a block."""
+    kind = block.get("kind")
+    shown = kind == "text" or (kind == "reasoning" and "redacted" not in block)
+    if not (shown and s.run is not None and (s.run.kind, s.run.index) == (kind, index)):
+        end_run(s)
+    if kind == "toolCall":
+        end_block(s, show_whole_call(s, block["toolCall"]))
+        return
+    if shown and s.run is None:
+        s.run = Slot({}, index)
+        begin(s, s.run, kind)
+    show_block(s, block, index)
+
+
+def show_whole_call(s: Assembly, call: dict[str, Any]) -> Slot:
+    """Show a call as one event; it is not ended yet."""
+    slot = Slot({})
+    begin(s, slot, "toolCall")
+    if s.deltas:
+        s.out.append(whole_call(slot.call, call))
+    return slot
+
+
 def show_call(
-    s: Assembly, slot: Slot, format_: str, field: str, call_id: Json, name: Json, arguments: Json
+    s: Assembly, slot: Slot, format_: str, key: str, call_id: Json, name: Json, arguments: Json
 ) -> None:
     """Show a piece of a tool call; an id is made up for one that begins without.
 
-    The form says so, under the ``field`` of the id: the id may still come.
+    The form says so, and what stood under the ``key`` of the id: the id may still come.
     """
     event: dict[str, Any] = {"kind": "toolCallDelta", "index": slot.call}
     if call_id:
@@ -64,7 +128,7 @@ def show_call(
     elif not slot.told:
         event["id"] = made = mint(s.calls)
         s.calls[made] = name or ""
-        event["metadata"] = {format_: {"$": {field: {"for": made}}}}
+        event["metadata"] = {format_: {"$": {"id": missing_id(slot.w, key, made)}}}
     slot.told = True
     if name:
         event["name"] = name
@@ -98,7 +162,8 @@ def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
 def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
     """Show the elements that have waited for their end."""
     while s.unshown:
-        show_block(s, read([built(s.unshown.pop(0).w)], s.calls)[0], None)
+        slot = s.unshown.pop(0)
+        show_block(s, read([built(slot.w)], s.calls)[0], slot.index)
 
 
 def show_error(s: Assembly, e: Json, read: Callable[..., Json], *context: Json) -> None:
@@ -112,7 +177,7 @@ def show_error(s: Assembly, e: Json, read: Callable[..., Json], *context: Json) 
         words = said.get("message") if type(said) is dict else said
         error = {"message": words if type(words) is str else dumps(said)}
     s.failed = True
-    s.out.append({"kind": "error", "error": error})
+    s.out.append({"kind": "error", "error": owned(error)})
 
 
 def show_partial(
@@ -120,15 +185,16 @@ def show_partial(
 ) -> None:
     """Show a call whose arguments come value by value: first that it begins, then all of them."""
     if s.partial is None:
-        show_block(s, read([built(part)], s.calls)[0], None)
-        s.partial = s.call_count - 1
+        end_run(s)
+        s.partial = show_whole_call(s, read([built(part)], s.calls)[0]["toolCall"])
         if s.deltas:
             del s.out[-1]["argumentsDelta"]
     if complete:
-        arguments = inside(built(part), *path)
-        event = {"kind": "toolCallDelta", "index": s.partial, "argumentsDelta": dumps(arguments)}
+        arguments = dumps(inside(built(part), *path))
+        event = {"kind": "toolCallDelta", "index": s.partial.call, "argumentsDelta": arguments}
         if s.deltas:
             s.out.append(event)
+        end_block(s, s.partial)
         s.partial = None
 
 
@@ -161,21 +227,32 @@ def show_begun(
     """Show that a tool call begins."""
     event = {"kind": "toolCallDelta", "index": slot.call, "id": call_id, "name": name}
     if news:
-        event["metadata"] = {format_: news}
+        event["metadata"] = {format_: owned(news)}
     s.out.append(event)
+
+
+def show_unknown(s: Assembly, slot: Slot, format_: str, e: Json, piece: Json) -> None:
+    """A piece that no row knows.
+
+    An element that is shown at its end keeps it; of any other the event is shown as it is.
+    """
+    if slot.kind:
+        s.out.append({"kind": "opaque", "format": format_, "value": owned(e)})
+    else:
+        gather_piece(slot, piece, TAG)
 
 
 def show_overlay(s: Assembly, slot: Slot, format_: str, overlay: dict[str, Any]) -> None:
     """Show news of a block that only its own wire understands, such as a signature."""
-    metadata = {format_: overlay}
+    if not slot.kind:
+        # It is shown at its end, with all that came of it.
+        return
     slot.told = True
-    if slot.kind == "text":
-        s.out.append({"kind": "textDelta", "index": slot.index, "text": "", "metadata": metadata})
-    elif slot.kind == "reasoning":
-        s.out.append(
-            {"kind": "reasoningDelta", "index": slot.index, "text": "", "metadata": metadata}
-        )
-    elif slot.kind == "toolCall" and s.deltas:
+    metadata = {format_: owned(overlay)}
+    if slot.kind != "toolCall":
+        kind = f"{slot.kind}Delta"
+        s.out.append({"kind": kind, "index": slot.index, "text": "", "metadata": metadata})
+    elif s.deltas:
         s.out.append({"kind": "toolCallDelta", "index": slot.call, "metadata": metadata})
 
 
@@ -187,4 +264,4 @@ def show_usage(s: Assembly, read: Callable[[Json], Json], w: Json) -> None:
         return
     if usage != s.usage:
         s.usage = usage
-        s.out.append({"kind": "usage", "usage": usage})
+        s.out.append({"kind": "usage", "usage": owned(usage)})

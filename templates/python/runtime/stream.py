@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from .assembly import Assembly, Slot
 from .errors import FAILURES, explain, plain
+from .framing import conclude, holds, says
 from .pieces import built
-from .showing import show_waiting
+from .showing import end_block, show_waiting
 
 Json = Any
 
@@ -18,8 +19,9 @@ class StreamReader(NamedTuple):
     """What a wire's adapter brings: ``merge`` puts an event into an assembly, ``merged`` all.
 
     ``begun`` tells the reply's id and model, ``ended`` whether a body is complete, ``read`` reads
-    it. ``body`` is what it begins as. ``format``, ``events`` and ``whole`` name the schema and its
-    types.
+    it. ``body`` is what it begins as. ``ends`` are the places that say why a reply stopped,
+    ``done`` is a word that may come as the last event. ``format``, ``events`` and ``whole`` name
+    the schema and its types.
     """
 
     merged: Callable[[Iterable[object], Assembly], Iterator[Json]]
@@ -29,6 +31,8 @@ class StreamReader(NamedTuple):
     read: Callable[[Json, Json], Json]
     read_blocks: Callable[[list[Json], Json], list[Json]]
     body: dict[str, Any]
+    ends: tuple[tuple[str, ...], ...]
+    done: str
     format: str
     events: tuple[str, ...]
     whole: tuple[str, ...]
@@ -43,6 +47,9 @@ def assembly_of(reader: StreamReader, tool_calls: str, make_id: Json) -> Assembl
 
 def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
     """Put one event into the assembly. Raises ToolwireError."""
+    if event == reader.done and reader.done:
+        assembly.closed = True
+        return
     try:
         reader.merge(event if type(event) is dict else plain(event), assembly)
     except FAILURES as failure:
@@ -80,17 +87,26 @@ def _start(assembly: Assembly, reader: StreamReader) -> None:
 
 
 def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
-    """The reply as a whole, if the wire said why it stopped."""
+    """The reply as a whole, if the wire said that it is complete."""
     try:
         show_waiting(assembly, reader.read_blocks)
         body = built(assembly.root.w, True)
     except FAILURES as failure:
         explain(failure, None, reader.format, reader.whole)
+    complete = not assembly.failed and reader.ended(body)
+    if assembly.closed and not complete and not assembly.failed:
+        # Nothing more comes, and nobody said why.
+        complete = holds(body, reader.ends[0])
+        if complete and not says(body, reader.ends[0]):
+            body = conclude(body, reader.ends[0], None)
+    if complete:
+        for slot in assembly.begun:
+            end_block(assembly, slot)
     yield from assembly.out
-    assembly.out.clear()
     # One copy of the text is enough.
     assembly.root, assembly.elements = Slot({}), {}
-    if assembly.failed or not reader.ended(body):
+    assembly.out.clear()
+    if not complete:
         return
     try:
         response = reader.read(body, assembly.again())

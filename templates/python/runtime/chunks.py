@@ -1,0 +1,128 @@
+"""Writing for wires whose events have the shape of the body: each tells a part of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .framing import (
+    Framing,
+    difference,
+    discard,
+    nested,
+    says,
+    told_once,
+    undecided,
+    with_piece,
+    without,
+)
+from .outgoing import Part
+from .outlet import Outlet
+from .stream import StreamReader
+
+Json = Any
+
+
+class Chunks(Outlet):
+    """Tells a part of the body with each event. A text in a place of its own may grow any time."""
+
+    def __init__(self, framing: Framing, reader: StreamReader) -> None:
+        super().__init__(framing, reader)
+        self.one_by_one = not framing.text_path
+        #: what every event says
+        self.base: dict[str, Any] = {}
+        #: where the wire says with every event that the reply goes on
+        self.undecided: list[tuple[str, ...]] = []
+
+    def begin(self, body: dict[str, Any]) -> None:
+        """The reply begins: ``body`` is what is known of it."""
+        framing = self.framing
+        assert framing.chunk is not None
+        chunk = framing.chunk(without(body, frozenset({framing.last, *framing.usage[:1]})))
+        self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
+        if framing.text_path:
+            self.put(chunk)
+            told = self.told
+            self.undecided = [path for path in self.reader.ends if says(told, path)]
+
+    def _event(self, body: dict[str, Any]) -> dict[str, Any]:
+        """An event that tells a part of the body."""
+        assert self.framing.chunk is not None
+        for path in self.undecided:
+            undecided(body, path)
+        return {**self.base, **self.framing.chunk(body)}
+
+    def start(self, part: Part) -> None:
+        """Tell all that is known of a block."""
+        if part.kind == "text" and self.framing.text_path:
+            part.position = 0
+            if part.pieces:
+                part.read = len(part.pieces)
+                self.put(self.event_of(part, part.text))
+        elif part.kind == "toolCall" and not self.framing.arguments:
+            # Arguments go out as a whole here: wait until they are.
+            self.place(part)
+        else:
+            self._element(part)
+
+    def _element(self, part: Part) -> None:
+        block = part.as_block()
+        if part.kind == "toolCall" and self.framing.arguments:
+            # A text that is sent piece by piece is sent as it is.
+            call = {**block["toolCall"], "arguments": {}, "invalidArguments": part.text}
+            block = {**block, "toolCall": call}
+        w = self.written(block)
+        if part.position >= 0 or self.stands(part, w):
+            self.put(self._event(self._at(part, w)))
+
+    def _at(self, part: Part, w: Json) -> Json:
+        """The body that has an element in the place of a part."""
+        items = [None] * part.position if self.framing.arguments else []
+        return nested(self.framing.blocks, [*items, w])
+
+    def event_of(self, part: Part, text: str) -> Json:
+        framing = self.framing
+        if part.shape is None:
+            if part.kind == "text":
+                part.shape = self._event(nested(framing.text_path, ""))
+            else:
+                part.shape = self._event(self._at(part, nested(framing.arguments, "")))
+        return with_piece(part.shape, framing.pieces[part.kind], text)
+
+    def flows(self, part: Part) -> bool:
+        return part.kind in self.framing.pieces
+
+    def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
+        if self.flows(part):
+            super().more(part, text, metadata)
+        elif text and part.kind != "toolCall":
+            block: dict[str, Any] = {"kind": part.kind, "text": text}
+            w = self.written({**block, "metadata": metadata} if metadata else block)
+            part.read = len(part.pieces)
+            if w is not None:
+                self.put(self._event(self._at(part, w)))
+
+    def news(self, part: Part) -> None:
+        """What the finished reply tells of a block that is open: here it has no place any more."""
+
+    def close(self, part: Part) -> None:
+        """End a block: what goes out as a whole goes out now."""
+        if part.kind == "toolCall" and not self.framing.arguments:
+            self._element(part)
+
+    def finish(self, body: dict[str, Any]) -> None:
+        """Tell what of a reply is not told yet; the tokens are told as a whole."""
+        framing = self.framing
+        news = difference(body, self.told, framing.appended)
+        news |= {key: body[key] for key in framing.usage[:1] if key in body}
+        if self.one_by_one:
+            discard(news, framing.blocks)
+        elif framing.renew:
+            told_once(news, framing.blocks, framing.renew)
+        last = news.pop(framing.last, None) if framing.last else None
+        self.unrecorded(self._last(news))
+        if last is not None:
+            self.unrecorded(self._last({framing.last: last}))
+
+    def _last(self, news: dict[str, Any]) -> dict[str, Any]:
+        assert self.framing.chunk is not None
+        return {**self.base, **self.framing.chunk(news)}

@@ -1,0 +1,145 @@
+"""Which blocks of a finished reply have been told on the way, and as what.
+
+A stream may tell blocks in another order than the reply has them, one text in several parts around
+a call, or several texts as one. So blocks are matched by what they are, never by their position.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from .outgoing import TEXTS, Part
+from .overlay import same
+
+Json = Any
+Placed = tuple[int, Json]
+"""A block and its position in the reply."""
+
+
+def untold(parts: list[Part], blocks: list[Json]) -> list[Json]:
+    """Match the parts of a stream with the blocks of its reply; what none of them has told.
+
+    Each part that is found gets to know its block, as ``finished``.
+    """
+    told: dict[str, list[Part]] = {}
+    found: dict[str, list[Placed]] = {}
+    for part in parts:
+        told.setdefault(_sort(part.block if part.kind == "block" else part), []).append(part)
+    for at, block in enumerate(blocks):
+        found.setdefault(_sort(block), []).append((at, block))
+    left: list[Placed] = []
+    for sort, placed in found.items():
+        match = _texts if sort in TEXTS else _calls if sort == "toolCall" else _wholes
+        left += match(told.get(sort, []), placed)
+    return [block for _, block in sorted(left, key=lambda one: one[0])]
+
+
+def _sort(block: Json) -> str:
+    """What a block, or a part, is matched as."""
+    if isinstance(block, Part):
+        return block.kind
+    kind: str = block["kind"]
+    return "" if kind not in (*TEXTS, "toolCall") or "redacted" in block else kind
+
+
+def _calls(parts: list[Part], placed: list[Placed]) -> list[Placed]:
+    """Calls are the same by their id; those that are left over, by their name and order."""
+    by_id: dict[Json, deque[Part]] = {}
+    for part in parts:
+        by_id.setdefault(_call(part).get("id"), deque()).append(part)
+    others: list[Placed] = []
+    for at, block in placed:
+        same_id = by_id.get(block["toolCall"]["id"])
+        if same_id:
+            same_id.popleft().finished = block
+        else:
+            others.append((at, block))
+    unmet = [part for part in parts if part.finished is None]
+    left: list[Placed] = []
+    for at, block in others:
+        call = block["toolCall"]
+        name = call["name"]
+        named = [one for one in unmet if _call(one).get("name", name) == name]
+        if not named:
+            left.append((at, block))
+            continue
+        part = named[0]
+        unmet.remove(part)
+        # Its id has been told, and stays what it was.
+        told = {"id": _call(part)["id"]} if "id" in _call(part) else {}
+        part.finished = {**block, "toolCall": {**call, **told}}
+    return left
+
+
+def _call(part: Part) -> dict[str, Any]:
+    call: dict[str, Any] = part.block["toolCall"] if part.kind == "block" else part.call
+    return call
+
+
+def _texts(parts: list[Part], placed: list[Placed]) -> list[Placed]:
+    """Texts are aligned: what the parts say, one after another, is what the blocks say."""
+    queue: deque[Placed] = deque(placed)
+    left: list[Placed] = []
+    begun: Part | None = None
+    for part in parts:
+        begun = _aligned(part, begun, queue, left)
+    if queue and begun is not None:
+        # The last part has not told all of its block.
+        _, block = queue.popleft()
+        begun.finished = {"kind": block["kind"], "text": begun.finished["text"] + block["text"]}
+    return [*left, *queue]
+
+
+def _aligned(
+    part: Part, begun: Part | None, queue: deque[Placed], left: list[Placed]
+) -> Part | None:
+    """Take what a part says from the blocks; the part, if it has not told all of the last.
+
+    ``begun`` is the part that told the beginning of the first block in ``queue``.
+    """
+    text = part.text
+    alone = begun is None
+    while queue:
+        at, block = queue[0]
+        wanted: str = block["text"]
+        if text == wanted:
+            queue.popleft()
+            part.finished = block if alone else part.as_block()
+            return None
+        if wanted.startswith(text):
+            queue[0] = (at, {"kind": block["kind"], "text": wanted[len(text) :]})
+            part.finished = {"kind": block["kind"], "text": text}
+            return part
+        queue.popleft()
+        if begun is not None and not text.startswith(wanted):
+            # The rest of a text that was begun never came.
+            left.append((at, block))
+        elif not text.startswith(wanted):
+            # It was told otherwise, and stays what it was.
+            return None
+        else:
+            text = text[len(wanted) :]
+            alone = False
+        begun = None
+    return None
+
+
+def _wholes(parts: list[Part], placed: list[Placed]) -> list[Placed]:
+    """Blocks that come whole are the same if they are equal; else by their kind and order."""
+    others: list[Placed] = []
+    for at, block in placed:
+        part = next((p for p in parts if p.finished is None and same(p.block, block)), None)
+        if part is None:
+            others.append((at, block))
+        else:
+            part.finished = block
+    left = []
+    for at, block in others:
+        unmet = (p for p in parts if p.finished is None and p.block["kind"] == block["kind"])
+        part = next(unmet, None)
+        if part is None:
+            left.append((at, block))
+        else:
+            part.finished = block
+    return left

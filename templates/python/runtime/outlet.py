@@ -1,0 +1,109 @@
+"""What goes out of a stream that is written, and the record of what has gone out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from .assembly import Assembly
+from .errors import FAILURES
+from .framing import Framing
+from .outgoing import DROPPED, UNSENT, Part
+from .pieces import built, owned
+from .stream import StreamReader
+
+Json = Any
+Encode = Callable[..., Json]
+
+
+class Outlet:
+    """Writes blocks as a wire's events, which are the caller's once they are out.
+
+    The events are put together again by the wire's own reader, which keeps nothing of them: what a
+    reply has beyond that is still to be told. ``one_by_one``: a block has to end before the next.
+    """
+
+    one_by_one = True
+
+    def __init__(self, framing: Framing, reader: StreamReader) -> None:
+        self.framing, self.reader = framing, reader
+        self.out: list[Json] = []
+        self.count = 0
+        self.hidden: set[str] = set()
+        self._record = Assembly(reader.body.copy(), False, None)
+        #: parts that have told pieces which the record lacks: they are read together
+        self._ahead: list[Part] = []
+
+    def put(self, event: Json) -> None:
+        """Send an event, on the record."""
+        self._catch_up()
+        self._note(event)
+        self.out.append(owned(event))
+
+    def pass_on(self, event: Json) -> None:
+        """Send an event of which nothing is known: it may not be readable."""
+        self._catch_up()
+        with suppress(*FAILURES):
+            self._note(event)
+        self.out.append(owned(event))
+
+    def unrecorded(self, event: Json) -> None:
+        """Send an event that tells nothing of the reply."""
+        self.out.append(owned(event))
+
+    def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
+        """Send the next piece of a block that is live, and other news of it."""
+        if text:
+            self.piece(part, text)
+
+    def flows(self, part: Part) -> bool:
+        """Whether a piece of a block can be sent as it comes."""
+        return True
+
+    def piece(self, part: Part, text: str) -> None:
+        """Send the next piece of a block's text, which is the last of its pieces."""
+        if part.read == len(part.pieces) - 1:
+            self._ahead.append(part)
+        self.out.append(self.event_of(part, text))
+
+    def event_of(self, part: Part, text: str) -> Json:
+        """A new event that brings a piece of a block's text."""
+        raise NotImplementedError
+
+    def _note(self, event: Json) -> None:
+        self.reader.merge(event, self._record)
+        self._record.out.clear()
+
+    def _catch_up(self) -> None:
+        """Put the pieces that have been told since into the record, as one for each part."""
+        for part in self._ahead:
+            self._note(self.event_of(part, part.unread()))
+        self._ahead.clear()
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The body that the events so far tell."""
+        self._catch_up()
+        body: dict[str, Any] = built(self._record.root.w)
+        return body
+
+    def written(self, block: Json) -> Json:
+        """The wire's element for a block, or None where the wire has no place for it."""
+        found = self.framing.write_block([block], self.hidden)
+        return found[0] if found else None
+
+    def stands(self, part: Part, w: Json) -> bool:
+        """Whether a block, written so, has a place on the wire."""
+        if w is None:
+            # It may be that nothing has come yet of a text that can be written.
+            part.position = DROPPED if part.pieces or part.kind == "block" else UNSENT
+            return False
+        self.place(part)
+        return True
+
+    def place(self, part: Part) -> None:
+        """Give a block the next place on the wire."""
+        part.position = self.count
+        self.count += 1
+        part.read = len(part.pieces)

@@ -1,0 +1,118 @@
+"""The reading of random streams: intermediate events by their grammar, and what they fold to."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import toolwire
+from dice import Dice
+from driving.blocks import merged
+from driving.client_intermediate import IntermediateClient
+from driving.comparison import Comparison
+from driving.continued import continued
+from driving.cuts import arriving, cut_at, ending
+from driving.handling import handed_out
+from driving.source_parts import Stream
+from driving.stream_sources import stream
+from samples import FORMATS, difference, exactly
+from toolwire._runtime.convert import format_module
+
+Json = Any
+
+
+def check_reading(
+    source: str,
+    seed: int,
+    cut: str = "whole",
+    consumer: str = "keeps",
+    supplier: str = "keeps",
+    *_: str,
+) -> list[str]:
+    """The faults of one stream read, as "kind: particulars"."""
+    made = stream(source, seed)
+    count = cut_at(made, cut, Dice(f"cut {seed}"))
+    decode = format_module(source).decode_stream
+    told, raised = handed_out(lambda: decode(arriving(made, cut, count, supplier)), consumer)
+    faults = [*ending("ends" if cut == "refused" else cut, raised)]
+    if faults:
+        return faults
+    client = IntermediateClient()
+    client.read(told)
+    faults += client.faults
+    faults += Comparison(made, "intermediate", client.told, count).differences()
+    faults += _ends(made, client, count)
+    if count is None and client.ended:
+        faults += _folds(told)
+    if cut == "fails" and client.told.error != "Overloaded.":
+        faults.append(f"the error changed: {client.told.error}")
+    if (consumer, supplier) != ("keeps", "keeps"):
+        usual = handed_out(lambda: decode(arriving(made, cut, count, "keeps")))[0]
+        if not exactly(told, usual):
+            faults.append(f"not as usual: {difference(told, usual)}")
+    return faults
+
+
+def check_next(source: str, seed: int, cut: str = "whole", *_: str) -> list[str]:
+    """The faults of the next request after one stream, on every wire."""
+    made, fold = stream(source, seed), toolwire.StreamFold()
+    count = cut_at(made, cut, Dice(f"cut {seed}"))
+    decode = format_module(source).decode_stream
+    raised = handed_out(lambda: fold.over(decode(arriving(made, cut, count, "keeps"))))[1]
+    if faults := [*ending("ends" if cut == "refused" else cut, raised)]:
+        return faults
+    own = source == "anthropic_messages"
+    signatures = {block.signature for block in made.says() if block.kind == "reasoning" and own}
+    found = {wire: continued(fold.response, wire, signatures) for wire in FORMATS}
+    return [f"{fault} ({wire})" for wire, faults_there in found.items() for fault in faults_there]
+
+
+def _ends(made: Stream, client: IntermediateClient, count: int | None) -> Iterator[str]:
+    """Whether what is complete says so, and a cut stream ends only what the wire has ended."""
+    if count is None:
+        if not client.ended:
+            yield "ends quietly: no completed"
+        return
+    if client.ended:
+        yield "a cut reply is complete: completed"
+    gemini, all_came = made.wire == "gemini", count >= made.complete
+    begun, full = made.says(count), made.says()
+    # What nothing has come of yet is not told; it ends what was before it all the same.
+    said = [(at, block) for at, block in enumerate(begun) if block.text or block.kind == "call"]
+    # A signature parts a text of Gemini, and who takes the pieces cannot see where.
+    found = merged(client.told.blocks) if gemini else client.told.blocks
+    told = [block for block in found if block.text or block.kind == "call"]
+    for ours, (at, theirs) in zip(told, said, strict=False):
+        followed = all_came or at < len(begun) - 1 or (gemini and theirs.signature)
+        if ours.done and not theirs.done and not (followed and theirs.text == full[at].text):
+            yield f"an end too early: {ours}"
+        if not ours.done and theirs.done and theirs.kind != "other":
+            yield f"a block without its end: {ours}"
+
+
+def _folds(told: list[Json]) -> Iterator[str]:
+    """Whether what comes piece by piece is what `completed` says."""
+    fold = toolwire.StreamFold()
+    for event in told[:-1]:
+        fold.add(copy.deepcopy(event))
+    whole = told[-1]["response"]
+    for kind in ("text", "reasoning"):
+        ours, theirs = _text_of(fold.response, kind), _text_of(whole, kind)
+        if ours != theirs:
+            yield f"folded {kind} differs: {ours!r} is not {theirs!r}"
+    found, full = _calls_of(fold.response), _calls_of(whole)
+    if not exactly(found, full):
+        yield f"folded calls differ: {difference(found, full)}"
+
+
+def _text_of(response: Json, kind: str) -> str:
+    blocks = response["message"]["content"]
+    return "".join(block["text"] for block in blocks if block["kind"] == kind)
+
+
+def _calls_of(response: Json) -> list[Json]:
+    """The calls of a response, with what an app acts on."""
+    calls = [b["toolCall"] for b in response["message"]["content"] if b["kind"] == "toolCall"]
+    keys = ("id", "name", "arguments", "invalidArguments")
+    return [{key: call[key] for key in keys if key in call} for call in calls]

@@ -1,0 +1,148 @@
+"""Recorded streams, each cut in many places: how they end, and how their conversation goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import toolwire
+from driving.continued import continued
+from driving.event_grammar import read
+from driving.handling import handed_out, outcome
+from driving.reading import Told
+from driving.tally import Tally
+from driving.ways import converted
+from samples import FORMATS
+from toolwire._runtime.convert import format_module
+
+Json = Any
+FILES = {
+    "openai_chat.jsonl": "openai_chat",
+    "openai_chat_compat.jsonl": "openai_chat",
+    "anthropic.jsonl": "anthropic_messages",
+    "gemini.jsonl": "gemini",
+}
+PLACES = 40
+
+
+def streams_of(path: Path) -> Iterator[tuple[int, list[Json]]]:
+    """The number of each line that has a stream, and its events."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        data = [event.get("data") for event in json.loads(line).get("events") or []]
+        events = [one for one in data if isinstance(one, dict) or one == "[DONE]"]
+        if events:
+            yield number, events
+
+
+def places(count: int) -> list[int]:
+    """After how many events to cut: everywhere, or in forty places; the whole stream is one."""
+    if count < PLACES:
+        return [*range(count + 1)]
+    return sorted({round(at * count / (PLACES - 1)) for at in range(PLACES)})
+
+
+def says_why(wire: str, event: Json) -> bool:
+    """Whether an event says that its reply ended, and how."""
+    if wire == "anthropic_messages":
+        stopped = event["type"] == "message_delta" and event["delta"].get("stop_reason")
+        return bool(stopped) or event["type"] == "message_stop"
+    if wire == "gemini":
+        candidates = event.get("candidates") or [{}]
+        return bool(candidates[0].get("finishReason") or event.get("promptFeedback"))
+    if event == "[DONE]":
+        return True
+    choices = event.get("choices") or []
+    return any(c.get("finish_reason") for c in choices) or bool(not choices and event.get("usage"))
+
+
+def failed(events: list[Json]) -> bool:
+    """Whether the provider itself ended the stream with an error."""
+    return any(isinstance(event, dict) and event.get("error") for event in events)
+
+
+def calls_in(told: Told) -> list[tuple[str, Json, bool]]:
+    """The name and the arguments of each call, and whether it looks finished."""
+    return [(one.name, one.arguments(), one.done) for one in told.blocks if one.kind == "call"]
+
+
+def shown(
+    wire: str, target: str, events: list[Json], ended: bool, calls: list[tuple[str, Json, bool]]
+) -> Iterator[str]:
+    """The faults of a recorded stream in the shape of another wire. ``calls``: all it asks for."""
+    found, raised = handed_out(lambda: converted(events, wire, target, on_loss="ignore"))
+    if raised is not None:
+        yield f"crash {type(raised).__name__}: {raised}"
+        return
+    client = read(target, found)
+    if client.told.error is None and not ended:
+        yield "ends quietly: a cut stream"
+        return
+    if client.told.error is not None and ended and not failed(events):
+        yield f"an error that nobody had: {client.told.error}"
+    yield from client.faults
+    for ours, theirs in zip_longest(calls_in(client.told), calls):
+        if ours is not None and ours[2] and ours != theirs:
+            yield f"a cut call looks finished: {ours} of {theirs}"
+
+
+def signatures_of(wire: str, events: list[Json]) -> frozenset[str]:
+    """The signatures of a whole stream; no other wire's reasoning goes to Anthropic."""
+    if wire != "anthropic_messages":
+        return frozenset()
+    return frozenset(block.signature for block in read(wire, events).told.blocks)
+
+
+def folded(wire: str, events: list[Json]) -> toolwire.StreamFold:
+    """What arrives of a stream."""
+    fold = toolwire.StreamFold()
+    for _ in fold.over(format_module(wire).decode_stream(events)):
+        pass
+    return fold
+
+
+def gone_on(
+    wire: str, target: str, events: list[Json], signatures: frozenset[str]
+) -> Iterator[str]:
+    """The faults of the next request after what arrived of a stream."""
+    found: list[toolwire.StreamFold] = []
+    raised = outcome(lambda: found.append(folded(wire, events)))
+    if raised is not None:
+        yield f"crash {type(raised).__name__}: {raised}"
+        return
+    yield from continued(found[0].response, target, signatures)
+
+
+def cut_everywhere(
+    wire: str, target: str, events: list[Json]
+) -> Iterator[tuple[int, bool, list[str]]]:
+    """For each place: after how many events it is, whether that cuts the reply, and the faults."""
+    signatures = signatures_of(wire, events)
+    in_full = handed_out(lambda: converted(events, wire, target, on_loss="ignore"))[0]
+    calls = calls_in(read(target, in_full).told)
+    whole = next((n for n, event in enumerate(events, 1) if says_why(wire, event)), None)
+    for place in places(len(events)):
+        part, ended = events[:place], whole is not None and place >= whole
+        faults = [*shown(wire, target, part, ended, calls)]
+        faults += gone_on(wire, target, part, signatures)
+        yield place, not ended, faults
+
+
+def row(name: str, wire: str, target: str, corpus: Path) -> int:
+    """Check one file for one target, print what is found, and count the faults."""
+    tally, streams, tried, cuts = Tally(), 0, 0, 0
+    for line, events in streams_of(corpus / name):
+        streams += 1
+        for place, cut, faults in cut_everywhere(wire, target, events):
+            tried, cuts = tried + 1, cuts + cut
+            tally.add(f"line {line}, {place} events", faults)
+    tally.show(f"{name} -> {target}: {streams} streams, {tried} places, {cuts} cut")
+    return tally.faulty
+
+
+def table(corpus: Path) -> int:
+    """Check all recorded streams, and count the places with faults."""
+    found = [(name, wire) for name, wire in FILES.items() if (corpus / name).exists()]
+    return sum(row(name, wire, target, corpus) for name, wire in found for target in FORMATS)

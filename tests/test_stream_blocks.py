@@ -1,0 +1,299 @@
+"""Blocks as apps tell them: ended or not, in any order, edited once they were taken."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+from collections.abc import AsyncIterator, Iterator
+from itertools import groupby
+from typing import Any
+
+import pytest
+
+import toolwire
+from driving.event_grammar import faults, told
+from driving.handling import edited
+from driving.stream_sources import stream
+from samples import FORMATS, exactly
+from stream_samples import MODULES, calls_of, each_wire, rich, texts_of
+from test_stream_writing import told_by
+
+Json = Any
+STARTED = {"kind": "started", "id": "r", "model": "m"}
+TEXT = "a text \u00e9 \U0001f600 "
+each_pair = pytest.mark.parametrize(
+    ("source", "target"), [(source, target) for source in FORMATS for target in FORMATS]
+)
+
+
+def text(piece: str, **more: Json) -> Json:
+    return {"kind": "textDelta", "text": piece, **more}
+
+
+def call(index: int, **more: Json) -> Json:
+    return {"kind": "toolCallDelta", "index": index, **more}
+
+
+def end(block: str, **more: Json) -> Json:
+    return {"kind": "blockEnd", "block": block, **more}
+
+
+def whole_call(call_id: str, name: str = "f", **arguments: Json) -> Json:
+    return {"kind": "toolCall", "toolCall": {"id": call_id, "name": name, "arguments": arguments}}
+
+
+def completed(*blocks: Json) -> Json:
+    message = {"role": "assistant", "content": [*blocks]}
+    reason = "tool_calls" if any(block["kind"] == "toolCall" for block in blocks) else "stop"
+    response = {"id": "r", "model": "m", "message": message, "finishReason": reason}
+    return {"kind": "completed", "response": response}
+
+
+def blocks_of(target: str, sent: list[Json]) -> list[tuple[str, Json]]:
+    """The blocks of a stream: each text, and the arguments of each call."""
+    return [
+        (block.kind, block.arguments() if block.kind == "call" else block.text)
+        for block in told(target, sent).blocks
+    ]
+
+
+def runs(target: str, sent: list[Json]) -> list[tuple[str, Json]]:
+    """The same, neighbours of one kind together: a wire may not tell texts apart."""
+    found = groupby(blocks_of(target, sent), lambda block: block[0])
+    return [(kind, [value for _, value in group]) if kind in ("call", "other")
+            else (kind, "".join(value for _, value in group)) for kind, group in found]  # fmt: skip
+
+
+def said(target: str, events: list[Json]) -> list[tuple[str, Json]]:
+    """The blocks of what is written."""
+    sent = [*MODULES[target].encode_stream([STARTED, *events])]
+    assert faults(target, sent) == []
+    return blocks_of(target, sent)
+
+
+# -- ends
+
+
+@each_pair
+def test_events_that_say_no_ends_are_written_as_well(source: str, target: str) -> None:
+    for seed in range(60):
+        read = [*MODULES[source].decode_stream(stream(source, seed).events)]
+        endless = [event for event in read if event["kind"] != "blockEnd"]
+        with_ends = [*MODULES[target].encode_stream(read)]
+        without = [*MODULES[target].encode_stream(endless)]
+        assert faults(target, without) == faults(target, with_ends)
+        assert runs(target, without) == runs(target, with_ends)
+
+
+@pytest.mark.parametrize("name", ["anthropic_messages", "gemini"])
+def test_a_block_is_ended_as_soon_as_its_end_is_told(name: str) -> None:
+    events = [text("Hi", index=0), end("text", index=0), call(0, id="t", name="f"),
+              call(0, argumentsDelta="{}"), end("toolCall", index=0)]  # fmt: skip
+    writer = MODULES[name].encode_stream([*events, None])
+    found = []
+    with pytest.raises(toolwire.ToolwireError):
+        for event in writer:
+            found.append(event)
+    done = [block.done for block in told(name, found).blocks]
+    # Gemini does not say that a text is finished, and sends a call once it is.
+    assert done == ([True, True] if name == "anthropic_messages" else [False, True])
+
+
+@each_wire
+def test_a_call_whose_id_was_made_up_is_sent_at_its_end(name: str) -> None:
+    metadata = {"gemini": {"$": {"id": {"for": "made_up"}}}}
+    begin = call(0, id="made_up", name="f", argumentsDelta='{"a":1}', metadata=metadata)
+    writer = MODULES[name].encode_stream(iter([begin, end("toolCall", index=0), None]))
+    found = []
+    with pytest.raises(toolwire.ToolwireError):
+        for event in writer:
+            found.append(event)
+    assert blocks_of(name, found) == [("call", {"a": 1})]
+
+
+@each_wire
+def test_text_after_the_end_of_a_text_is_another_block(name: str) -> None:
+    events = [text("a"), end("text"), text("b"), end("text"),
+              completed({"kind": "text", "text": "a"}, {"kind": "text", "text": "b"})]  # fmt: skip
+    joined = "".join(piece for _, piece in said(name, events))
+    assert joined == "ab"
+    fold = toolwire.StreamFold()
+    assert [*fold.over(events[:4])] and texts_of(fold.response) == "ab"
+    assert len(fold.blocks) == 2
+
+
+# -- what the reply says at its end
+
+
+@each_wire
+def test_what_was_never_told_is_sent_at_the_end_and_nothing_twice(name: str) -> None:
+    last = completed({"kind": "text", "text": "Hi there"}, whole_call("t1", a=1),
+                     whole_call("t2", b=2))  # fmt: skip
+    begun = [text("Hi"), call(0, id="t2", name="f", argumentsDelta='{"b":2}')]
+    for events in ([last], [*begun, last]):
+        found = said(name, events)
+        assert "".join(piece for kind, piece in found if kind == "text") == "Hi there"
+        calls = [piece for kind, piece in found if kind == "call"]
+        assert len(calls) == 2 and {"a": 1} in calls and {"b": 2} in calls
+
+
+@each_wire
+def test_the_end_of_a_block_goes_to_the_block_that_is_open(name: str) -> None:
+    last = completed({"kind": "text", "text": "Hi"}, whole_call("t", a=1))
+    assert said(name, [text("Hi"), call(0, id="t", name="f", argumentsDelta='{"a"'), last]) == [
+        ("text", "Hi"),
+        ("call", {"a": 1}),
+    ]
+
+
+@each_wire
+def test_several_texts_told_as_one_stay_one(name: str) -> None:
+    last = completed({"kind": "text", "text": "a"}, {"kind": "text", "text": "b"})
+    assert "".join(piece for _, piece in said(name, [text("a"), text("b"), last])) == "ab"
+
+
+@each_wire
+def test_text_that_was_told_otherwise_is_not_told_again(name: str) -> None:
+    last = completed({"kind": "text", "text": "Hello"}, {"kind": "text", "text": "!"})
+    assert said(name, [text("Hullo", index=0), text("!", index=1), last])[0][1].startswith("Hullo")
+    assert "Hello" not in str(said(name, [text("Hullo", index=0), text("!", index=1), last]))
+
+
+@each_wire
+def test_calls_are_matched_by_their_ids_in_whatever_order_they_were_told(name: str) -> None:
+    events = [call(0, id="t2", name="g", argumentsDelta='{"b":2}'), end("toolCall", index=0),
+              call(1, id="t1", name="f", argumentsDelta='{"a":1}'), end("toolCall", index=1),
+              completed(whole_call("t1", a=1), whole_call("t2", "g", b=2))]  # fmt: skip
+    assert said(name, events) == [("call", {"b": 2}), ("call", {"a": 1})]
+
+
+@each_wire
+def test_nothing_follows_the_end(name: str) -> None:
+    events = [text("Hi"), completed({"kind": "text", "text": "Hi"})]
+    failed = [text("Hi"), {"kind": "error", "error": {"message": "busy"}}]
+    for list_ in (events, failed):
+        more = [*list_, text("more"), {"kind": "error", "error": {"message": "again"}}, *events]
+        writer = MODULES[name]
+        assert exactly([*writer.encode_stream(more)], [*writer.encode_stream(list_)])
+
+
+# -- what is cut
+
+
+def cut_call(*more: Json) -> Json:
+    fold = toolwire.StreamFold()
+    for event in [call(0, id="t", name="f", argumentsDelta='{"a":1}'), *more]:
+        fold.add(event)
+    (found,) = calls_of(fold.response)
+    return found
+
+
+def test_a_call_that_was_not_ended_is_not_whole_where_others_are_ended() -> None:
+    assert cut_call()["arguments"] == {"a": 1}
+    assert cut_call(end("toolCall", index=0))["arguments"] == {"a": 1}
+    other = [text("Hi", index=0), end("text", index=0)]
+    assert cut_call(*other)["invalidArguments"] == '{"a":1}'
+    assert cut_call(*other, end("toolCall", index=0))["arguments"] == {"a": 1}
+
+
+def test_a_call_that_was_ended_without_arguments_has_none() -> None:
+    fold = toolwire.StreamFold()
+    fold.add(call(0, id="t", name="f"))
+    assert calls_of(fold.response)[0]["invalidArguments"] == ""
+    fold.add(end("toolCall", index=0))
+    assert calls_of(fold.response) == [{"id": "t", "name": "f", "arguments": {}}]
+
+
+def test_reasoning_keeps_its_metadata_only_if_it_was_ended() -> None:
+    signed = {"kind": "reasoningDelta", "index": 0, "text": "Hm",
+              "metadata": {"anthropic_messages": {"signature": "c2"}}}  # fmt: skip
+    fold = toolwire.StreamFold()
+    fold.add(signed)
+    assert fold.blocks == [{"kind": "reasoning", "text": "Hm"}]
+    request = {"model": "m", "maxTokens": 9, "messages": [fold.response["message"]]}
+    losses = MODULES["anthropic_messages"].losses_request(request)
+    assert [(loss.path, loss.code) for loss in losses] == [
+        ("/messages/0/content/0", "unsupported")
+    ]  # fmt: skip
+    fold.add(end("reasoning", index=0))
+    assert fold.blocks[0]["metadata"] == signed["metadata"]
+
+
+@each_wire
+def test_a_cut_is_reported_or_raised_as_the_caller_chooses(name: str) -> None:
+    encode = MODULES[name].encode_stream
+    reported = [*encode([text("Hi")])]
+    assert told(name, reported).error == "the stream ended before the reply was complete"
+    raising = encode([text("Hi")], on_cut="raise")
+    found = []
+    with pytest.raises(toolwire.ToolwireError, match="incomplete") as raised:
+        for event in raising:
+            found.append(event)
+    assert raised.value.code == "incomplete"
+    assert exactly(found, reported)
+    with pytest.raises(ValueError, match='on_cut is "report" or "raise", not \'warn\''):
+        encode([], on_cut="warn")
+
+
+@each_wire
+def test_whatever_goes_wrong_is_said_on_the_wire_before_it_is_raised(name: str) -> None:
+    def broken() -> Iterator[Json]:
+        yield text("Hi")
+        raise ConnectionError("reset")
+
+    async def abroken() -> AsyncIterator[Json]:
+        for event in broken():
+            yield event
+
+    async def taken() -> None:
+        async for event in MODULES[name].aencode_stream(abroken()):
+            found.append(event)
+
+    expected = [*MODULES[name].encode_stream([text("Hi")])]
+    found: list[Json] = []
+    with pytest.raises(ConnectionError, match="reset"):
+        asyncio.run(taken())
+    assert exactly(found, expected)
+    found = []
+    with pytest.raises(toolwire.ToolwireError):
+        for event in MODULES[name].encode_stream([text("Hi"), {"kind": "textDelta", "text": 5}]):
+            found.append(event)
+    assert exactly(found, expected)
+
+
+# -- what belongs to whom
+
+
+@each_wire
+def test_what_was_read_and_what_was_handed_out_may_be_changed(name: str) -> None:
+    def handed(events: list[Json]) -> Iterator[Json]:
+        for event in events:
+            ours = copy.deepcopy(event)
+            yield ours
+            edited(ours)
+
+    for seed in range(12):
+        wire = [*stream(name, seed).events]
+        read = [*MODULES[name].decode_stream(wire)]
+        found = []
+        for event in MODULES[name].decode_stream(handed(wire)):
+            found.append(copy.deepcopy(event))
+            edited(event)
+        assert exactly(found, read)
+        fold = toolwire.StreamFold()
+        for event in fold.over(handed(read[:-1])):
+            edited(event)
+        expected = toolwire.StreamFold()
+        assert [*expected.over(read[:-1])] == read[:-1]
+        assert exactly(fold.response, expected.response)
+
+
+@each_wire
+def test_the_short_way_of_writing_sends_what_the_long_way_sends(name: str) -> None:
+    for seed in range(12):
+        told_ = told_by(name, rich(name), seed, "deltas")
+        told_ += [text(piece) for piece in TEXT] if seed % 2 else []
+        longer = [{**event, "metadata": {}} if event["kind"].endswith("Delta") else event
+                  for event in told_]  # fmt: skip
+        encode = MODULES[name].encode_stream
+        assert exactly([*encode(longer)], [*encode(told_)])
