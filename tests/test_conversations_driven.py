@@ -205,14 +205,6 @@ def test_chat_calls_without_ids_get_some(missing: str | None) -> None:
     assert_right(bodies(*first, *second), 1, 2, 3)
 
 
-def test_ids_in_letters_that_anthropic_does_not_take_stay_different() -> None:
-    calls = [*enumerate(["a.b", "a:b", "a_b", "functions.find:0", "ä", ""], 1)]
-    written = turn("openai_chat", chat_reply(*((id_, marker) for marker, id_ in calls)))
-    made = tool_calls(written[0])
-    results = [result(call, marker) for marker, call in enumerate(made, 1)]
-    assert_right(bodies(*written, *results), 1, 2, 3, 4, 5, 6)
-
-
 def test_a_stored_conversation_goes_on_as_if_it_had_not_been_stored() -> None:
     first = turn("gemini", google_reply(1, 2), 2, 1)
     second = turn("gemini", google_reply(3, 4), 4, 3)

@@ -3849,6 +3849,7 @@ STREAM = StreamReader(
     merged=_merged,
     merge=_merge_event,
     begun=_begun,
+    sent=False,
     ended=_ended,
     read=_decode_response_from_message,
     read_blocks=_read_blocks,

@@ -4990,6 +4990,7 @@ STREAM = StreamReader(
     merged=_merged,
     merge=_merge_event,
     begun=_begun,
+    sent=False,
     ended=_ended,
     read=_decode_response_from_generate_content_response,
     read_blocks=_read_blocks,

@@ -3427,6 +3427,7 @@ STREAM = StreamReader(
     merged=_merged,
     merge=_merge_event,
     begun=_begun,
+    sent=True,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

@@ -204,6 +204,7 @@ class Conversation:
             self.request = stored(self.request)
         if self.dice.chance(5):
             self.request = normal(self.request)
+            self._find_open()
         if self.dice.chance(4):
             self._go_on_from_a_body(self.dice.choice(FORMATS))
 
@@ -214,6 +215,10 @@ class Conversation:
             return
         self.request = {"model": "m", **MODULES[wire].decode_request(stored(body))}
         self.bodies.forget_all_but(wire)
+        self._find_open()
+
+    def _find_open(self) -> None:
+        """The calls without a result, as they are called now."""
         calls = [call for message in self.request["messages"] for call in tool_calls(message)]
         self.ids |= {call["id"] for call in calls}
         found = {pairing.asked_by(call): call for call in calls}

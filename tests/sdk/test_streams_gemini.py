@@ -187,7 +187,7 @@ def test_a_gateway_shows_every_stream(
     )
     for call in expected["calls"]:
         # What had no id on this wire has none again.
-        if source.format == FORMAT and call["id"].startswith("unnamed_call_"):
+        if source.format == FORMAT and call["id"].startswith("call_reply-"):
             call["id"] = None
     assert difference(arrived, expected) is None
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from .calls import made_up
 from .jsontext import dumps, object_from
 from .pieces import built, gather, owned, paired
-from .showing import made_up
 
 Json = Any
 UNSENT, DROPPED, WAITING = -1, -2, -3

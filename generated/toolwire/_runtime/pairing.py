@@ -33,11 +33,15 @@ Ids = dict[int, str | None]
 
 
 class Open:
-    """Calls that may still be answered by position: those of the last turn ahead of the others."""
+    """Calls that may still be answered by position: those of the last turn ahead of the others.
 
-    def __init__(self) -> None:
+    ``in_turn``: or the other way round, as a service may read them.
+    """
+
+    def __init__(self, in_turn: bool) -> None:
         self.now: dict[Json, deque[Call]] = {}
         self.before: dict[Json, deque[Call]] = {}
+        self.in_turn = in_turn
 
     def begin(self, turn: list[Call], by_name: bool) -> None:
         """A new turn of the model."""
@@ -49,7 +53,9 @@ class Open:
 
     def first(self, name: Json, answered: set[Call]) -> Call | None:
         """The first call of a name without a result."""
-        for calls in (self.now.get(name), self.before.get(name)):
+        places = (self.now, self.before) if self.in_turn else (self.before, self.now)
+        for place in places:
+            calls = place.get(name)
             while calls:
                 if calls[0] not in answered:
                     return calls[0]
@@ -58,12 +64,15 @@ class Open:
 
 
 def read(
-    conversation: Conversation, order: list[int], ids: Ids, by_name: bool
+    conversation: Conversation, order: list[int], ids: Ids, by_name: bool, in_turn: bool = True
 ) -> dict[int, Call | None]:
-    """The call that each result answers, by what the wire shows of them."""
+    """The call that each result answers, by what the wire shows of them.
+
+    ``in_turn``: a result without an id rather answers a call of the last turn than an earlier one.
+    """
     found: dict[int, Call | None] = {}
     known, answered = dict[str | None, list[Call]](), set[Call]()
-    unnamed, named = Open(), Open()
+    unnamed, named = Open(in_turn), Open(in_turn)
     for place in order:
         turn = conversation.turns.get(place)
         if turn is not None:
@@ -146,7 +155,8 @@ def paired(request: dict[str, Any], format_: str, by_name: bool) -> dict[str, An
     for place, result in results.items():
         ids[place] = _outgoing(conversation, place, result, format_)
     order = conversation.order(staying(messages, format_))
-    _write_misread(conversation, order, ids, by_name)
+    came = {place for place, one in results.items() if note(one, format_, "toolCallId")}
+    _write_misread(conversation, order, ids, by_name, came)
     calls = {
         call: call.wire_id
         for call in conversation.calls()
@@ -192,18 +202,27 @@ def _outgoing(
     return call.wire_id
 
 
-def _write_misread(conversation: Conversation, order: list[int], ids: Ids, by_name: bool) -> None:
-    """Write the ids of calls and results that would be read as belonging to others."""
+def _write_misread(
+    conversation: Conversation, order: list[int], ids: Ids, by_name: bool, came: set[int]
+) -> None:
+    """Write the ids of calls and results that would be read as belonging to others.
+
+    Services differ in how they read results without ids, if calls are open: those that did not
+    come so must be right in every way.
+    """
     while True:
+        found = read(conversation, order, ids, by_name)
+        others = read(conversation, order, ids, by_name, in_turn=False)
+        found |= {place: call for place, call in others.items() if place not in came
+                  and found[place] is conversation.answers.get(place)}  # fmt: skip
         wrong = [
             (place, call, conversation.answers.get(place))
-            for place, call in read(conversation, order, ids, by_name).items()
+            for place, call in found.items()
             if call is not conversation.answers.get(place)
         ]
         before = [ids[place] for place, _, _ in wrong]
         for place, *calls in wrong:
-            own = conversation.messages[place]["toolResult"]["toolCallId"]
-            ids[place] = own
+            ids[place] = conversation.messages[place]["toolResult"]["toolCallId"]
             for call in calls:
                 if call is not None:
                     call.wire_id = call.id

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from typing import Any
 
+from .calls import made_up
 from .chunks import Chunks
 from .elements import Elements
 from .errors import FAILURES, ToolwireError, explain, plain, report
@@ -18,7 +19,6 @@ from .framing import Framing, blank, conclude
 from .jsontext import encodes
 from .matching import untold
 from .outgoing import TEXTS, UNSENT, WAITING, Part
-from .showing import made_up
 from .stream import StreamReader
 
 Json = Any
@@ -181,7 +181,8 @@ class Sender:
         """Whether a block can be begun: a call has its name, and no id that may still come."""
         if part.kind != "toolCall" or self.ending:
             return True
-        return "name" in part.call and (part.ended or not made_up(part.as_call()))
+        known = "id" in part.call and "name" in part.call
+        return known and (part.ended or not made_up(part.as_call()))
 
     def _start(self, part: Part) -> None:
         """Begin a block on the wire, with all that is known of it."""
@@ -239,6 +240,8 @@ class Sender:
         left = untold(told, message["content"])
         for part in told:
             left += self._rest(part)
+            if part.kind == "toolCall" and part.finished is not None:
+                part.call.setdefault("id", part.finished["toolCall"]["id"])
         if self.open is not None and self.open.finished is not None:
             self.outlet.news(self.open)
         self.ending = True

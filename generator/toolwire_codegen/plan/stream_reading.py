@@ -42,6 +42,7 @@ class StreamPlanner(MirrorPlanner):
             "body": body,
             "ends": self.stream.ends,
             "done": self.stream.sse.done,
+            "sent": self.resolver.sends_made_ids,
             "events": (self.stream.union,),
             "whole": (self.stream.whole,),
             "block_reading": self.shown.lists[0].union.reading_list,

@@ -135,6 +135,7 @@ def _stream(stream: dict[str, Any] | None) -> dict[str, Any] | None:
         "renew": quoted(stream["renew"]),
         "last": quoted(stream["last"]),
         "done": quoted(stream["done"]),
+        "sent": constant(stream["sent"]),
     }
 
 

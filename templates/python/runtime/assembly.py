@@ -27,12 +27,20 @@ class Slot:
     have been told for good.
     """
 
-    __slots__ = ("call", "ended", "index", "kind", "known", "lists", "quiet", "seen", "told", "w")
+    __slots__ = (
+        *("call", "ended", "ending", "index", "kind", "known", "lists", "made", "quiet", "seen"),
+        *("told", "unnamed", "w"),
+    )
 
     def __init__(self, w: dict[str, Any], index: int = 0) -> None:
         self.w, self.index = w, index
         self.kind, self.call = "", 0
         self.told = self.ended = False
+        #: a call that came without an id: the event it began with, whether its end waits for the
+        #: id, and the id once there is one
+        self.unnamed: Json = None
+        self.ending = False
+        self.made = ""
         self.lists: dict[str, dict[Json, Slot]] = {}
         self.seen: set[str] = set()
         self.known: set[str] = set()
@@ -46,8 +54,8 @@ class Assembly:
     """
 
     __slots__ = (
-        *("begun", "call_count", "calls", "closed", "deltas", "elements", "failed", "made"),
-        *("make_id", "out", "partial", "root", "run", "started", "text", "unshown", "usage"),
+        *("begun", "call_count", "calls", "closed", "deltas", "elements", "failed", "out"),
+        *("partial", "root", "run", "started", "text", "unnamed", "unshown", "usage"),
     )
 
     def __init__(
@@ -71,23 +79,9 @@ class Assembly:
         #: the call whose arguments come value by value
         self.partial: Slot | None = None
         self.usage: Json = None
-        # The reply is read again as a whole: ids made up on the way must be made up again.
-        self.made: list[str] = []
-        self.make_id = make_id
-        self.calls: Calls = opened(self._making if make_id else None)
-
-    def _making(self) -> str:
-        assert self.make_id is not None
-        self.made.append(self.make_id())
-        return self.made[-1]
-
-    def again(self) -> Calls:
-        """No calls yet, and the ids that were made up before, in their order."""
-        if self.make_id is None:
-            return Calls()
-        left = iter(self.made)
-        make_id = self.make_id
-        return opened(lambda: next(left, None) or make_id())
+        #: calls that have no id yet
+        self.unnamed: list[Slot] = []
+        self.calls: Calls = opened(make_id)
 
 
 # -- objects and lists

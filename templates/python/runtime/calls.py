@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 Json = Any
@@ -57,7 +57,7 @@ def named(response: dict[str, Any], calls: Calls, sent: bool) -> dict[str, Any]:
     blocks = response["message"]["content"]
     found = [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
     taken = {call["id"] for call in found if call["id"] not in calls.made}
-    seed = seed_of(response)
+    seed = seed_of(response.get("id"), response)
     for place, call in enumerate(found):
         if call["id"] in calls.made:
             own = calls.make_id is not None
@@ -66,12 +66,11 @@ def named(response: dict[str, Any], calls: Calls, sent: bool) -> dict[str, Any]:
     return response
 
 
-def seed_of(response: dict[str, Any]) -> str:
-    """What tells a reply from others: its id, or a digest of all that it says."""
-    told = response.get("id")
+def seed_of(told: Json, said: Json) -> str:
+    """What tells a reply from others: the id it told, or a digest of all that it said."""
     if type(told) is str and _LEGAL.fullmatch(told):
         return told
-    return digest(told or response)
+    return digest(told or said)
 
 
 def digest(value: Json) -> str:
@@ -82,7 +81,7 @@ def digest(value: Json) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def call_id(seed: str, place: int, taken: set[str] | frozenset[str] = frozenset()) -> str:
+def call_id(seed: str, place: int, taken: Container[str]) -> str:
     """The id of the call at a place, from 0, of a reply."""
     made = f"call_{seed}_{place + 1}"
     while made in taken:
@@ -95,9 +94,16 @@ def renamed(call: dict[str, Any], made: str, sent: bool) -> None:
     more = {"sent": True} if sent else {}
     for overlay in call["metadata"].values():
         entry = overlay.get("$", {}).get("id", {})
-        if entry.get("for") == call["id"]:
+        if "for" in entry:
             overlay["$"] = {**overlay["$"], "id": {**entry, "for": made, **more}}
     call["id"] = made
+
+
+def made_up(call: dict[str, Any]) -> bool:
+    """Whether a call's id was made up on its way here: the real one may still come."""
+    forms = [overlay.get("$", {}) for overlay in call.get("metadata", {}).values()]
+    spelled = [form.get("id", {}) for form in forms if type(form) is dict]
+    return any(type(one) is dict and one.get("for") is not None for one in spelled)
 
 
 def answered(calls: Calls, name: Json) -> str:

@@ -178,8 +178,13 @@ def _in_order(messages: list[Json], format_: str) -> bool:
                 not left_out or spelled(result, "toolCallId", format_) is not None
             ):
                 return False
-        elif role == "assistant":
-            before, left_out = len(ids), 0
+            continue
+        if left_out and next(turn, None) is not None:
+            # A call that is told by its position stays open.
+            return False
+        turn, left_out = iter(()), 0
+        if role == "assistant":
+            before = len(ids)
             for call in calls_in(message):
                 ids.append(call["id"])
                 if note(call, format_, "id"):
@@ -189,8 +194,6 @@ def _in_order(messages: list[Json], format_: str) -> bool:
             if left_out and left_out != len(ids) - before:
                 return False
             turn = iter(ids[before:])
-        else:
-            turn = iter(())
     return len(set(ids)) == len(ids)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any
 
+from .calls import call_id, made_up, seed_of
 from .errors import plain
 from .jsontext import object_from
 from .pieces import Pieces, built, gather, owned
-from .showing import made_up
 
 Json = Any
 CUT = {
@@ -28,7 +28,7 @@ class Folded:
     def __init__(self, kind: str, block: Json = None) -> None:
         self.kind, self.block = kind, block
         self.pieces = Pieces()
-        self.call = {"id": "", "name": ""}
+        self.call: dict[str, str] = {"name": ""}
         self.metadata: dict[str, Any] = {}
         self.ended = block is not None
 
@@ -36,9 +36,10 @@ class Folded:
         """The next piece of it."""
         if self.kind == "toolCall":
             told = e.get("id")
-            if told and self.call["id"] not in ("", told):
+            if told and self.call.get("id", told) != told:
                 self.metadata = {}
-            self.call |= {key: e[key] for key in ("id", "name") if e.get(key)}
+            news = {key: e[key] for key in ("id", "name") if key in e}
+            self.call |= {key: text for key, text in news.items() if text or key not in self.call}
             piece = e.get("argumentsDelta")
         else:
             piece = e["text"]
@@ -51,7 +52,7 @@ class Folded:
         """Whether a piece with the number of this block belongs to it."""
         if self.kind != "toolCall":
             return not self.ended
-        told, known = e.get("id"), self.call["id"]
+        told, known = e.get("id"), self.call.get("id", "")
         other = told and known not in ("", told)
         return not other or (not self.ended and made_up({"metadata": self.metadata}))
 
@@ -159,7 +160,14 @@ class StreamFold:
         if self._response is not None:
             found: list[Json] = self._response["message"]["content"]
             return found
-        return [block.told(self._ends) for block in self._blocks]
+        told = [block.told(self._ends) for block in self._blocks]
+        calls = [block["toolCall"] for block in told if block.get("kind") == "toolCall"]
+        if any("id" not in call for call in calls):
+            # The stream broke before a call without an id could get one.
+            seed = seed_of(self._begun.get("id"), told)
+            for place, call in enumerate(calls):
+                call.setdefault("id", call_id(seed, place, ()))
+        return told
 
     @property
     def response(self) -> Json:

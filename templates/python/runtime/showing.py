@@ -9,6 +9,7 @@ from .assembly import Assembly, Slot, gather_piece
 from .calls import mint, missing_id
 from .errors import FAILURES
 from .jsontext import dumps
+from .naming import name_later
 from .overlay import sealed
 from .pieces import built, owned
 
@@ -49,6 +50,9 @@ def begin(s: Assembly, slot: Slot, kind: str) -> None:
 def end_block(s: Assembly, slot: Slot) -> None:
     """Show, once, that a block is finished; calls that are not shown in pieces have no end."""
     if slot.ended or not slot.kind:
+        return
+    if slot.unnamed is not None:
+        slot.ending = True
         return
     slot.ended = True
     if slot.kind == "toolCall":
@@ -110,9 +114,21 @@ def show_whole_call(s: Assembly, call: dict[str, Any]) -> Slot:
     """Show a call as one event; it is not ended yet."""
     slot = Slot({})
     begin(s, slot, "toolCall")
+    event = whole_call(slot.call, call)
+    if call["id"] in s.calls.made:
+        _unnamed(s, slot, event)
     if s.deltas:
-        s.out.append(whole_call(slot.call, call))
+        s.out.append(event)
     return slot
+
+
+def _unnamed(s: Assembly, slot: Slot, event: dict[str, Any]) -> None:
+    """A call begins whose id is made up: by the caller, or once the reply's own is known."""
+    if s.calls.make_id is not None:
+        slot.made = event["id"]
+        return
+    s.calls.pop(event.pop("id"), None)
+    name_later(s, slot, event)
 
 
 def show_call(
@@ -129,6 +145,9 @@ def show_call(
         event["id"] = made = mint(s.calls)
         s.calls[made] = name or ""
         event["metadata"] = {format_: {"$": {"id": missing_id(slot.w, key, made)}}}
+        _unnamed(s, slot, event)
+    elif slot.unnamed is not None and call_id:
+        slot.unnamed = None
     slot.told = True
     if name:
         event["name"] = name
@@ -143,13 +162,6 @@ def inside(e: Json, *path: str) -> Json:
     for key in path:
         e = e.get(key) if type(e) is dict else None
     return e
-
-
-def made_up(call: dict[str, Any]) -> bool:
-    """Whether a call's id was made up on its way here: the real one may still come."""
-    forms = [overlay.get("$", {}) for overlay in call.get("metadata", {}).values()]
-    spelled = [form.get("id", {}) for form in forms if type(form) is dict]
-    return any(type(one) is dict and one.get("for") is not None for one in spelled)
 
 
 def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:

@@ -7,8 +7,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from .assembly import Assembly, Slot
+from .calls import Calls
 from .errors import FAILURES, explain, plain
 from .framing import conclude, holds, says
+from .naming import name_calls, name_whole
 from .pieces import built
 from .showing import end_block, show_waiting
 
@@ -20,7 +22,8 @@ class StreamReader(NamedTuple):
 
     ``begun`` tells the reply's id and model, ``ended`` whether a body is complete, ``read`` reads
     it. ``body`` is what it begins as. ``ends`` are the places that say why a reply stopped,
-    ``done`` is a word that may come as the last event. ``format``, ``events`` and ``whole`` name
+    ``done`` is a word that may come as the last event, ``sent`` whether ids that were made up are
+    written in the next request. ``format``, ``events`` and ``whole`` name
     the schema and its types.
     """
 
@@ -33,6 +36,7 @@ class StreamReader(NamedTuple):
     body: dict[str, Any]
     ends: tuple[tuple[str, ...], ...]
     done: str
+    sent: bool
     format: str
     events: tuple[str, ...]
     whole: tuple[str, ...]
@@ -56,6 +60,9 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
         explain(failure, event, reader.format, reader.events)
     if not assembly.started:
         _start(assembly, reader)
+    if assembly.unnamed:
+        name_calls(assembly, reader.begun(assembly.root.w).get("id"), reader.sent)
+        _end_named(assembly)
 
 
 def decoded(events: Iterable[object], reader: StreamReader, assembly: Assembly) -> Iterator[Json]:
@@ -86,6 +93,13 @@ def _start(assembly: Assembly, reader: StreamReader) -> None:
         assembly.started = True
 
 
+def _end_named(assembly: Assembly) -> None:
+    """Show the ends of calls that have waited for their ids."""
+    for slot in assembly.begun:
+        if slot.ending and slot.unnamed is None:
+            end_block(assembly, slot)
+
+
 def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     """The reply as a whole, if the wire said that it is complete."""
     try:
@@ -99,9 +113,9 @@ def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
         complete = holds(body, reader.ends[0])
         if complete and not says(body, reader.ends[0]):
             body = conclude(body, reader.ends[0], None)
-    if complete:
-        for slot in assembly.begun:
-            end_block(assembly, slot)
+    if not complete:
+        name_calls(assembly, None, reader.sent, body)
+        _end_named(assembly)
     yield from assembly.out
     # One copy of the text is enough.
     assembly.root, assembly.elements = Slot({}), {}
@@ -109,9 +123,14 @@ def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     if not complete:
         return
     try:
-        response = reader.read(body, assembly.again())
+        response = reader.read(body, Calls())
     except FAILURES as failure:
         explain(failure, body, reader.format, reader.whole)
+    name_whole(assembly, response, reader.sent)
+    for slot in assembly.begun:
+        end_block(assembly, slot)
+    yield from assembly.out
+    assembly.out.clear()
     if not assembly.deltas:
         for block in response["message"]["content"]:
             if block.get("kind") == "toolCall":

@@ -1,0 +1,58 @@
+"""Calls of a stream that come without an id: they get the one they would have in the whole reply.
+
+It is made of the reply's own id. Most wires tell that id with the first event; where none comes,
+the id is made of all that the reply says, and so the call has none before the reply's end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .assembly import Assembly, Slot
+from .calls import call_id, made_up, renamed, seed_of
+
+Json = Any
+
+
+def name_later(s: Assembly, slot: Slot, event: dict[str, Any]) -> None:
+    """A call begins with ``event``, which has its form but no id yet."""
+    slot.unnamed = event
+    s.unnamed.append(slot)
+
+
+def name_calls(s: Assembly, told: Json, sent: bool, said: Json = None) -> None:
+    """Name the calls that wait for it, if the reply's own id is known, or all that it said."""
+    if not told and said is None:
+        return
+    seed = seed_of(told, said)
+    for slot in s.unnamed:
+        if slot.unnamed is not None:
+            tell_name(s, slot, call_id(seed, slot.call, s.calls.keys()), sent)
+    s.unnamed.clear()
+
+
+def name_whole(s: Assembly, response: Json, sent: bool) -> None:
+    """What was told of the calls and what the whole reply says of them is one and the same."""
+    blocks = response["message"]["content"]
+    calls = [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
+    slots = [slot for slot in s.begun if slot.kind == "toolCall"]
+    slots.sort(key=lambda slot: (slot.index, slot.call))
+    for slot, call in zip(slots, calls, strict=False):
+        if slot.unnamed is not None:
+            tell_name(s, slot, call["id"], sent)
+        elif slot.made and made_up(call):
+            renamed(call, slot.made, sent)
+    s.unnamed.clear()
+
+
+def tell_name(s: Assembly, slot: Slot, made: str, sent: bool) -> None:
+    """Put the id into the event that begins the call; into one of its own if that is gone."""
+    event, slot.unnamed, slot.made = slot.unnamed, None, made
+    gone = not any(one is event for one in s.out)
+    if gone:
+        event = {"kind": "toolCallDelta", "index": slot.call, "metadata": event["metadata"]}
+    event["id"] = ""
+    renamed(event, made, sent)
+    s.calls[made] = event.get("name", "")
+    if gone and s.deltas:
+        s.out.append(event)
