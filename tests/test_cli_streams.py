@@ -372,9 +372,9 @@ FAULTS = {
     "no valid response": (
         "def decode_stream(events, **more):\n"
         "    for e in _right_decode(events, **more):\n"
-        "        if e['kind'] == 'completed': e['response']['id'] = 3\n"
+        "        if e['kind'] == 'completed': e['response']['message']['role'] = 'me'\n"
         "        yield e\n",
-        "      1  /id  is not valid: 3 is not of type 'string'\n",
+        "      1  /message/role  is not valid: 'assistant' was expected\n",
     ),
     "events that cannot be read": (
         "def encode_stream(events, **more):\n"

@@ -47,7 +47,11 @@ def unreported(
         told, was = (says(wire, entry, item) for item in (writer.encode(value), body))
         if not same(told, was):
             return "the body says something else"
-    losses = [loss for loss in writer.losses(value) if loss.path == pointer]
+    losses = writer.losses(value)
+    if any(loss.path and pointer.startswith(f"{loss.path}/") for loss in losses):
+        # All of what it stands in is lost.
+        return None
+    losses = [loss for loss in losses if loss.path == pointer]
     if [loss.code for loss in losses] != ["unknown"]:
         return f"losses there: {[loss.code for loss in losses]}"
     if meant not in losses[0].reason:

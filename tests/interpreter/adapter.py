@@ -38,7 +38,8 @@ class Interpreter:
         value = self.read(next(chosen, lenses[-1]), payload, calls)
         # Which result answers which call is no matter of rows; the driven conversations judge it.
         if entry == "request":
-            told_apart(value["messages"], self.spec.name, self._finds_by_name())
+            if calls:
+                told_apart(value["messages"], self.spec.name, self._finds_by_name())
             return value
         return named(value, calls, self._sends_made_ids()) if calls.made else value
 
@@ -46,7 +47,7 @@ class Interpreter:
         """A wire body. Raises Refused, or what plain Python raises on odd data."""
         demand(type(value) is dict, "an object")
         lenses, hidden = self._entry(entry), set[str]()
-        if entry == "request":
+        if entry == "request" and "messages" in value:
             value = paired(value, self.spec.name, self._finds_by_name())
         for lens in lenses[:-1]:
             needed = [row.fields[0][0] for row in lens.rows if self._tells(lens, row)]
