@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: generate test check bench agreement clean
+.PHONY: generate test check bench driven agreement clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
@@ -17,6 +17,13 @@ check: .venv/installed
 
 bench: .venv/installed
 	$(BIN)/python tests/bench/bench.py
+
+# Recorded traffic is edited, and cut, only where CORPUS=folder says where it is.
+COUNT ?= 1000
+driven: .venv/installed
+	$(BIN)/python tests/driving/conversations.py --count $(COUNT)
+	$(BIN)/python tests/driving/streams.py --count $(COUNT) $(if $(CORPUS),--corpus $(CORPUS))
+	$(if $(CORPUS),$(BIN)/python tests/driving/edits.py --count $(COUNT) --corpus $(CORPUS))
 
 # Takes recorded traffic: CORPUS=folder, if it is not where the bench looks for it.
 agreement: .venv/installed

@@ -745,7 +745,8 @@ SPELLINGS_USAGE_METADATA_KEYS = frozenset(
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
     """Read a request body, a dict or an SDK object, as a `Request`.
 
-    `make_id` names tool calls that came without an id. Raises ToolwireError.
+    It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
+    came without an id. Raises ToolwireError.
     """
     request: Request
     w = payload if type(payload) is dict else plain(payload)
@@ -767,8 +768,8 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
-    `on_loss`: "ignore", "warn" or "error" about what this format cannot carry.
-    Raises ToolwireError.
+    It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
+    "error" about what this format cannot carry. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request), on_loss)
@@ -802,7 +803,8 @@ def losses_request(request: object) -> list[Loss]:
 def decode_response(payload: object, *, make_id: Callable[[], str] | None = None) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
-    `make_id` names tool calls that came without an id. Raises ToolwireError.
+    It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
+    came without an id. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -825,8 +827,8 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
 def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
-    `on_loss`: "ignore", "warn" or "error" about what this format cannot carry.
-    Raises ToolwireError.
+    It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
+    "error" about what this format cannot carry. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_response(response), on_loss)

@@ -167,7 +167,9 @@ class ToolCall(TypedDict):
 
     id: str
     """Pairs the call with its result; unique in the conversation. Made up on receipt where the wire
-    sends none (the form then says so).
+    sends none (the form then says so), of the reply's own id and the call's place in it. Should
+    two calls share an id, a result belongs to the nearest call before it, and encoding gives the
+    later call and its results another.
     """
 
     name: str
@@ -324,7 +326,9 @@ class AssistantMessage(TypedDict):
 
 class ToolMessage(TypedDict):
     """The result of exactly one tool call. Parallel calls are answered by one tool message each;
-    grouping and ordering them for a wire is the encoder's job.
+    grouping and ordering them for a wire is the encoder's job: results go out behind the turn
+    that asked for them, in the order of its calls. Normal form: they stand so, unless a wire had
+    them elsewhere (its form then says so).
     """
 
     role: Literal["tool"]

@@ -102,6 +102,7 @@ RULES: tuple[Rule, ...] = (
     Rule("ambiguous-arms", "arms of a union can be told apart", unions.ambiguous_wires),
     Rule("ambiguous-arms", "types of a body can be told apart", unions.ambiguous_entries),
     Rule("ambiguous-arms", "arms and cases of a lens can be told apart", unions.ambiguous_cases),
+    Rule("ambiguous-arms", "no arm reads half of what another is", unions.half_read),
     # completeness
     Rule("path-written-twice", "one row writes a wire path", coverage.written_twice),
     Rule("field-mapped-twice", "one row maps a field", coverage.mapped_twice),

@@ -210,6 +210,25 @@ def ambiguous_cases(view: View) -> Problems:
                 )
 
 
+def half_read(view: View) -> Problems:
+    """An arm that takes a key of an object which another arm takes whole."""
+    for one in view.formats:
+        for lens_view in one.lenses:
+            arms = [case for case in lens_view.cases if case.arm and not case.lost]
+            whole = {t.path: case for case in arms for row in case.rows for t in row.targets}
+            for case in arms:
+                for row in case.rows:
+                    for target in row.targets:
+                        other = whole.get(target.path[:-1])
+                        if other not in (None, case) and not target.operator("alone"):
+                            yield Problem(
+                                target.position,
+                                f"what stands beside `{target.dotted}` is no part of the value",
+                                f"the arm at {other.position.short} takes all of the object",
+                                "add `| alone`: with other keys it is for that arm",
+                            )
+
+
 def _unmarked(one: FormatView, view: LensView, case: Case) -> Problems:
     """A case with nothing to know it by."""
     if not case.lost and not _marks(one, view, case):
