@@ -140,24 +140,33 @@ def in_order(messages: list[Json], format_: str = "") -> bool:
     """
     calls: list[str] = []
     results: list[str] = []
-    noted = False
+    hidden: set[str] = set()
+    left, odd = 0, False
     for message in messages:
         if "toolResult" in message:
+            left -= 1
             result = message["toolResult"]
             results.append(result["toolCallId"])
-            if "metadata" in result or "metadata" in message:
-                noted = True
-        elif len(results) != len(calls):
-            # A call without a result.
+            if "metadata" in result and note(result, format_, "toolCallId"):
+                hidden_too = spelled(result, "toolCallId", format_) is None
+                odd = odd or not hidden_too or result["toolCallId"] not in hidden
+            if "metadata" in message:
+                odd = odd or overlaid(message, format_)
+        elif left:
+            # A call without a result, or a result without a call.
             return _in_order(messages, format_)
         elif message.get("role") == "assistant":
             for block in message["content"]:
                 if "toolCall" in block:
+                    left += 1
                     call = block["toolCall"]
                     calls.append(call["id"])
-                    if "metadata" in call:
-                        noted = True
-    if (noted and format_) or (calls != results and calls[: len(results)] != results):
+                    if "metadata" in call and note(call, format_, "id"):
+                        odd = odd or spelled(call, "id", format_) is not None
+                        hidden.add(call["id"])
+    if not calls and not results:
+        return True
+    if odd or calls[: len(results)] != results:
         return _in_order(messages, format_)
     return len(set(calls)) == len(calls)
 

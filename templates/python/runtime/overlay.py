@@ -268,7 +268,7 @@ def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> di
     has no place at all.
     """
     own = (x["metadata"] or EMPTY).get(format_)
-    if not own:
+    if not own or (len(own) == 1 and "$" in own):
         return x
     here = own.get("$", EMPTY).get("here", ())
     content = x["content"]
