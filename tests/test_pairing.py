@@ -1,0 +1,320 @@
+"""Which result goes out as the answer to which call, rule by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from conversation import (
+    assert_exact,
+    assistant,
+    call,
+    calls_of,
+    decode,
+    encode,
+    request,
+    result,
+    text,
+    user,
+)
+from samples import FORMATS, exactly
+from stream_samples import MODULES
+from toolwire import StreamFold, normal
+
+Json = Any
+OPENAI, ANTHROPIC, GEMINI = FORMATS
+each_wire = pytest.mark.parametrize("name", FORMATS)
+
+
+def answers(name: str, value: Json) -> list[tuple[str, str, str]]:
+    """(id, name, value) of each result, as the body says it."""
+    found = []
+    for message in decode(name, encode(name, value))["messages"]:
+        if message["role"] == "tool":
+            one = message["toolResult"]
+            found.append((one["toolCallId"], one["name"], one["value"]))
+    return found
+
+
+def unnamed(call_id: str, name: str = "f") -> Json:
+    """A call that a Gemini reply had without an id."""
+    return call(call_id, name, metadata={GEMINI: {"$": {"id": {"for": call_id}}}})
+
+
+def gemini_reply(*names: str, **fields: Json) -> Json:
+    parts = [{"functionCall": {"name": name, "args": {}}} for name in names]
+    return {"candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": "STOP"}],
+            **fields}  # fmt: skip
+
+
+# -- order
+
+
+@each_wire
+def test_results_go_out_in_the_order_of_their_calls(name: str) -> None:
+    value = request(
+        user(), assistant(call("a"), call("b"), call("c")),
+        result("c", "text", "3"), result("a", "text", "1"), result("b", "text", "2"),
+    )  # fmt: skip
+    assert [value for _, _, value in answers(name, value)] == ["1", "2", "3"]
+
+
+@each_wire
+def test_a_late_result_goes_behind_the_turn_that_asked_for_it(name: str) -> None:
+    value = request(
+        user(), assistant(call("a"), call("b")), result("a", "text", "1"),
+        assistant(text("wait")), user("and"), result("b", "text", "2"),
+    )  # fmt: skip
+    roles = [m["role"] for m in decode(name, encode(name, value))["messages"]]
+    assert roles == ["user", "assistant", "tool", "tool", "assistant", "user"]
+
+
+@each_wire
+def test_a_result_without_a_call_stays_where_it_is(name: str) -> None:
+    value = request(user(), result("x", "text", "0", "g"), assistant(call("a")), user("so?"))
+    roles = [m["role"] for m in decode(name, encode(name, value))["messages"]]
+    assert roles == ["user", "tool", "assistant", "user"]
+
+
+def test_an_order_of_a_wires_own_comes_back_and_new_results_join_their_turn() -> None:
+    calls = [{"id": i, "type": "function", "function": {"name": "f", "arguments": "{}"}}
+             for i in ("a", "b", "c")]  # fmt: skip
+    body = {"model": "m", "messages": [
+        {"role": "user", "content": "go"},
+        {"role": "assistant", "content": None, "tool_calls": calls},
+        {"role": "tool", "tool_call_id": "b", "content": "2"},
+        {"role": "tool", "tool_call_id": "a", "content": "1"},
+    ]}  # fmt: skip
+    value = assert_exact(OPENAI, body)
+    value["messages"] += [user("well?"), result("c", "text", "3")]
+    written = encode(OPENAI, value)["messages"]
+    assert [m.get("tool_call_id") for m in written[2:]] == ["b", "a", "c", None]
+    elsewhere = encode(ANTHROPIC, value)["messages"][2]["content"]
+    assert [block["tool_use_id"] for block in elsewhere[:3]] == ["a", "b", "c"]
+
+
+# -- ids that calls share
+
+
+@each_wire
+def test_of_two_calls_with_one_id_the_later_is_renamed_with_its_result(name: str) -> None:
+    value = request(
+        user(), assistant(call("x")), result("x", "text", "1"),
+        assistant(call("x")), result("x", "text", "2"),
+    )  # fmt: skip
+    found = answers(name, value)
+    assert [one for _, _, one in found] == ["1", "2"]
+    assert len({one for one, _, _ in found}) == 2
+    again = {**value, "messages": [*value["messages"], assistant(call("x"))]}
+    key = "contents" if name == GEMINI else "messages"
+    grown, before = encode(name, again)[key], encode(name, value)[key]
+    assert grown[: len(before)] == before, "what was sent once stays as it is"
+
+
+@each_wire
+def test_of_calls_of_one_turn_with_one_id_a_result_answers_the_one_of_its_name(name: str) -> None:
+    value = request(
+        user(), assistant(call("x", "f"), call("x", "g")),
+        result("x", "text", "of g", "g"), result("x", "text", "of f", "f"),
+    )  # fmt: skip
+    assert [(tool, one) for _, tool, one in answers(name, value)] == [("f", "of f"), ("g", "of g")]
+
+
+@each_wire
+def test_of_calls_that_nothing_tells_apart_the_first_is_answered_first(name: str) -> None:
+    value = request(
+        user(), assistant(call("x"), call("x")),
+        result("x", "text", "1"), result("x", "text", "2"), result("x", "text", "3"),
+    )  # fmt: skip
+    ids = [one for one, _, _ in answers(name, value)]
+    assert ids[0] != ids[1] == ids[2]
+
+
+@each_wire
+def test_a_new_id_is_not_that_of_a_result_without_a_call(name: str) -> None:
+    value = request(
+        user(), result("x_2", "text", "0", "g"), assistant(call("x")), result("x", "text", "1"),
+        assistant(call("x")), result("x", "text", "2"),
+    )  # fmt: skip
+    ids = [one for one, _, _ in answers(name, value)]
+    assert len(set(ids)) == 3
+
+
+@each_wire
+def test_the_normal_form_has_results_in_order_and_ids_apart(name: str) -> None:
+    value = request(
+        user(), assistant(call("x"), call("y")), result("y", "text", "2"), result("x", "text", "1"),
+        assistant(call("x")), user(), result("x", "text", "3"),
+    )  # fmt: skip
+    settled = normal(value)
+    assert [one["id"] for one in calls_of(settled)] == ["x", "y", "x_2"]
+    assert encode(name, settled) == encode(name, value)
+    assert normal(settled) is settled
+
+
+# -- calls that a wire has no ids for
+
+
+def test_calls_without_ids_go_back_so_with_their_results_in_order() -> None:
+    value = request(
+        user(), assistant(unnamed("p"), unnamed("q")),
+        result("q", "text", "2"), result("p", "text", "1"),
+    )  # fmt: skip
+    calls, results = encode(GEMINI, value)["contents"][1:]
+    assert all("id" not in part["functionCall"] for part in calls["parts"])
+    said = [part["functionResponse"] for part in results["parts"]]
+    assert all("id" not in one for one in said)
+    assert [one["response"] for one in said] == [{"output": "1"}, {"output": "2"}]
+
+
+def test_an_answer_to_the_second_of_two_such_calls_needs_an_id() -> None:
+    value = request(user(), assistant(unnamed("p"), unnamed("q")), result("q", "text", "2"))
+    calls, results = encode(GEMINI, value)["contents"][1:]
+    assert results["parts"][0]["functionResponse"]["id"] == "q"
+    assert [part["functionCall"].get("id") for part in calls["parts"]] in (["p", "q"], [None, "q"])
+
+
+def test_a_call_that_stays_open_makes_later_ones_of_its_name_need_ids() -> None:
+    value = request(
+        user(), assistant(unnamed("p")), user("never mind"), assistant(unnamed("q")),
+        result("q", "text", "2"),
+    )  # fmt: skip
+    contents = encode(GEMINI, value)["contents"]
+    assert contents[-1]["parts"][0]["functionResponse"]["id"] == "q"
+    assert contents[-2]["parts"][0]["functionCall"]["id"] == "q"
+
+
+def test_a_turn_of_calls_with_and_without_ids_is_told_apart() -> None:
+    value = request(
+        user(), assistant(unnamed("p"), call("k"), unnamed("q")),
+        result("q", "text", "3"), result("k", "text", "2"), result("p", "text", "1"),
+    )  # fmt: skip
+    assert [one for _, _, one in answers(GEMINI, value)] == ["1", "2", "3"]
+    again = decode(GEMINI, encode(GEMINI, value))
+    asked, found = calls_of(again), again["messages"][2:]
+    assert [one["id"] for one in asked] == [m["toolResult"]["toolCallId"] for m in found]
+
+
+def test_an_open_call_of_an_earlier_turn_is_not_the_one_that_is_answered() -> None:
+    """A result without an id answers a call of the turn right before it, if there is one."""
+    part = {"functionCall": {"name": "f", "args": {}}}
+    answer = {"functionResponse": {"name": "f", "response": {"output": "2"}}}
+    body = {"contents": [
+        {"role": "user", "parts": [{"text": "go"}]}, {"role": "model", "parts": [part]},
+        {"role": "user", "parts": [{"text": "again"}]}, {"role": "model", "parts": [part]},
+        {"role": "user", "parts": [answer]},
+    ]}  # fmt: skip
+    value = assert_exact(GEMINI, body)
+    assert value["messages"][4]["toolResult"]["toolCallId"] == calls_of(value)[1]["id"]
+
+
+def test_ids_that_chat_replies_lack_are_sent_with_the_next_request() -> None:
+    reply = {"id": "r", "model": "m", "choices": [{"index": 0, "finish_reason": "tool_calls",
+             "message": {"role": "assistant", "content": None, "tool_calls": [
+                 {"id": "", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}}]}
+    value = assert_exact(OPENAI, reply, "response")
+    made = calls_of(value)[0]["id"]
+    written = encode(OPENAI, request(user(), value["message"], result(made, "text", "1")))
+    assert written["messages"][1]["tool_calls"][0]["id"] == made
+    assert written["messages"][2]["tool_call_id"] == made
+
+
+# -- the ids that are made up
+
+
+def test_an_id_is_made_of_the_replys_own_and_the_calls_place() -> None:
+    found = calls_of(decode(GEMINI, gemini_reply("f", "g", responseId="r-7"), "response"))
+    assert [one["id"] for one in found] == ["call_r-7_1", "call_r-7_2"]
+
+
+def test_replies_without_an_id_are_told_apart_by_what_they_say() -> None:
+    first, second = (
+        calls_of(decode(GEMINI, gemini_reply("f", usageMetadata={"promptTokenCount": n}), "response"))
+        for n in (1, 2)
+    )
+    same = calls_of(
+        decode(GEMINI, gemini_reply("f", usageMetadata={"promptTokenCount": 1}), "response")
+    )
+    assert first[0]["id"] == same[0]["id"] != second[0]["id"]
+
+
+def test_an_odd_id_of_a_reply_makes_ids_that_any_wire_takes() -> None:
+    found = calls_of(decode(GEMINI, gemini_reply("f", responseId="a/b c"), "response"))
+    assert found[0]["id"].replace("_", "").isalnum()
+
+
+def test_a_made_id_is_never_one_that_the_reply_has() -> None:
+    reply = gemini_reply("f", "f", responseId="r")
+    reply["candidates"][0]["content"]["parts"][0]["functionCall"]["id"] = "call_r_2"
+    found = calls_of(decode(GEMINI, reply, "response"))
+    assert found[0]["id"] == "call_r_2" != found[1]["id"]
+
+
+def chunks(name: str, reply_id: str | None) -> list[Json]:
+    """Two calls without ids, as a stream of a wire."""
+    if name == GEMINI:
+        told = {} if reply_id is None else {"responseId": reply_id}
+        first, second = gemini_reply("f", **told), gemini_reply("g", **told)
+        del first["candidates"][0]["finishReason"]
+        return [first, second]
+    told = {"object": "chat.completion.chunk", "model": "m", "created": 1, "id": reply_id or ""}
+    calls = [{"index": at, "type": "function", "function": {"name": tool, "arguments": "{}"}}
+             for at, tool in enumerate(("f", "g"))]  # fmt: skip
+    deltas: list[Json] = [({"tool_calls": [one]}, None) for one in calls]
+    deltas.append(({}, "tool_calls"))
+    return [{**told, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+            for delta, reason in deltas]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [OPENAI, GEMINI])
+@pytest.mark.parametrize("reply_id", ["r-1", None])
+def test_a_stream_tells_the_ids_that_its_whole_reply_has(name: str, reply_id: str | None) -> None:
+    told = [*MODULES[name].decode_stream(chunks(name, reply_id))]
+    whole = [one["id"] for one in calls_of(told[-1]["response"])]
+    fold = StreamFold()
+    for event in told[:-1]:
+        fold.add(event)
+    assert [one["id"] for one in calls_of(fold.response)] == whole
+    named = [event["id"] for event in told if event["kind"] == "toolCallDelta" and "id" in event]
+    assert named == whole and len(set(whole)) == 2
+    ends = [event["index"] for event in told if event["kind"] == "blockEnd"]
+    assert ends == [0, 1]
+    if reply_id is not None:
+        first = next(event for event in told if event["kind"] == "toolCallDelta")
+        assert first["id"] == whole[0] == "call_r-1_1", "known from the first piece on"
+
+
+@pytest.mark.parametrize("name", [OPENAI, GEMINI])
+def test_a_callers_own_ids_are_the_same_in_pieces_and_whole(name: str) -> None:
+    numbers = iter(range(100))
+    events = MODULES[name].decode_stream(chunks(name, "r"), make_id=lambda: f"mine_{next(numbers)}")
+    told = [*events]
+    named = [event["id"] for event in told if event["kind"] == "toolCallDelta" and "id" in event]
+    assert named == [one["id"] for one in calls_of(told[-1]["response"])] == ["mine_0", "mine_1"]
+
+
+@pytest.mark.parametrize("name", [OPENAI, GEMINI])
+def test_calls_of_a_stream_that_breaks_have_ids_that_can_be_answered(name: str) -> None:
+    def broken() -> Iterator[Json]:
+        yield from chunks(name, None)[:-1]
+        raise ConnectionError
+
+    fold = StreamFold()
+    with pytest.raises(ConnectionError):
+        for event in MODULES[name].decode_stream(broken()):
+            fold.add(event)
+    found = calls_of(fold.response)
+    assert found and all(one["id"] for one in found)
+    assert exactly(found, calls_of(fold.response)), "the same each time it is asked"
+    results = [result(one["id"], "error", "cut", one["name"]) for one in found]
+    for target in FORMATS:
+        encode(target, request(user(), fold.response["message"], *results))
+
+
+def test_calls_that_come_out_of_order_keep_the_ids_they_were_told_with() -> None:
+    first, second, last = chunks(OPENAI, "r")
+    told = [*MODULES[OPENAI].decode_stream([second, first, last])]
+    events = {e["name"]: e["id"] for e in told if e["kind"] == "toolCallDelta" and "id" in e}
+    assert {one["name"]: one["id"] for one in calls_of(told[-1]["response"])} == events
