@@ -230,14 +230,9 @@ def test_an_id_is_made_of_the_replys_own_and_the_calls_place() -> None:
 
 
 def test_replies_without_an_id_are_told_apart_by_what_they_say() -> None:
-    first, second = (
-        calls_of(decode(GEMINI, gemini_reply("f", usageMetadata={"promptTokenCount": n}), "response"))
-        for n in (1, 2)
-    )
-    same = calls_of(
-        decode(GEMINI, gemini_reply("f", usageMetadata={"promptTokenCount": 1}), "response")
-    )
-    assert first[0]["id"] == same[0]["id"] != second[0]["id"]
+    replies = [gemini_reply("f", usageMetadata={"promptTokenCount": n}) for n in (1, 2, 1)]
+    first, second, third = (calls_of(decode(GEMINI, one, "response")) for one in replies)
+    assert first[0]["id"] == third[0]["id"] != second[0]["id"]
 
 
 def test_an_odd_id_of_a_reply_makes_ids_that_any_wire_takes() -> None:
@@ -259,7 +254,7 @@ def chunks(name: str, reply_id: str | None) -> list[Json]:
         first, second = gemini_reply("f", **told), gemini_reply("g", **told)
         del first["candidates"][0]["finishReason"]
         return [first, second]
-    told = {"object": "chat.completion.chunk", "model": "m", "created": 1, "id": reply_id or ""}
+    told: Json = {"object": "chat.completion.chunk", "model": "m", "id": reply_id or ""}
     calls = [{"index": at, "type": "function", "function": {"name": tool, "arguments": "{}"}}
              for at, tool in enumerate(("f", "g"))]  # fmt: skip
     deltas: list[Json] = [({"tool_calls": [one]}, None) for one in calls]
