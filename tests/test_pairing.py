@@ -250,8 +250,8 @@ def test_a_made_id_is_never_one_that_the_reply_has() -> None:
 def chunks(name: str, reply_id: str | None) -> list[Json]:
     """Two calls without ids, as a stream of a wire."""
     if name == GEMINI:
-        told = {} if reply_id is None else {"responseId": reply_id}
-        first, second = gemini_reply("f", **told), gemini_reply("g", **told)
+        own = {} if reply_id is None else {"responseId": reply_id}
+        first, second = gemini_reply("f", **own), gemini_reply("g", **own)
         del first["candidates"][0]["finishReason"]
         return [first, second]
     told: Json = {"object": "chat.completion.chunk", "model": "m", "id": reply_id or ""}
