@@ -286,3 +286,14 @@ def test_a_picture_in_a_result_is_never_pasted_into_text() -> None:
     for message in encode(OPENAI, MEDIA)["messages"]:
         assert "aGVsbG8=" not in json.dumps(message) or message["role"] == "user"
     assert any(path.startswith("/messages/2/toolResult") for path in losses(OPENAI, MEDIA))
+
+
+@each_format
+def test_what_an_error_body_leaves_out_of_a_cut_reply_is_reported(name: str) -> None:
+    message = assistant(text("Half of"), call("c1", invalidArguments='{"to": "bob", "amount": 1'))
+    error = {"message": "the stream ended", "type": "incomplete_stream"}
+    response = {"message": message, "finishReason": "error", "error": error}
+    assert "error" in encode(name, response, "response")
+    assert "/message/content" in losses(name, response, "response")
+    bare = {**response, "message": assistant()}
+    assert "/message/content" not in losses(name, bare, "response")

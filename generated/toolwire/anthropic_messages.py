@@ -3090,7 +3090,7 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
                     "audio": "an assistant message takes text alone",
                     "video": "an assistant message takes text alone",
                     "document": "an assistant message takes text alone",
-                    "reasoning": "the provider encrypts its own reasoning and takes no other",
+                    "reasoning": "the provider signs its own reasoning and takes no other",
                 },
             )
         )
@@ -3162,7 +3162,9 @@ def _losses_of_reasoning_block_to_redacted_thinking_block(
     unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
         if x["text"] != "":
-            losses.append(Loss(f"{path}/text", "field", "there is no place for it beside the rest"))
+            losses.append(
+                Loss(f"{path}/text", "field", "this wire has no place for it beside the rest")
+            )
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3277,16 +3279,16 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
         )
         if x["message"].get("role") != "assistant":
             losses.append(
-                Loss(f"{path}/message/role", "field", "there is no place for it beside the rest")
+                Loss(f"{path}/message/role", "field", "an error body carries nothing else")
             )
         if x["message"].get("content") != []:
             losses.append(
-                Loss(f"{path}/message/content", "field", "there is no place for it beside the rest")
+                Loss(f"{path}/message/content", "field", "an error body carries nothing else")
             )
     if "finishReason" in x and x["finishReason"] is not None:
         if x["finishReason"] != "error":
             losses.append(
-                Loss(f"{path}/finishReason", "field", "there is no place for it beside the rest")
+                Loss(f"{path}/finishReason", "field", "an error body carries nothing else")
             )
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)

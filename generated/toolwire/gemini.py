@@ -4683,16 +4683,16 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
         )
         if x["message"].get("role") != "assistant":
             losses.append(
-                Loss(f"{path}/message/role", "field", "there is no place for it beside the rest")
+                Loss(f"{path}/message/role", "field", "an error body carries nothing else")
             )
         if x["message"].get("content") != []:
             losses.append(
-                Loss(f"{path}/message/content", "field", "there is no place for it beside the rest")
+                Loss(f"{path}/message/content", "field", "an error body carries nothing else")
             )
     if "finishReason" in x and x["finishReason"] is not None:
         if x["finishReason"] != "error":
             losses.append(
-                Loss(f"{path}/finishReason", "field", "there is no place for it beside the rest")
+                Loss(f"{path}/finishReason", "field", "an error body carries nothing else")
             )
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)

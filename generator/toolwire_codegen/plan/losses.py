@@ -40,9 +40,11 @@ def _each(function: str, items: Expr, suffix: str) -> Stmt:
     return Stmt("lose_each", (function, items, suffix))
 
 
-def _differs(value: Expr, usual: object, suffix: str) -> list[Stmt]:
-    lost = _lose(suffix, "field", "there is no place for it beside the rest")
-    return [ir.if_((Expr("ne", (value, ir.const(usual))), [lost]))]
+BESIDE = "this wire has no place for it beside the rest"
+
+
+def _differs(value: Expr, usual: object, suffix: str, why: str) -> list[Stmt]:
+    return [ir.if_((Expr("ne", (value, ir.const(usual))), [_lose(suffix, "field", why)]))]
 
 
 def lens_function(bound: BoundLens) -> str:
@@ -182,7 +184,7 @@ class LossPlanner:
             found[str(tag or sorted(schema.required(name))[0])] = reason
         for lens in union.lenses:
             if lens.lens.own and lens.inter_tags:
-                found[str(lens.inter_tags[0][1])] = lens.lens.own
+                found.setdefault(str(lens.inter_tags[0][1]), lens.lens.own)
         return found
 
     def _arm(self, lens: BoundLens) -> Expr:
@@ -213,8 +215,7 @@ class LossPlanner:
             tag = self.resolver.inter.const(bound.lens.inter, field)
             if field in named or field == "metadata" or tag:
                 continue
-            reason = "this wire has no place for it beside the rest"
-            body.append(ir.if_((field_there((field,)), [_lose(f"/{field}", "field", reason)])))
+            body.append(ir.if_((field_there((field,)), [_lose(f"/{field}", "field", BESIDE)])))
         return body
 
     def _claimed(self, bound: BoundLens, case: Case) -> list[Stmt]:
@@ -260,7 +261,8 @@ class LossPlanner:
     def _row(self, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
         lens = bound.lens
         if row.is_const:
-            return self._const(inter, row)
+            why = next((other.lost for other in lens.rows if other.lost), BESIDE)
+            return self._const(inter, row, why)
         if row.lost:
             return self._lost(row)
         if row.parts:
@@ -298,7 +300,7 @@ class LossPlanner:
             statements.append(ir.if_((same, [gone])))
         return statements
 
-    def _const(self, inter: str, row: Row) -> list[Stmt]:
+    def _const(self, inter: str, row: Row, why: str) -> list[Stmt]:
         """A field that has one value wherever this lens is chosen."""
         if not row.fields[0]:
             return []
@@ -309,9 +311,9 @@ class LossPlanner:
             for shape in self.resolver.inter_shapes(inter, row.fields[0]):
                 body += self._unknown(value, suffix, shape.name)
             for key, usual in row.const.items():
-                body += _differs(ir.opt(value, key), usual, f"{suffix}/{key}")
+                body += _differs(ir.opt(value, key), usual, f"{suffix}/{key}", why)
         else:
-            body = [] if row.const is True else _differs(value, row.const, suffix)
+            body = [] if row.const is True else _differs(value, row.const, suffix, why)
         return [ir.if_((field_there(row.fields[0]), body))] if body else []
 
     def _lost(self, row: Row) -> list[Stmt]:
