@@ -20,6 +20,7 @@ from conversation import (
     results_of,
     user,
 )
+from payloads import claude, google
 from samples import FORMATS, exactly, fixture
 from toolwire._runtime.errors import ToolwireError
 
@@ -300,3 +301,41 @@ def test_a_malformed_payload_is_refused_with_the_place(
         decode(name, payload)
     assert caught.value.pointer == pointer
     assert caught.value.expected and caught.value.code in ("missing", "type", "value")
+
+
+# -- what an app writes for one wire
+
+
+def test_a_key_of_blocks_that_stood_on_a_message_comes_back_there() -> None:
+    mark = {"type": "ephemeral"}
+    for content in ("hi", [{"type": "text", "text": "hi"}]):
+        message = {"role": "user", "content": content, "cache_control": mark}
+        assert_exact(ANTHROPIC, claude(message))
+
+
+def test_a_key_of_blocks_that_an_app_writes_on_a_message_goes_to_its_last_block() -> None:
+    mark = {"metadata": {ANTHROPIC: {"cache_control": {"type": "ephemeral"}}}}
+    value = request({**user("hi"), **mark})
+    assert losses(ANTHROPIC, value) == []
+    (written,) = encode(ANTHROPIC, value)["messages"]
+    block = {"type": "text", "text": "hi", "cache_control": {"type": "ephemeral"}}
+    assert written == {"role": "user", "content": [block]}
+    empty = request({**user(""), **mark})
+    assert encode(ANTHROPIC, empty)["messages"] == [{"role": "user", "content": ""}]
+    assert losses(ANTHROPIC, empty) == [f"/messages/0/metadata/{ANTHROPIC}/cache_control"]
+
+
+def test_system_messages_that_become_one_keep_their_marks() -> None:
+    mark = {"metadata": {ANTHROPIC: {"cache_control": {"type": "ephemeral"}}}}
+    system = {"role": "system", "content": "Be brief."}
+    body = encode(ANTHROPIC, request({**system, **mark}, system, user()))
+    assert [block.get("cache_control") for block in body["system"]] == [{"type": "ephemeral"}, None]
+
+
+def test_a_switch_inside_a_choice_outlives_another_choice() -> None:
+    config = {"mode": "AUTO", "streamFunctionCallArguments": True}
+    value = decode(GEMINI, google(toolConfig={"functionCallingConfig": config}))
+    value["toolChoice"] = "required"
+    written = encode(GEMINI, value)["toolConfig"]["functionCallingConfig"]
+    assert written == {"mode": "ANY", "streamFunctionCallArguments": True}
+

@@ -313,3 +313,35 @@ def test_calls_that_come_out_of_order_keep_the_ids_they_were_told_with() -> None
     told = [*MODULES[OPENAI].decode_stream([second, first, last])]
     events = {e["name"]: e["id"] for e in told if e["kind"] == "toolCallDelta" and "id" in e}
     assert {one["name"]: one["id"] for one in calls_of(told[-1]["response"])} == events
+
+
+def test_a_result_that_came_without_an_id_gets_one_if_it_would_be_another_calls() -> None:
+    noted = {GEMINI: {"$": {"toolCallId": {"for": "k"}}}}
+    turn = [
+        assistant(call("k"), unnamed("p")),
+        result("k", "text", "1", metadata=noted), result("p", "text", "2"),
+    ]  # fmt: skip
+    for before in ([], [assistant(call("z", "h")), user("never mind")]):
+        again = decode(GEMINI, encode(GEMINI, request(user(), *before, *turn)))
+        first, second = (m["toolResult"] for m in again["messages"] if m["role"] == "tool")
+        *_, asked, other = calls_of(again)
+        assert (first["value"], first["toolCallId"]) == ("1", asked["id"])
+        assert (second["value"], second["toolCallId"]) == ("2", other["id"])
+
+
+def test_a_result_with_an_id_that_looks_made_up_comes_back_with_it() -> None:
+    part = {"functionResponse": {"id": "unnamed_call_1", "name": "f", "response": {"output": "1"}}}
+    value = assert_exact(GEMINI, {"contents": [
+        {"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]},
+        {"role": "user", "parts": [part, {"functionResponse": {"name": "f", "response": {}}}]},
+    ]})  # fmt: skip
+    assert calls_of(value)[0]["id"] == "unnamed_call_1"
+
+
+def test_a_caller_may_make_the_ids_of_a_reply() -> None:
+    numbers = iter(range(9))
+    reply = MODULES[GEMINI].decode_response(
+        gemini_reply("f", "g", responseId="r"), make_id=lambda: f"mine_{next(numbers)}"
+    )
+    assert [one["id"] for one in calls_of(reply)] == ["mine_0", "mine_1"]
+    assert MODULES[GEMINI].encode_response(reply) == gemini_reply("f", "g", responseId="r")
