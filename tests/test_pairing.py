@@ -345,3 +345,11 @@ def test_a_caller_may_make_the_ids_of_a_reply() -> None:
     )
     assert [one["id"] for one in calls_of(reply)] == ["mine_0", "mine_1"]
     assert MODULES[GEMINI].encode_response(reply) == gemini_reply("f", "g", responseId="r")
+
+
+@pytest.mark.parametrize("name", [OPENAI, GEMINI])
+def test_calls_of_a_stream_that_just_ends_have_ids_too(name: str) -> None:
+    told = [*MODULES[name].decode_stream(chunks(name, None)[:-1])]
+    named = [event["id"] for event in told if event["kind"] == "toolCallDelta" and "id" in event]
+    begun = {event["index"] for event in told if event["kind"] == "toolCallDelta"}
+    assert told[-1]["kind"] != "completed" and len(set(named)) == len(begun) > 0
