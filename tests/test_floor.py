@@ -33,45 +33,6 @@ def _cases() -> list[Any]:
     return [pytest.param(f, e, p, id=f"{f}-{e}-{n}") for f, e, n, p in cases]
 
 
-CONVERSED = "calls are told apart in a conversation, and results kept where they stood"
-NAMED = "ids of calls are made of the reply's own"
-TWICE = "what a body has twice goes with the field"
-WHOLE = "a count that does not add up is kept with its parts"
-RESULT = "a result is text only where nothing stands beside it"
-BEYOND = {
-    "openai_chat-request-requests/duplicate_ids": CONVERSED,
-    "openai_chat-request-requests/ids_that_look_made_up": CONVERSED,
-    "openai_chat-request-requests/missing_ids": CONVERSED,
-    "openai_chat-request-requests/parallel_calls": CONVERSED,
-    "openai_chat-request-requests/limits_both_keys": TWICE,
-    "openai_chat-request-requests/limits_null": TWICE,
-    "openai_chat-response-replies/calls_without_ids": NAMED,
-    "openai_chat-response-replies/usage_inconsistent": WHOLE,
-    "anthropic_messages-request-requests/output_both": TWICE,
-    "anthropic_messages-request-requests/results_mixed_with_blocks": CONVERSED,
-    "anthropic_messages-request-requests/stray_and_duplicate_ids": CONVERSED,
-    "anthropic_messages-response-replies/usage_more_thinking_than_output": WHOLE,
-    "gemini-request-requests/both_spellings_at_once": TWICE,
-    "gemini-request-requests/tools_both_schemas": TWICE,
-    "gemini-request-requests/calls_without_ids": CONVERSED,
-    "gemini-request-requests/ids_that_look_made_up": CONVERSED,
-    "gemini-request-requests/more_results_than_calls": CONVERSED,
-    "gemini-request-requests/snake_case_calls": CONVERSED,
-    "gemini-request-requests/result_media": RESULT,
-    "gemini-request-requests/result_shapes": RESULT,
-    "gemini-request-requests/results_with_other_parts": RESULT,
-    "gemini-response-replies/call_with_integer_finish": NAMED,
-    "gemini-response-replies/calls_without_ids_or_args": NAMED,
-    "gemini-response-replies/parallel_calls": NAMED,
-    "gemini-response-replies/snake_case": NAMED,
-    "gemini-response-replies/surrogates": NAMED,
-    "gemini-response-usual reply": NAMED,
-    "gemini-response-replies/usage_cached_alone": WHOLE,
-    "gemini-response-replies/usage_more_cached_than_prompt": WHOLE,
-}
-"""Where the generated code does more than the floor: it reads another value, and why."""
-
-
 @pytest.mark.parametrize(("format_", "entry", "payload"), _cases())
 def test_floor_and_generated_code_agree(
     format_: str, entry: str, payload: Json, request: pytest.FixtureRequest

@@ -110,17 +110,17 @@ USAGE = _spellings(
 )
 
 
-def camel(
-    w: dict[str, Any], spellings: dict[str, str], prefix: str, found: list[str]
-) -> dict[str, Any]:
-    """``w`` with its keys in camelCase; the paths that were not are added to ``found``."""
-    result = {}
-    for key, value in w.items():
-        if key in spellings and spellings[key] not in w:
-            found.append(prefix + key)
-            key = spellings[key]
-        result[key] = value
-    return result
+_SIGNED = ["partMetadata", "thought", "thoughtSignature"]
+_SAID = [*_SIGNED, "speechMetadata"]
+_SHOWN = [*_SIGNED, *[key for key in INLINE.values() if key.endswith("Metadata")]]
+_SHOWN += ["audioTranscription", "mediaProcessing", "mediaResolution"]
+_BLOCKS = {"text": _SAID, **dict.fromkeys(("image", "audio", "video", "document"), _SHOWN)}
+LANDING = {
+    "system": {"text": _SAID},
+    "user": _BLOCKS,
+    "assistant": {**_BLOCKS, "toolCall": _SIGNED},
+}
+"""The keys of an app's overlay on a message that its last block of a kind takes."""
 
 
 SCHEMAS = frozenset({"items", "additionalProperties", "not", "additional_properties"})
