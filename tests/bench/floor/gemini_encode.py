@@ -10,7 +10,7 @@ from toolwire._runtime.pairing import paired
 
 from .common import NUMBERS, STRING, Json, flag, lay, same, texts
 from .gemini_tables import FORMAT, LANDING, read_schema, write_schema
-from .gemini_values import read_choice, write_choice
+from .gemini_values import read_choice, write_choice, write_data
 from .gemini_writing import write_answer, write_result, write_system, write_user
 
 GIVEN = frozenset({"generationConfig.responseMimeType"})
@@ -118,9 +118,25 @@ def _contents(units: list[Any], lifted: list[Json]) -> list[Json]:
                 if unit_form is not None:
                     turn = unit_form.get("turn")
         if role == "tool":
-            part = write_result(m["toolResult"], hidden)
+            result = m["toolResult"]
+            if (
+                len(result) == 4
+                and result["kind"] == "data"
+                and not hidden
+                and type(call_id := result["toolCallId"]) is str
+                and type(name := result["name"]) is str
+                and name
+            ):
+                value = result["value"]
+                if type(value) is not dict or "output" in value or "error" in value:
+                    value = write_data(value, None)
+                part = {"functionResponse": {"id": call_id, "name": name, "response": value}}
+            else:
+                part = write_result(result, hidden)
             if group is not None and ((open_ and turn is None) or turn == "joined"):
-                listed(group, "parts", {}).append(part)
+                if type(parts := group.get("parts")) is not list:
+                    parts = listed(group, "parts", {})
+                parts.append(part)
             else:
                 group = {"role": "user", "parts": [part]}
                 contents.append(group)

@@ -11,15 +11,13 @@ from toolwire._runtime.overlay import camel
 
 from . import gemini_tables as t
 from .common import Json, items_of, sealed
-from .gemini_tables import FORMAT, INVALID
+from .gemini_tables import FORMAT, INVALID, Spellings
 
 
 class Asked(Calls):
-    """The calls so far; those that came without an id wait for their results, by name."""
+    """The calls so far; in a request, those without an id wait for their results, by name."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.waiting: dict[str, deque[str]] = {}
+    waiting: dict[str, deque[str]] | None = None
 
     def made_up(self, name: str) -> str:
         """The id of a call that came without one."""
@@ -29,19 +27,21 @@ class Asked(Calls):
             made.append(call_id)
         else:
             call_id = mint(self)
-        if name in self.waiting:
-            self.waiting[name].append(call_id)
-        else:
-            self.waiting[name] = deque((call_id,))
+        if self.waiting is not None:
+            if name in self.waiting:
+                self.waiting[name].append(call_id)
+            else:
+                self.waiting[name] = deque((call_id,))
         return call_id
 
     def answered_by(self, name: str) -> str:
         """The call that a result without an id answers: the first open one of that name."""
-        calls = self.waiting.get(name)
-        if calls and type(self.answered) is set:
-            call_id = calls.popleft()
-            self.answered.add(call_id)
-            return call_id
+        if self.waiting and type(self.answered) is set:
+            calls = self.waiting.get(name)
+            if calls:
+                call_id = calls.popleft()
+                self.answered.add(call_id)
+                return call_id
         return answered(self, name)
 
 
@@ -57,9 +57,9 @@ def read_text(part: dict[str, Any]) -> dict[str, Any]:
     return x
 
 
-def _spelled(part: dict[str, Any], spellings: dict[str, str], *inner: str) -> tuple[Json, Json]:
+def _spelled(part: dict[str, Any], spellings: Spellings, *inner: str) -> tuple[Json, Json]:
     """A part of our own with its keys in camelCase, and the form that says which were not."""
-    if spellings.keys().isdisjoint(part):
+    if spellings.snake.isdisjoint(part):
         return part.copy(), None
     return camel(part, spellings, "", None, inner)
 
@@ -84,12 +84,12 @@ def _medium(
     key: str,
     at: str,
     field: str,
-    spellings: dict[str, str],
-    inner_spellings: dict[str, str],
+    spellings: Spellings,
+    inner_spellings: Spellings,
 ) -> Json:
     rest, form = _spelled(part, spellings, key)
     inner = rest.pop(key)
-    if inner_spellings.keys().isdisjoint(inner):
+    if inner_spellings.snake.isdisjoint(inner):
         inner = inner.copy()
     else:
         inner, form = camel(inner, inner_spellings, key + ".", form)
@@ -183,7 +183,7 @@ def _call(part: dict[str, Any], w: dict[str, Any], names: Asked) -> dict[str, An
                 call["metadata"] = {FORMAT: overlay}
             return call
     rest, form = _spelled(part, t.CALL, "functionCall")
-    if not t.CALL_INNER.keys().isdisjoint(w):
+    if not t.CALL_INNER.snake.isdisjoint(w):
         w, form = camel(w, t.CALL_INNER, "functionCall.", form)
     form = form or {}
     call_id = w.get("id")

@@ -23,18 +23,16 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if "error" in w:
         return _error_body(w)
     form: dict[str, Any] | None = None
-    if not t.RESPONSE.keys().isdisjoint(w):
+    if not t.RESPONSE.snake.isdisjoint(w):
         w, form = camel(w, t.RESPONSE, "", None, ("candidates",))
     names = Asked()
     rest = w.copy()
-    x: dict[str, Any] = {
-        "message": {"role": "assistant", "content": []},
-        "finishReason": "other",
-    }
+    message: dict[str, Any] | None = None
+    reason = "other"
     candidates = w.get("candidates")
     if candidates:
         first = candidates[0]
-        if t.CANDIDATE.keys().isdisjoint(first):
+        if t.CANDIDATE.snake.isdisjoint(first):
             left = first.copy()
         else:
             first, form = camel(first, t.CANDIDATE, "candidates.0.", form)
@@ -42,18 +40,16 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         if "content" in first and first["content"] is not None:
             message = _content(first["content"], names)
             if message["content"] or "metadata" in message:
-                x["message"] = message
                 del left["content"]
         if "finishReason" in first and first["finishReason"] is not None:
             raw = first["finishReason"]
             reason = FINISH.get(raw, "other")
-            if reason == "stop":
-                for block in x["message"]["content"]:
+            if reason == "stop" and message is not None:
+                for block in message["content"]:
                     if block["kind"] == "toolCall":
                         reason = "tool_calls"
                         break
             if reason != "other":
-                x["finishReason"] = reason
                 if FINISH_BACK[reason] != raw:
                     form = {**(form or EMPTY), "finishReason": {"as": raw}}
                 del left["finishReason"]
@@ -61,6 +57,9 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
             rest["candidates"] = [left, *candidates[1:]]
         else:
             del rest["candidates"]
+    if message is None:
+        message = {"role": "assistant", "content": []}
+    x: dict[str, Any] = {"message": message, "finishReason": reason}
     if "responseId" in w and type(w["responseId"]) is str:
         x["id"] = w["responseId"]
         del rest["responseId"]
@@ -96,34 +95,44 @@ def _content(w: dict[str, Any], names: Asked) -> dict[str, Any]:
 
 def _usage(w: dict[str, Any]) -> dict[str, Any]:
     form: dict[str, Any] | None = None
-    if not t.USAGE.keys().isdisjoint(w):
+    if not t.USAGE.snake.isdisjoint(w):
         w, form = camel(w, t.USAGE, "", None)
     x: dict[str, Any] = {"inputTokens": 0, "outputTokens": 0}
-    rest = w.copy()
-    if "candidatesTokenCount" in w:
-        tokens = w["candidatesTokenCount"]
-        if type(tokens) is int and tokens:
-            x["outputTokens"] = tokens
-            del rest["candidatesTokenCount"]
+    left = len(w)
+    tokens_out = w.get("candidatesTokenCount")
+    if type(tokens_out) is int and tokens_out:
+        x["outputTokens"] = tokens_out
+        left -= 1
     cached = 0
     if "cachedContentTokenCount" in w and type(w["cachedContentTokenCount"]) is int:
         x["cacheReadTokens"] = cached = w["cachedContentTokenCount"]
-        del rest["cachedContentTokenCount"]
+        left -= 1
     if "thoughtsTokenCount" in w and type(w["thoughtsTokenCount"]) is int:
         x["reasoningTokens"] = w["thoughtsTokenCount"]
-        del rest["thoughtsTokenCount"]
-    tokens = w.get("promptTokenCount")
-    if type(tokens) is int and tokens:
-        del rest["promptTokenCount"]
+        left -= 1
+    tokens_in = w.get("promptTokenCount")
+    if type(tokens_in) is int and tokens_in:
+        left -= 1
     else:
-        tokens = 0
-    if cached > tokens:
-        form = {**(form or EMPTY), "inputTokens": {"whole": [tokens, cached]}}
+        tokens_in = 0
+    if cached > tokens_in:
+        form = {**(form or EMPTY), "inputTokens": {"whole": [tokens_in, cached]}}
+        x["inputTokens"] = tokens_in
     else:
-        tokens -= cached
-    x["inputTokens"] = tokens
-    if rest or form is not None:
+        x["inputTokens"] = tokens_in - cached
+    if left:
+        rest = w.copy()
+        if tokens_in:
+            del rest["promptTokenCount"]
+        if x["outputTokens"]:
+            del rest["candidatesTokenCount"]
+        if "cacheReadTokens" in x:
+            del rest["cachedContentTokenCount"]
+        if "reasoningTokens" in x:
+            del rest["thoughtsTokenCount"]
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 

@@ -20,9 +20,10 @@ MODES_USUAL = {"AUTO": "auto", "NONE": "none", "ANY": "required"}
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
     """Read a request body."""
     form: dict[str, Any] | None = None
-    if not t.REQUEST.keys().isdisjoint(w):
+    if not t.REQUEST.snake.isdisjoint(w):
         w, form = camel(w, t.REQUEST, "", None, ("generationConfig", "toolConfig"))
     names = Asked()
+    names.waiting = {}
     messages: list[Json] = []
     rest = w.copy()
     if "systemInstruction" in w and w["systemInstruction"] is not None:
@@ -80,7 +81,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         del rest["tools"]
     if w.get("toolConfig"):
         config = w["toolConfig"]
-        if not t.TOOL_CONFIG.keys().isdisjoint(config):
+        if not t.TOOL_CONFIG.snake.isdisjoint(config):
             config, form = camel(config, t.TOOL_CONFIG, "toolConfig.", form)
             rest["toolConfig"] = config
         if "functionCallingConfig" in config and config["functionCallingConfig"] is not None:
@@ -98,7 +99,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                 del config["functionCallingConfig"]
     if w.get("generationConfig"):
         config = w["generationConfig"]
-        if not t.CONFIG.keys().isdisjoint(config):
+        if not t.CONFIG.snake.isdisjoint(config):
             config, form = camel(config, t.CONFIG, "generationConfig.", form)
         left = config.copy()
         if "maxOutputTokens" in config and type(config["maxOutputTokens"]) is int:
@@ -180,7 +181,7 @@ def _tools(items: list[Any]) -> list[Any]:
     tools: list[Any] = []
     for w in items:
         item, spelled = w, None
-        if not t.TOOL.keys().isdisjoint(w):
+        if not t.TOOL.snake.isdisjoint(w):
             item, spelled = camel(w, t.TOOL, "", None)
         declared = item.get("functionDeclarations")
         if type(declared) is not list or not declared:
@@ -200,7 +201,7 @@ def _tools(items: list[Any]) -> list[Any]:
 
 def _declaration(w: dict[str, Any]) -> dict[str, Any]:
     form: dict[str, Any] | None = None
-    if not t.DECLARATION.keys().isdisjoint(w):
+    if not t.DECLARATION.snake.isdisjoint(w):
         w, form = camel(w, t.DECLARATION, "", None)
     x: dict[str, Any] = {"name": w["name"]}
     if type(w["name"]) is not str:

@@ -14,7 +14,7 @@ from .gemini_tables import FORMAT, MODES_BACK
 
 def read_choice(source: dict[str, Any]) -> Json:
     w = source
-    if not t.CALLING.keys().isdisjoint(w):
+    if not t.CALLING.snake.isdisjoint(w):
         w = camel(w, t.CALLING, "", None)[0]
     mode, allowed = w.get("mode"), w.get("allowedFunctionNames")
     ours = t.MODES.get(mode) if type(mode) in (str, int) else None
