@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .anthropic_messages_tables import FORMAT, INVALID
-from .common import Json, dumps, sealed
+from toolwire._runtime.arguments import arguments_from_object
+from toolwire._runtime.calls import Calls
+from toolwire._runtime.overlay import stayed
+
+from .anthropic_messages_tables import DOCUMENTS, FORMAT, IMAGES, INVALID, LANDING, LANDING_ANSWER
+from .common import Json, sealed
 
 
 def is_plain(block: dict[str, Any]) -> bool:
@@ -28,7 +32,7 @@ def read_message(m: dict[str, Any], role: str) -> dict[str, Any]:
     if len(m) != 2:
         rest = m.copy()
         del rest["role"], rest["content"]
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING[role]))}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -76,7 +80,8 @@ def _media(block: dict[str, Any], kind: str) -> Json:
     source = block["source"]
     how, data = source.get("type"), source.get("data")
     x: dict[str, Any] = {"kind": kind}
-    if how == "base64" and type(data) is str and type(source.get("media_type")) is str:
+    types = IMAGES if kind == "image" else DOCUMENTS
+    if how == "base64" and type(data) is str and source.get("media_type") in types:
         x["data"], x["mimeType"] = data, source["media_type"]
         used = ["type", "data", "media_type"]
     elif how == "url" and type(source.get("url")) is str:
@@ -106,7 +111,7 @@ def _media(block: dict[str, Any], kind: str) -> Json:
     return x
 
 
-def read_assistant(m: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+def read_assistant(m: dict[str, Any], names: Calls) -> dict[str, Any]:
     content = m["content"]
     form: dict[str, Any] | None = None
     if type(content) is str:
@@ -117,13 +122,13 @@ def read_assistant(m: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
     if len(m) != 2:
         rest = m.copy()
         del rest["role"], rest["content"]
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ANSWER))}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
-def read_answer(content: list[Any], names: dict[str, str]) -> list[Any]:
+def read_answer(content: list[Any], names: Calls) -> list[Any]:
     """What a model gave, in its order."""
     blocks: list[Any] = []
     for block in content:
@@ -150,13 +155,15 @@ def read_answer(content: list[Any], names: dict[str, str]) -> list[Any]:
             blocks.append({"kind": "toolCall", "toolCall": call})
         elif kind == "thinking":
             text = block["thinking"]
-            if type(text) is not str:
+            if type(text) is not str or "signature" not in block:
                 raise ValueError("thinking")
             rest = block.copy()
             del rest["type"], rest["thinking"]
-            overlay = sealed(rest, None) if rest else {"$": {"own": True}}
-            blocks.append({"kind": "reasoning", "text": text, "metadata": {FORMAT: overlay}})
+            metadata = {FORMAT: sealed(rest, None)}
+            blocks.append({"kind": "reasoning", "text": text, "metadata": metadata})
         elif kind == "redacted_thinking":
+            if "data" not in block:
+                raise ValueError("redacted_thinking")
             rest = block.copy()
             del rest["type"]
             metadata = {FORMAT: sealed(rest, None)}
@@ -168,18 +175,13 @@ def read_answer(content: list[Any], names: dict[str, str]) -> list[Any]:
 
 def _odd_call(block: dict[str, Any], value: Json) -> dict[str, Any]:
     """A call whose input is no object, or carries text that was none elsewhere."""
-    call: dict[str, Any] = {"id": block["id"], "name": block["name"], "arguments": {}}
     form: dict[str, Any] | None = None
-    if type(value) is dict:
-        if type(value[INVALID]) is str:
-            call["invalidArguments"] = value[INVALID]
-        else:
-            call["arguments"] = value
-    elif value is None:
-        form = {"arguments": {"style": "null" if "input" in block else "absent"}}
-    else:
-        call["invalidArguments"] = dumps(value)
-        form = {"arguments": {"style": "value"}}
+    value, invalid, spelling = arguments_from_object(value, INVALID)
+    call: dict[str, Any] = {"id": block["id"], "name": block["name"], "arguments": value}
+    if invalid is not None:
+        call["invalidArguments"] = invalid
+    if spelling is not None:
+        form = {"arguments": spelling if "input" in block else {"style": "absent"}}
     rest = block.copy()
     del rest["type"], rest["id"], rest["name"]
     rest.pop("input", None)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.calls import Calls
+from toolwire._runtime.errors import expected
+
 from .anthropic_messages_blocks import read_answer
-from .anthropic_messages_encode import write_blocks
 from .anthropic_messages_tables import FINISH, FINISH_BACK, FORMAT, GIVEN_RESPONSE
-from .common import EMPTY, lay, sealed
+from .anthropic_messages_writing import write_blocks
+from .common import EMPTY, count, lay, refused_reply, sealed, texts
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w and w.get("type") == "error":
         return _error_body(w)
-    blocks = read_answer(w["content"], {})
+    blocks = read_answer(w["content"], Calls())
     raw = w["stop_reason"]
     reason = FINISH.get(raw, "other")
     if reason == "stop":
@@ -97,7 +100,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
             if thinking <= tokens:
                 tokens -= thinking
             else:
-                form = {"outputTokens": {"style": "whole"}}
+                form = {"outputTokens": {"whole": [tokens, thinking]}}
     x["outputTokens"] = tokens
     if left or form is not None:
         rest = w.copy()
@@ -118,20 +121,28 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
 def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     """Write a response body."""
     own = form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    if "error" in x:
-        error = x["error"]
-        inner = {"message": error["message"], "type": error.get("type", "api_error")}
-        if "metadata" in error and FORMAT in error["metadata"]:
-            lay(inner, error["metadata"][FORMAT])
-        y: dict[str, Any] = {"type": "error", "error": inner}
+    if "error" in x and x["error"] is not None:
+        refused_reply(x, FINISH_BACK)
+        y = {"type": "error", "error": _error_back(x["error"])}
         if own is not None:
             lay(y, own)
         return y
+    reply_id, model, usage = x.get("id"), x.get("model"), x.get("usage")
+    if reply_id is None:
+        reply_id = ""
+    elif type(reply_id) is not str:
+        raise expected("a string", x, "id")
+    if model is None:
+        model = ""
+    elif type(model) is not str:
+        raise expected("a string", x, "model")
     blocks = x["message"]["content"]
+    if type(blocks) is not list:
+        raise expected("a list", x["message"], "content")
     reason = FINISH_BACK[x["finishReason"]]
     if form is not None and "finishReason" in form:
         kept = form["finishReason"]["as"]
@@ -140,35 +151,52 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             again = "tool_calls"
         if again == x["finishReason"]:
             reason = kept
-    usage = x.get("usage", {"inputTokens": 0, "outputTokens": 0})
     w = {
         "type": "message",
         "role": "assistant",
         "stop_sequence": None,
-        "id": x.get("id", ""),
-        "model": x.get("model", ""),
+        "id": reply_id,
+        "model": model,
         "content": write_blocks(blocks),
         "stop_reason": reason,
-        "usage": _usage_back(usage),
+        "usage": {"input_tokens": 0, "output_tokens": 0} if usage is None else _usage_back(usage),
     }
     if own is not None:
         lay(w, own, GIVEN_RESPONSE)
     return w
 
 
+def _error_back(x: dict[str, Any]) -> dict[str, Any]:
+    if type(x["message"]) is not str:
+        raise expected("a string", x, "message")
+    texts(x, "type", "code")
+    kind = x.get("type")
+    w = {"message": x["message"], "type": "api_error" if kind is None else kind}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+        if own is not None:
+            lay(w, own)
+    return w
+
+
 def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     own = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    w: dict[str, Any] = {"input_tokens": x["inputTokens"], "output_tokens": x["outputTokens"]}
-    if "cacheReadTokens" in x:
-        w["cache_read_input_tokens"] = x["cacheReadTokens"]
-    if "cacheWriteTokens" in x:
-        w["cache_creation_input_tokens"] = x["cacheWriteTokens"]
-    if "reasoningTokens" in x:
-        w["output_tokens_details"] = {"thinking_tokens": x["reasoningTokens"]}
-        if own is None or "outputTokens" not in own.get("$", ()):
-            w["output_tokens"] += x["reasoningTokens"]
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    tokens_in, tokens_out = x["inputTokens"], x["outputTokens"]
+    if type(tokens_in) is not int or type(tokens_out) is not int:
+        raise expected("integers", x, None)
+    w: dict[str, Any] = {"input_tokens": tokens_in, "output_tokens": tokens_out}
+    if "cacheReadTokens" in x and x["cacheReadTokens"] is not None:
+        w["cache_read_input_tokens"] = count(x, "cacheReadTokens")
+    if "cacheWriteTokens" in x and x["cacheWriteTokens"] is not None:
+        w["cache_creation_input_tokens"] = count(x, "cacheWriteTokens")
+    if "reasoningTokens" in x and x["reasoningTokens"] is not None:
+        thinking = count(x, "reasoningTokens")
+        w["output_tokens_details"] = {"thinking_tokens": thinking}
+        entry = None if own is None else own.get("$", EMPTY).get("outputTokens")
+        if entry is None or entry["whole"] != [tokens_out, thinking]:
+            w["output_tokens"] = tokens_out + thinking
     if own is not None:
         lay(w, own)
     return w

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.calls import Calls
+from toolwire._runtime.overlay import also, mark, stayed
+from toolwire._runtime.pairing import told_apart
+
 from .anthropic_messages_blocks import (
     is_plain,
     read_assistant,
@@ -11,14 +15,14 @@ from .anthropic_messages_blocks import (
     read_message,
     read_texts,
 )
-from .anthropic_messages_encode import write_choice
-from .anthropic_messages_tables import FORMAT, MODES
+from .anthropic_messages_choice import read_choice, write_choice
+from .anthropic_messages_tables import FORMAT, LANDING
 from .common import EMPTY, NUMBERS, Json, items_of, sealed
 
 
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
     """Read a request body."""
-    names: dict[str, str] = {}
+    names = Calls()
     messages: list[Json] = []
     after_result = False
     for m in items_of(w["messages"]):
@@ -34,7 +38,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                 if len(m) != 2:
                     rest = m.copy()
                     del rest["role"], rest["content"]
-                    x["metadata"] = {FORMAT: sealed(rest, None)}
+                    x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING["user"]))}
             elif len(content) == 1 and len(m) == 2 and is_plain(content[0]):
                 x = {
                     "role": "user",
@@ -48,14 +52,14 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                 else:
                     x = read_message(m, "user")
                     if after_result:
-                        _mark(x, "turn", "apart")
+                        mark(x, FORMAT, "turn", "apart")
                         after_result = False
                     messages.append(x)
                     continue
                 after_result = _turn(m, content, messages, names, after_result)
                 continue
             if after_result:
-                _mark(x, "turn", "apart")
+                mark(x, FORMAT, "turn", "apart")
                 after_result = False
             messages.append(x)
             continue
@@ -63,7 +67,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         if role == "system":
             x = read_message(m, "system")
             if all(other.get("role") == "system" for other in messages):
-                _mark(x, "lift", "kept")
+                mark(x, FORMAT, "lift", "kept")
             messages.append(x)
         else:
             messages.append({"kind": "opaque", "format": FORMAT, "value": m})
@@ -93,8 +97,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
     if "tools" in w and w["tools"] is not None:
         x["tools"] = tools = []
         for tool in items_of(w["tools"]):
-            kind = tool.get("type")
-            if kind is not None and kind != "custom":
+            if "input_schema" not in tool and tool.get("type") != "custom":
                 tools.append({"kind": "opaque", "format": FORMAT, "value": tool})
                 continue
             schema = tool["input_schema"]
@@ -124,7 +127,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             x["parallelToolCalls"] = not choice["disable_parallel_tool_use"]
             choice = choice.copy()
             del choice["disable_parallel_tool_use"]
-        x["toolChoice"] = decoded = _choice(choice)
+        x["toolChoice"] = decoded = read_choice(choice)
         if len(choice) != 1 and write_choice(decoded) != choice:
             form = {**(form or EMPTY), "toolChoice": {"as": choice}}
         del rest["tool_choice"]
@@ -137,30 +140,46 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
     if "stop_sequences" in w and w["stop_sequences"] is not None:
         x["stopSequences"] = w["stop_sequences"]
         del rest["stop_sequences"]
-    if w.get("output_config"):
-        config = w["output_config"]
-        if _is_schema(config.get("format")):
-            x["responseSchema"] = _schema(config["format"])
-            left_over = config.copy()
-            del left_over["format"]
-            if left_over:
-                rest["output_config"] = left_over
-            else:
-                del rest["output_config"]
-    if "output_format" in w and "responseSchema" not in x and _is_schema(w["output_format"]):
-        x["responseSchema"] = _schema(w["output_format"])
-        form = {**(form or EMPTY), "responseSchema": {"at": "output_format"}}
-        del rest["output_format"]
+    if "output_config" in w or "output_format" in w:
+        form = _output(w, rest, x, form)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if names:
+        told_apart(messages, FORMAT, False)
     return x
+
+
+def _output(
+    w: dict[str, Any], rest: dict[str, Any], x: dict[str, Any], form: dict[str, Any] | None
+) -> dict[str, Any] | None:
+    """Take the schema a reply has to fit out of ``rest``; the form with how it was spelled."""
+    config = w.get("output_config") or EMPTY
+    other: Json = w.get("output_format")
+    left = config.copy()
+    shape: Json = config.get("format")
+    if _is_schema(shape):
+        x["responseSchema"] = _schema(shape)
+        del left["format"]
+        if "output_format" in w:
+            form = also(form, "responseSchema", shape, "output_format", rest)
+    elif _is_schema(other):
+        x["responseSchema"] = _schema(other)
+        form = {**(form or EMPTY), "responseSchema": {"at": "output_format"}}
+        del rest["output_format"]
+        if "format" in config:
+            form = also(form, "responseSchema", other, "output_config.format", left)
+    if left:
+        rest["output_config"] = left
+    elif config:
+        del rest["output_config"]
+    return form
 
 
 def _turn(
     m: dict[str, Any],
     content: list[Any],
     messages: list[Json],
-    names: dict[str, str],
+    names: Calls,
     after_result: bool,
 ) -> bool:
     """The messages that share a user turn with tool results; whether a result came last."""
@@ -189,21 +208,16 @@ def _turn(
     if len(m) != 2:
         rest = m.copy()
         del rest["content"], rest["role"]
-        _mark(messages[start], "group", {"rest": rest, "absent": []})
+        mark(messages[start], FORMAT, "group", {"rest": rest, "absent": []})
     return after_result
 
 
 def _place(x: dict[str, Any], first: bool, after_result: bool) -> None:
     if first:
         if after_result:
-            _mark(x, "turn", "apart")
+            mark(x, FORMAT, "turn", "apart")
     elif not after_result:
-        _mark(x, "turn", "joined")
-
-
-def _mark(x: dict[str, Any], key: str, value: Json) -> None:
-    overlay = x.setdefault("metadata", {}).setdefault(FORMAT, {})
-    overlay["$"] = {**overlay.get("$", EMPTY), key: value}
+        mark(x, FORMAT, "turn", "joined")
 
 
 def _run(blocks: list[Any]) -> dict[str, Any]:
@@ -215,7 +229,7 @@ def _run(blocks: list[Any]) -> dict[str, Any]:
     return {"role": "user", "content": read_blocks(blocks)}
 
 
-def _result(w: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+def _result(w: dict[str, Any], names: Calls) -> dict[str, Any]:
     call_id = w["tool_use_id"]
     if type(call_id) is not str:
         raise ValueError("tool_use_id")
@@ -267,13 +281,6 @@ def _result(w: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
             del rest["content"]
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
-
-
-def _choice(w: dict[str, Any]) -> Json:
-    kind: Json = w.get("type")
-    if kind == "tool":
-        return {"name": w["name"]}
-    return MODES.get(kind) or {"kind": "opaque", "format": FORMAT, "value": w}
 
 
 def _is_schema(w: Json) -> bool:

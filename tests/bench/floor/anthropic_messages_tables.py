@@ -22,6 +22,21 @@ FINISH_BACK = {
     "other": "end_turn",
     "error": "end_turn",
 }
-GIVEN_RESPONSE = ("role", "stop_sequence", "type")
+GIVEN_RESPONSE = frozenset({"role", "stop_sequence", "type"})
 MODES = {"auto": "auto", "any": "required", "none": "none"}
 MODES_BACK = {"auto": "auto", "required": "any", "none": "none"}
+IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
+IMAGES_BACK = {**{name: name for name in IMAGES}, "image/jpg": "image/jpeg"}
+DOCUMENTS = frozenset({"application/pdf"})
+DOCUMENTS_BACK = {"application/pdf": "application/pdf"}
+_TEXT = ["cache_control", "citations"]
+LANDING_ANSWER = {"text": _TEXT, "toolCall": ["cache_control", "caller", "toolset_name"]}
+LANDING = {
+    "system": {"text": _TEXT},
+    "user": {
+        "text": _TEXT,
+        "image": ["cache_control", "transformations"],
+        "document": ["cache_control", "citations", "context"],
+    },
+}
+"""The keys of an app's overlay on a message that its last block of a kind takes."""

@@ -1,7 +1,9 @@
-"""What the hand-written conversions share: JSON text, made-up ids, overlays.
+"""What the hand-written conversions share: JSON text, overlays, and what is refused.
 
 The floor is what an engineer writes who knows one wire format, wants speed and may lose nothing.
-It gives the same intermediate values as the generated adapters and shares no code with them.
+It gives the same intermediate values and the same bodies as the generated adapters and refuses
+what they refuse. The usual path is its own; for what is rare it calls the runtime's small helpers,
+and what concerns a whole conversation (who answers whom, under which id) is one code for both.
 """
 
 from __future__ import annotations
@@ -11,11 +13,16 @@ import json.encoder
 import re
 from typing import Any
 
+from toolwire._runtime import overlay
+from toolwire._runtime.errors import expected
+
 Json = Any
 EMPTY: dict[str, Any] = {}
 NUMBERS = (int, float)
+NOTHING: frozenset[str] = frozenset()
 SURROGATE = re.compile("[\ud800-\udfff]")
-MISSING = object()
+SPELLINGS = frozenset({"absent", "snake", "twice", "$"})
+STRING = frozenset({str})
 
 
 def _refuse(name: str) -> Any:
@@ -27,12 +34,12 @@ _decoder = json.JSONDecoder(parse_constant=_refuse)
 scan: Any = _decoder.scan_once  # type: ignore[attr-defined]
 
 
-def _encoder(item: str, key: str, ascii_only: bool) -> Any:
+def _encoder(item: str, key: str, escaped: bool) -> Any:
     plain = json.JSONEncoder(
-        separators=(item, key), ensure_ascii=ascii_only, allow_nan=False, check_circular=False
+        separators=(item, key), ensure_ascii=escaped, allow_nan=False, check_circular=False
     )
     make = getattr(json.encoder, "c_make_encoder", None)
-    escape = json.encoder.encode_basestring_ascii if ascii_only else json.encoder.encode_basestring
+    escape = json.encoder.encode_basestring_ascii if escaped else json.encoder.encode_basestring
     if make is None:
         return lambda value, _indent: (plain.encode(value),)
     return make(None, plain.default, escape, None, key, item, False, False, False)
@@ -40,11 +47,7 @@ def _encoder(item: str, key: str, ascii_only: bool) -> Any:
 
 compact = _encoder(",", ":", False)
 spaced = _encoder(", ", ": ", False)
-ENCODERS = {
-    "spaced": spaced,
-    "ascii": _encoder(",", ":", True),
-    "spaced ascii": _encoder(", ", ": ", True),
-}
+ascii_only = _encoder(",", ":", True)
 join = "".join
 
 
@@ -59,7 +62,7 @@ def dumps(value: Json) -> str:
     """Compact JSON; lone surrogates are escaped."""
     text = join(compact(value, 0))
     if not text.isascii() and SURROGATE.search(text):
-        text = join(ENCODERS["ascii"](value, 0))
+        text = join(ascii_only(value, 0))
     return text
 
 
@@ -68,95 +71,44 @@ def same(left: Json, right: Json) -> bool:
     return left is right or join(compact(left, 0)) == join(compact(right, 0))
 
 
-def arguments_of_text(raw: Json) -> tuple[dict[str, Any], str | None, dict[str, Any] | None]:
-    """(arguments, invalid text, spelling) of any arguments where JSON text is due."""
-    if raw is None:
-        return {}, None, {"style": "null"}
-    if raw == "":
-        return {}, None, {"style": "empty"}
-    if type(raw) is dict:
-        return raw, None, {"style": "value"}
-    if type(raw) is not str:
-        return {}, dumps(raw), {"style": "value"}
-    try:
-        value = _decoder.decode(raw)
-        if type(value) is not dict:
-            return {}, raw, None
-        if dumps(value) == raw:
-            return value, None, None
-        for style, encode in ENCODERS.items():
-            if join(encode(value, 0)) == raw:
-                return value, None, {"style": style}
-    except (ValueError, RecursionError):
-        return {}, raw, None
-    return value, None, {"text": raw}
+# -- what is refused
 
 
-def text_of_arguments(call: dict[str, Any], entry: dict[str, Any]) -> Json:
-    """Arguments as the text, or whatever stood for it, that ``entry`` describes."""
-    style = entry.get("style")
-    if "invalidArguments" in call:
-        text = call["invalidArguments"]
-        return _decoder.decode(text) if style == "value" else text
-    value = call["arguments"]
-    if style in ENCODERS:
-        return join(ENCODERS[style](value, 0))
-    if "text" in entry:
-        # The app may have changed the arguments: the old text stands for the old value alone.
-        kept = _decoder.decode(entry["text"])
-        return entry["text"] if same(kept, value) else dumps(value)
-    if style == "value":
-        return value
-    return dumps(value) if value else nothing(style, "{}")
+def texts(x: dict[str, Any], *fields: str) -> None:
+    """Refuse an optional text that is none; None is absent."""
+    for field in fields:
+        if field in x and x[field] is not None and type(x[field]) is not str:
+            raise expected("a string", x, field)
 
 
-def nothing(style: str | None, otherwise: Json) -> Json:
-    """What stood for no arguments at all; MISSING where the key was not there."""
-    found: dict[Any, Any] = {"null": None, "absent": MISSING, "empty": ""}
-    return found.get(style, otherwise)
+def flag(x: dict[str, Any], field: str) -> bool | None:
+    """An optional true or false; None is absent."""
+    value = x.get(field)
+    if value is not None and type(value) is not bool:
+        raise expected("true or false", x, field)
+    return value
 
 
-# -- ids where the wire has none
+def count(x: dict[str, Any], field: str) -> int:
+    """A number of tokens; 0 where there is none."""
+    value = x.get(field)
+    if value is None:
+        return 0
+    if type(value) is not int:
+        raise expected("an integer", x, field)
+    return value
 
 
-def mint(names: dict[str, str], made: list[str]) -> str:
-    """An id for a call that came without one."""
-    number = int(made[-1].rpartition("_")[2]) if made else 0
-    while True:
-        number += 1
-        call_id = f"unnamed_call_{number}"
-        if call_id not in names:
-            made.append(call_id)
-            return call_id
-
-
-def answered(names: dict[str, str], made: list[str], done: set[str], name: Json) -> str:
-    """The open call that a result without an id answers; minted ids come first."""
-    for candidates in (made, names):
-        for call_id in candidates:
-            if call_id not in done and (name is None or names.get(call_id) == name):
-                done.add(call_id)
-                return call_id
-    call_id = mint(names, made)
-    done.add(call_id)
-    return call_id
-
-
-def lacking(w: dict[str, Any], key: str, made: str) -> dict[str, Any]:
-    """The form of an id that ``made`` stands for."""
-    return {"for": made, "as": w[key]} if key in w else {"for": made}
-
-
-def unmade(
-    w: dict[str, Any], key: str, entry: dict[str, Any], call_id: str, hidden: set[str]
-) -> None:
-    """Take a made-up id out again, or put back what stood there."""
-    if entry.get("for") == call_id:
-        hidden.add(call_id)
-        if "as" in entry:
-            w[key] = entry["as"]
-        else:
-            del w[key]
+def refused_reply(x: dict[str, Any], reasons: dict[str, str]) -> None:
+    """Refuse what is wrong in a failed reply, of which its error alone is written."""
+    message, usage = x["message"], x.get("usage")
+    if message["role"] != "assistant" or type(message["content"]) is not list:
+        raise expected("what the model said", x, "message")
+    if usage is not None and type(usage) is not dict:
+        raise expected("an object", x, "usage")
+    if x["finishReason"] not in reasons:
+        raise expected("a known reason", x, "finishReason")
+    texts(x, "id", "model")
 
 
 # -- overlays
@@ -171,7 +123,7 @@ def sealed(rest: dict[str, Any], form: dict[str, Any] | None) -> dict[str, Any]:
     return rest
 
 
-def lay(w: dict[str, Any], own: dict[str, Any], given: tuple[str, ...] = ()) -> None:
+def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = NOTHING) -> None:
     """Put an overlay back where the encoder wrote nothing; ``given`` paths yield to it."""
     form = None
     for key, value in own.items():
@@ -181,23 +133,23 @@ def lay(w: dict[str, Any], own: dict[str, Any], given: tuple[str, ...] = ()) -> 
             w[key] = value
         else:
             _merge(w, key, value, given, key)
-    if form is not None:
-        if "absent" in form:
-            for path in form["absent"]:
-                if path in given:
-                    _discard(w, path.split("."))
-        if "snake" in form:
-            respell(w, form["snake"])
-        if "$" in form:
-            w["$"] = form["$"]
+    if form is not None and not SPELLINGS.isdisjoint(form):
+        overlay.lay(w, {"$": form}, given)
 
 
-def _merge(w: dict[str, Any], key: str, value: Json, given: tuple[str, ...], path: str) -> None:
+def _merge(w: dict[str, Any], key: str, value: Json, given: frozenset[str], path: str) -> None:
     """Put what ``value`` has besides into what was written under the same key."""
     written = w[key]
     if type(written) is dict and type(value) is dict:
         w[key] = written = written.copy()
-    elif type(written) is list and type(value) is list and written and value:
+    elif (
+        type(written) is list
+        and type(value) is list
+        and written
+        and value
+        and type(written[0]) is dict
+        and type(value[0]) is dict
+    ):
         w[key] = written = [written[0].copy(), *written[1:], *value[len(written) :]]
         written, value, path = written[0], value[0], path + ".0"
     else:
@@ -207,41 +159,3 @@ def _merge(w: dict[str, Any], key: str, value: Json, given: tuple[str, ...], pat
             written[inner] = item
         else:
             _merge(written, inner, item, given, f"{path}.{inner}")
-
-
-def _discard(w: Json, path: list[str]) -> None:
-    for key in path[:-1]:
-        w = w[0] if key == "0" else w[key]
-    w.pop(path[-1], None)
-
-
-def respell(w: dict[str, Any], paths: list[str]) -> None:
-    """Spell the keys at these paths in snake_case again; the innermost come last in the list."""
-    for path in reversed(paths):
-        *parents, snake = path.split(".")
-        place: Json = w
-        for parent in parents:
-            inner = place.get(parent) if type(place) is dict else place[0] if place else None
-            if type(inner) is dict or type(inner) is list:
-                # It may be the overlay's own object, which stays as it is.
-                inner = inner.copy()
-                if type(place) is dict:
-                    place[parent] = inner
-                else:
-                    place[0] = inner
-            place = inner
-        camel = _CAMEL.sub(lambda match: match[1].upper(), snake)
-        if type(place) is dict and camel in place and snake not in place:
-            place[snake] = place.pop(camel)
-
-
-_CAMEL = re.compile("_([a-z0-9])")
-
-
-def count(x: dict[str, Any], *fields: str) -> int:
-    """The sum of the counts that are there."""
-    total = 0
-    for field in fields:
-        if field in x:
-            total += x[field]
-    return total

@@ -2,11 +2,47 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
+from toolwire._runtime.arguments import arguments_from_object
+from toolwire._runtime.calls import Calls, answered, mint, missing_id
+from toolwire._runtime.overlay import camel
+
 from . import gemini_tables as t
-from .common import Json, dumps, items_of, lacking, mint, sealed
-from .gemini_tables import FORMAT, INVALID, camel
+from .common import Json, items_of, sealed
+from .gemini_tables import FORMAT, INVALID, Spellings
+
+
+class Asked(Calls):
+    """The calls so far; in a request, those without an id wait for their results, by name."""
+
+    waiting: dict[str, deque[str]] | None = None
+
+    def made_up(self, name: str) -> str:
+        """The id of a call that came without one."""
+        made = self.made
+        call_id = f"unnamed_call_{len(made) + 1}"
+        if type(made) is list and call_id not in self:
+            made.append(call_id)
+        else:
+            call_id = mint(self)
+        if self.waiting is not None:
+            if name in self.waiting:
+                self.waiting[name].append(call_id)
+            else:
+                self.waiting[name] = deque((call_id,))
+        return call_id
+
+    def answered_by(self, name: str) -> str:
+        """The call that a result without an id answers: the first open one of that name."""
+        if self.waiting and type(self.answered) is set:
+            calls = self.waiting.get(name)
+            if calls:
+                call_id = calls.popleft()
+                self.answered.add(call_id)
+                return call_id
+        return answered(self, name)
 
 
 def read_text(part: dict[str, Any]) -> dict[str, Any]:
@@ -15,11 +51,17 @@ def read_text(part: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("text")
     x: dict[str, Any] = {"kind": "text", "text": text}
     if len(part) != 1:
-        snake: list[str] = []
-        rest = camel(part, t.TEXT, "", snake)
+        rest, form = _spelled(part, t.TEXT)
         del rest["text"]
-        x["metadata"] = {FORMAT: sealed(rest, {"snake": snake} if snake else None)}
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
+
+
+def _spelled(part: dict[str, Any], spellings: Spellings, *inner: str) -> tuple[Json, Json]:
+    """A part of our own with its keys in camelCase, and the form that says which were not."""
+    if spellings.snake.isdisjoint(part):
+        return part.copy(), None
+    return camel(part, spellings, "", None, inner)
 
 
 def read_block(part: dict[str, Any]) -> dict[str, Any]:
@@ -30,12 +72,11 @@ def read_block(part: dict[str, Any]) -> dict[str, Any]:
 
 def read_media(part: dict[str, Any]) -> Json:
     """Inline bytes or a file, under either spelling; what it is, is its mime type's word."""
-    x = None
     if "inlineData" in part or "inline_data" in part:
-        x = _medium(part, "inlineData", "data", "data", t.INLINE, t.INLINE_INNER)
-    if x is None and ("fileData" in part or "file_data" in part):
-        x = _medium(part, "fileData", "fileUri", "url", t.FILE, t.FILE_INNER)
-    return x
+        return _medium(part, "inlineData", "data", "data", t.INLINE, t.INLINE_INNER)
+    if "fileData" in part or "file_data" in part:
+        return _medium(part, "fileData", "fileUri", "url", t.FILE, t.FILE_INNER)
+    return None
 
 
 def _medium(
@@ -43,12 +84,15 @@ def _medium(
     key: str,
     at: str,
     field: str,
-    spellings: dict[str, str],
-    inner_spellings: dict[str, str],
+    spellings: Spellings,
+    inner_spellings: Spellings,
 ) -> Json:
-    snake: list[str] = []
-    rest = camel(part, spellings, "", snake)
-    inner = camel(rest.pop(key), inner_spellings, key + ".", snake)
+    rest, form = _spelled(part, spellings, key)
+    inner = rest.pop(key)
+    if inner_spellings.snake.isdisjoint(inner):
+        inner = inner.copy()
+    else:
+        inner, form = camel(inner, inner_spellings, key + ".", form)
     if type(inner.get(at)) is not str:
         return None
     x: dict[str, Any] = {"kind": "document", field: inner.pop(at)}
@@ -64,12 +108,12 @@ def _medium(
         x["name"] = inner.pop("displayName")
     if inner:
         rest[key] = inner
-    if rest or snake:
-        x["metadata"] = {FORMAT: sealed(rest, {"snake": snake} if snake else None)}
+    if rest or form:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
-def read_answer(parts: list[Any] | None, names: dict[str, str], made: list[str]) -> list[Any]:
+def read_answer(parts: list[Any] | None, names: Asked) -> list[Any]:
     """What a model gave, in its order."""
     blocks: list[Any] = []
     for part in () if parts is None else items_of(parts):
@@ -97,7 +141,7 @@ def read_answer(parts: list[Any] | None, names: dict[str, str], made: list[str])
             if block is not None:
                 blocks.append(block)
                 continue
-        blocks.append({"kind": "toolCall", "toolCall": _call(part, w, names, made)})
+        blocks.append({"kind": "toolCall", "toolCall": _call(part, w, names)})
     return blocks
 
 
@@ -105,35 +149,30 @@ def _thought(part: dict[str, Any]) -> dict[str, Any]:
     text = part["text"]
     if type(text) is not str:
         raise ValueError("text")
-    snake: list[str] = []
-    rest = camel(part, t.THOUGHT, "", snake)
+    rest, form = _spelled(part, t.THOUGHT)
     del rest["thought"], rest["text"]
-    form = {"snake": snake} if snake else None
-    overlay = sealed(rest, form) if rest or snake else {"$": {"own": True}}
+    overlay = sealed(rest, form) if rest or form else {"$": {"own": True}}
     return {"kind": "reasoning", "text": text, "metadata": {FORMAT: overlay}}
 
 
-def _call(
-    part: dict[str, Any], w: dict[str, Any], names: dict[str, str], made: list[str]
-) -> dict[str, Any]:
+def _call(part: dict[str, Any], w: dict[str, Any], names: Asked) -> dict[str, Any]:
     name, value = w["name"], w.get("args")
     if type(name) is not str:
         raise ValueError("name")
     if (
         type(value) is dict
-        and (len(value) != 1 or INVALID not in value)
+        and INVALID not in value
         and "functionCall" in part
         and (len(part) == 1 or (len(part) == 2 and "thoughtSignature" in part))
     ):
         # As nearly all calls come: whole, with an id or without, perhaps signed.
         overlay: dict[str, Any] | None = None
+        call_id: Json = None
         if len(w) == 2:
-            call_id = mint(names, made)
+            call_id = names.made_up(name)
             overlay = {"$": {"id": {"for": call_id}}}
-        elif len(w) == 3 and "id" in w and not made:
+        elif len(w) == 3 and "id" in w and not names.made:
             call_id = w["id"]
-        else:
-            call_id = None
         if call_id and type(call_id) is str:
             names[call_id] = name
             call: dict[str, Any] = {"id": call_id, "name": name, "arguments": value}
@@ -143,37 +182,27 @@ def _call(
             if overlay is not None:
                 call["metadata"] = {FORMAT: overlay}
             return call
+    rest, form = _spelled(part, t.CALL, "functionCall")
+    if not t.CALL_INNER.snake.isdisjoint(w):
+        w, form = camel(w, t.CALL_INNER, "functionCall.", form)
+    form = form or {}
     call_id = w.get("id")
-    form: dict[str, Any] = {}
     if not call_id or type(call_id) is not str:
-        call_id = mint(names, made)
-        form["id"] = lacking(w, "id", call_id)
-    elif made and call_id in made:
+        call_id = names.made_up(name)
+        form["id"] = missing_id(w, "id", call_id)
+    elif call_id in names.made:
         form["id"] = {"style": "present"}
     names[call_id] = name
+    value, invalid, spelling = arguments_from_object(value, INVALID)
     call = {"id": call_id, "name": name, "arguments": value}
-    if type(value) is not dict or (len(value) == 1 and type(value.get(INVALID)) is str):
-        call["arguments"] = {}
-        if type(value) is dict:
-            call["invalidArguments"] = value[INVALID]
-        elif value is None:
-            form["arguments"] = {"style": "null" if "args" in w else "absent"}
-        else:
-            call["invalidArguments"] = dumps(value)
-            form["arguments"] = {"style": "value"}
-    if len(part) != 1 or len(w) != 3 or form or "functionCall" not in part:
-        snake: list[str] = []
-        rest = part.copy() if t.CALL.keys().isdisjoint(part) else camel(part, t.CALL, "", snake)
-        del rest["functionCall"]
-        if len(w) > 3 or (form and len(w) != 2) or "args" not in w:
-            inner = camel(w, t.CALL_INNER, "functionCall.", snake)
-            del inner["name"]
-            inner.pop("id", None)
-            inner.pop("args", None)
-            if inner:
-                rest["functionCall"] = inner
-        if snake:
-            form["snake"] = snake
-        if rest or form:
-            call["metadata"] = {FORMAT: sealed(rest, form or None)}
+    if invalid is not None:
+        call["invalidArguments"] = invalid
+    if spelling is not None:
+        form["arguments"] = spelling if "args" in w else {"style": "absent"}
+    del rest["functionCall"]
+    inner = {key: item for key, item in w.items() if key not in ("id", "name", "args")}
+    if inner:
+        rest["functionCall"] = inner
+    if rest or form:
+        call["metadata"] = {FORMAT: sealed(rest, form or None)}
     return call

@@ -4,56 +4,62 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.calls import named
+from toolwire._runtime.errors import expected
+from toolwire._runtime.overlay import camel, excused, stayed, unlike
+from toolwire._runtime.values import digits, undigits
+
 from . import gemini_tables as t
-from .common import count, lay, sealed
-from .gemini_encode import GIVEN_ROLE, write_answer
-from .gemini_parts import read_answer
-from .gemini_tables import FINISH, FINISH_BACK, FORMAT, camel
+from .common import EMPTY, count, lay, refused_reply, sealed, texts
+from .gemini_parts import Asked, read_answer
+from .gemini_tables import FINISH, FINISH_BACK, FORMAT, LANDING
+from .gemini_writing import GIVEN_ROLE, write_answer
+
+SILENT: dict[str, Any] = {"role": "assistant", "content": []}
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w:
         return _error_body(w)
-    snake: list[str] = []
-    form: dict[str, Any] = {}
-    if not t.RESPONSE.keys().isdisjoint(w):
-        w = camel(w, t.RESPONSE, "", snake)
+    form: dict[str, Any] | None = None
+    if not t.RESPONSE.snake.isdisjoint(w):
+        w, form = camel(w, t.RESPONSE, "", None, ("candidates",))
+    names = Asked()
     rest = w.copy()
-    x: dict[str, Any] = {
-        "message": {"role": "assistant", "content": []},
-        "finishReason": "other",
-    }
+    message: dict[str, Any] | None = None
+    reason = "other"
     candidates = w.get("candidates")
     if candidates:
         first = candidates[0]
-        if t.CANDIDATE.keys().isdisjoint(first):
+        if t.CANDIDATE.snake.isdisjoint(first):
             left = first.copy()
         else:
-            first = camel(first, t.CANDIDATE, "candidates.0.", snake)
+            first, form = camel(first, t.CANDIDATE, "candidates.0.", form)
             left = first.copy()
         if "content" in first and first["content"] is not None:
-            message = _content(first["content"])
+            message = _content(first["content"], names)
             if message["content"] or "metadata" in message:
-                x["message"] = message
                 del left["content"]
         if "finishReason" in first and first["finishReason"] is not None:
             raw = first["finishReason"]
             reason = FINISH.get(raw, "other")
-            if reason == "stop":
-                for block in x["message"]["content"]:
+            if reason == "stop" and message is not None:
+                for block in message["content"]:
                     if block["kind"] == "toolCall":
                         reason = "tool_calls"
                         break
             if reason != "other":
-                x["finishReason"] = reason
                 if FINISH_BACK[reason] != raw:
-                    form["finishReason"] = {"as": raw}
+                    form = {**(form or EMPTY), "finishReason": {"as": raw}}
                 del left["finishReason"]
         if left or len(candidates) > 1 or not candidates[0]:
             rest["candidates"] = [left, *candidates[1:]]
         else:
             del rest["candidates"]
+    if message is None:
+        message = {"role": "assistant", "content": []}
+    x: dict[str, Any] = {"message": message, "finishReason": reason}
     if "responseId" in w and type(w["responseId"]) is str:
         x["id"] = w["responseId"]
         del rest["responseId"]
@@ -63,16 +69,14 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if "usageMetadata" in w and w["usageMetadata"] is not None:
         x["usage"] = _usage(w["usageMetadata"])
         del rest["usageMetadata"]
-    if snake:
-        form["snake"] = snake
-    if rest or form:
-        x["metadata"] = {FORMAT: sealed(rest, form or None)}
-    return x
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return named(x, names, False) if names.made else x
 
 
-def _content(w: dict[str, Any]) -> dict[str, Any]:
+def _content(w: dict[str, Any], names: Asked) -> dict[str, Any]:
     parts = w.get("parts")
-    x: dict[str, Any] = {"role": "assistant", "content": read_answer(parts, {}, [])}
+    x: dict[str, Any] = {"role": "assistant", "content": read_answer(parts, names)}
     left = len(w) - 1 if parts else len(w)
     form = None
     if "role" not in w:
@@ -85,43 +89,50 @@ def _content(w: dict[str, Any]) -> dict[str, Any]:
             del rest["parts"]
         if form is None and rest["role"] == "model":
             del rest["role"]
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING["assistant"]))}
     return x
 
 
 def _usage(w: dict[str, Any]) -> dict[str, Any]:
-    snake: list[str] = []
-    if not t.USAGE.keys().isdisjoint(w):
-        w = camel(w, t.USAGE, "", snake)
+    form: dict[str, Any] | None = None
+    if not t.USAGE.snake.isdisjoint(w):
+        w, form = camel(w, t.USAGE, "", None)
     x: dict[str, Any] = {"inputTokens": 0, "outputTokens": 0}
-    form: dict[str, Any] = {}
-    rest = w.copy()
-    if "candidatesTokenCount" in w:
-        tokens = w["candidatesTokenCount"]
-        if type(tokens) is int and tokens:
-            x["outputTokens"] = tokens
-            del rest["candidatesTokenCount"]
+    left = len(w)
+    tokens_out = w.get("candidatesTokenCount")
+    if type(tokens_out) is int and tokens_out:
+        x["outputTokens"] = tokens_out
+        left -= 1
     cached = 0
     if "cachedContentTokenCount" in w and type(w["cachedContentTokenCount"]) is int:
         x["cacheReadTokens"] = cached = w["cachedContentTokenCount"]
-        del rest["cachedContentTokenCount"]
+        left -= 1
     if "thoughtsTokenCount" in w and type(w["thoughtsTokenCount"]) is int:
         x["reasoningTokens"] = w["thoughtsTokenCount"]
-        del rest["thoughtsTokenCount"]
-    tokens = w.get("promptTokenCount")
-    if type(tokens) is int and tokens:
-        del rest["promptTokenCount"]
+        left -= 1
+    tokens_in = w.get("promptTokenCount")
+    if type(tokens_in) is int and tokens_in:
+        left -= 1
     else:
-        tokens = 0
-    if cached > tokens:
-        form["inputTokens"] = {"style": "whole"}
+        tokens_in = 0
+    if cached > tokens_in:
+        form = {**(form or EMPTY), "inputTokens": {"whole": [tokens_in, cached]}}
+        x["inputTokens"] = tokens_in
     else:
-        tokens -= cached
-    x["inputTokens"] = tokens
-    if snake:
-        form["snake"] = snake
-    if rest or form:
-        x["metadata"] = {FORMAT: sealed(rest, form or None)}
+        x["inputTokens"] = tokens_in - cached
+    if left:
+        rest = w.copy()
+        if tokens_in:
+            del rest["promptTokenCount"]
+        if x["outputTokens"]:
+            del rest["candidatesTokenCount"]
+        if "cacheReadTokens" in x:
+            del rest["cachedContentTokenCount"]
+        if "reasoningTokens" in x:
+            del rest["thoughtsTokenCount"]
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -154,26 +165,32 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
 def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     """Write a response body."""
     own = form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     w: dict[str, Any] = {}
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
+        refused_reply(x, FINISH_BACK)
         w["error"] = _error_back(x["error"])
         if own is not None:
             lay(w, own)
         return w
-    if "id" in x:
-        w["responseId"] = x["id"]
-    if "model" in x:
-        w["modelVersion"] = x["model"]
+    if "id" in x and (reply_id := x["id"]) is not None:
+        if type(reply_id) is not str:
+            raise expected("a string", x, "id")
+        w["responseId"] = reply_id
+    if "model" in x and (model := x["model"]) is not None:
+        if type(model) is not str:
+            raise expected("a string", x, "model")
+        w["modelVersion"] = model
     first: dict[str, Any] = {}
     message, reason = x["message"], x["finishReason"]
-    if message["content"] or "metadata" in message:
+    if message["content"] or unlike(message, SILENT):
         first["content"] = write_answer(message, set(), GIVEN_ROLE)
+    raw = FINISH_BACK[reason]
     if reason != "other":
-        first["finishReason"] = FINISH_BACK[reason]
+        first["finishReason"] = raw
         if form is not None and "finishReason" in form:
             kept = form["finishReason"]["as"]
             again = FINISH.get(kept, "other")
@@ -183,8 +200,8 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
                 first["finishReason"] = kept
     if first:
         w["candidates"] = [first]
-    if "usage" in x:
-        w["usageMetadata"] = _usage_back(x["usage"])
+    if "usage" in x and (usage := x["usage"]) is not None:
+        w["usageMetadata"] = _usage_back(usage)
     if own is not None:
         lay(w, own)
     return w
@@ -192,41 +209,52 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
 
 def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     own = form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     w: dict[str, Any] = {}
-    whole = form is not None and "inputTokens" in form
-    tokens = x["inputTokens"] if whole else count(x, "inputTokens", "cacheReadTokens")
-    if tokens:
-        w["promptTokenCount"] = tokens
-    if x["outputTokens"]:
-        w["candidatesTokenCount"] = x["outputTokens"]
-    if "cacheReadTokens" in x:
-        w["cachedContentTokenCount"] = x["cacheReadTokens"]
-    if "reasoningTokens" in x:
-        w["thoughtsTokenCount"] = x["reasoningTokens"]
+    tokens_in, tokens_out = x["inputTokens"], x["outputTokens"]
+    if type(tokens_in) is not int or type(tokens_out) is not int:
+        raise expected("integers", x, None)
+    cached = 0
+    if "cacheReadTokens" in x and x["cacheReadTokens"] is not None:
+        w["cachedContentTokenCount"] = cached = count(x, "cacheReadTokens")
+    if "cacheWriteTokens" in x:
+        count(x, "cacheWriteTokens")
+    if "reasoningTokens" in x and x["reasoningTokens"] is not None:
+        w["thoughtsTokenCount"] = count(x, "reasoningTokens")
+    entry = None if form is None else form.get("inputTokens")
+    if entry is None or entry["whole"] != [tokens_in, cached]:
+        tokens_in += cached
+    if tokens_in:
+        w["promptTokenCount"] = tokens_in
+    if tokens_out:
+        w["candidatesTokenCount"] = tokens_out
     if own is not None:
         lay(w, own)
     return w
 
 
 def _error_back(x: dict[str, Any]) -> dict[str, Any]:
+    own = form = None
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+        if own is not None:
+            form = own.get("$")
+    if type(x["message"]) is not str:
+        raise expected("a string", x, "message")
+    texts(x, "type", "code")
     w: dict[str, Any] = {"message": x["message"]}
-    if "type" in x:
+    if x.get("type") is not None:
         w["status"] = x["type"]
-    own = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-    if "code" in x:
-        code = x["code"]
-        w["code"] = int(code) if code.isascii() and code.isdecimal() and len(code) < 19 else code
-        if own is not None and "code" in own.get("$", ()):
-            kept = own["$"]["code"]["as"]
-            if str(kept) == code:
-                w["code"] = kept
-    elif own is None or not ("code" in own or "code" in own.get("$", {}).get("absent", ())):
+    code = x.get("code")
+    if code is not None:
+        number = undigits(code)
+        w["code"] = 500 if number is None else number
+        if form is not None and "code" in form and digits(form["code"]["as"]) == code:
+            w["code"] = form["code"]["as"]
+    elif not excused(own, "code"):
         w["code"] = 500
     if own is not None:
         lay(w, own)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.overlay import also, camel, group_rest, mark, stayed
+from toolwire._runtime.pairing import told_apart
+
 from . import gemini_tables as t
 from .common import EMPTY, NUMBERS, Json, items_of, sealed
-from .gemini_parts import read_answer, read_text
-from .gemini_tables import FORMAT, camel, read_schema
-from .gemini_turns import mark, read_turn, read_user
+from .gemini_parts import Asked, read_answer, read_text
+from .gemini_tables import FORMAT, LANDING, read_schema
+from .gemini_turns import read_turn, read_user
 from .gemini_values import read_choice, write_choice
 
 MODES_USUAL = {"AUTO": "auto", "NONE": "none", "ANY": "required"}
@@ -16,13 +19,11 @@ MODES_USUAL = {"AUTO": "auto", "NONE": "none", "ANY": "required"}
 
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
     """Read a request body."""
-    snake: list[str] = []
     form: dict[str, Any] | None = None
-    if not t.REQUEST.keys().isdisjoint(w):
-        w = camel(w, t.REQUEST, "", snake)
-    names: dict[str, str] = {}
-    made: list[str] = []
-    done: set[str] = set()
+    if not t.REQUEST.snake.isdisjoint(w):
+        w, form = camel(w, t.REQUEST, "", None, ("generationConfig", "toolConfig"))
+    names = Asked()
+    names.waiting = {}
     messages: list[Json] = []
     rest = w.copy()
     if "systemInstruction" in w and w["systemInstruction"] is not None:
@@ -47,19 +48,20 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             after_result = False
             continue
         if role == "model":
-            x: dict[str, Any] = {"role": "assistant", "content": read_answer(parts, names, made)}
+            x: dict[str, Any] = {"role": "assistant", "content": read_answer(parts, names)}
             if len(m) != (2 if parts else 1):
                 left = m.copy()
                 del left["role"]
                 if parts:
                     del left["parts"]
-                x["metadata"] = {FORMAT: sealed(left, None)}
+                kept = stayed(left, None, LANDING["assistant"])
+                x["metadata"] = {FORMAT: sealed(left, kept)}
             messages.append(x)
             after_result = False
         elif role == "user" or "role" not in m:
             for part in parts or ():
                 if "functionResponse" in part or "function_response" in part:
-                    after_result = read_turn(m, messages, names, made, done, after_result)
+                    after_result = read_turn(m, messages, names, after_result)
                     break
             else:
                 messages.append(read_user(m, parts))
@@ -73,14 +75,15 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         tools = w["tools"]
         if type(tools) is dict:
             x["tools"] = _tools([tools])
-            form = {"tools": {"style": "alone"}}
+            form = {**(form or EMPTY), "tools": {"style": "alone"}}
         else:
             x["tools"] = _tools(tools)
         del rest["tools"]
     if w.get("toolConfig"):
         config = w["toolConfig"]
-        if not t.TOOL_CONFIG.keys().isdisjoint(config):
-            rest["toolConfig"] = config = camel(config, t.TOOL_CONFIG, "toolConfig.", snake)
+        if not t.TOOL_CONFIG.snake.isdisjoint(config):
+            config, form = camel(config, t.TOOL_CONFIG, "toolConfig.", form)
+            rest["toolConfig"] = config
         if "functionCallingConfig" in config and config["functionCallingConfig"] is not None:
             calling = config["functionCallingConfig"]
             if len(calling) == 1 and calling.get("mode") in MODES_USUAL:
@@ -96,8 +99,8 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                 del config["functionCallingConfig"]
     if w.get("generationConfig"):
         config = w["generationConfig"]
-        if not t.CONFIG.keys().isdisjoint(config):
-            config = camel(config, t.CONFIG, "generationConfig.", snake)
+        if not t.CONFIG.snake.isdisjoint(config):
+            config, form = camel(config, t.CONFIG, "generationConfig.", form)
         left = config.copy()
         if "maxOutputTokens" in config and type(config["maxOutputTokens"]) is int:
             x["maxTokens"] = config["maxOutputTokens"]
@@ -117,10 +120,10 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             rest["generationConfig"] = left
         else:
             del rest["generationConfig"]
-    if snake:
-        form = {**(form or EMPTY), "snake": snake}
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if names:
+        told_apart(messages, FORMAT, True)
     return x
 
 
@@ -129,16 +132,20 @@ def _response_schema(
 ) -> dict[str, Any] | None:
     """Take the schema a reply has to fit out of ``rest``; the form with how it was spelled."""
     form = dict(form or EMPTY)
-    if type(config.get("responseJsonSchema")) is dict:
-        x["responseSchema"] = {"schema": config["responseJsonSchema"]}
+    plain, typed = config.get("responseJsonSchema"), config.get("responseSchema")
+    place = "generationConfig.responseSchema"
+    if type(plain) is dict:
+        x["responseSchema"] = {"schema": plain}
         del rest["responseJsonSchema"]
-    elif type(config.get("responseSchema")) is dict:
-        schema, exact = read_schema(config["responseSchema"])
+        if "responseSchema" in config:
+            form = also(form, "schema", plain, place, rest)
+    elif type(typed) is dict:
+        schema, exact = read_schema(typed)
         x["responseSchema"] = {"schema": schema}
-        form["schema"] = {"at": "generationConfig.responseSchema"}
-        if not exact:
-            form["schema"]["as"] = config["responseSchema"]
+        form["schema"] = {"at": place} if exact else {"at": place, "as": typed}
         del rest["responseSchema"]
+        if "responseJsonSchema" in config:
+            form = also(form, "schema", typed, "generationConfig.responseJsonSchema", rest)
     if "responseSchema" in x:
         if "responseMimeType" not in config:
             form["absent"] = ["generationConfig.responseMimeType"]
@@ -166,17 +173,18 @@ def _system(w: dict[str, Any]) -> dict[str, Any]:
         rest = w.copy()
         if parts:
             del rest["parts"]
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING["system"]))}
     return x
 
 
 def _tools(items: list[Any]) -> list[Any]:
     tools: list[Any] = []
     for w in items:
-        snake: list[str] = []
-        item = w if t.TOOL.keys().isdisjoint(w) else camel(w, t.TOOL, "", snake)
+        item, spelled = w, None
+        if not t.TOOL.snake.isdisjoint(w):
+            item, spelled = camel(w, t.TOOL, "", None)
         declared = item.get("functionDeclarations")
-        if type(declared) is not list or not declared or not all("name" in d for d in declared):
+        if type(declared) is not list or not declared:
             tools.append({"kind": "opaque", "format": FORMAT, "value": w})
             continue
         start = len(tools)
@@ -184,42 +192,37 @@ def _tools(items: list[Any]) -> list[Any]:
         for d in declared:
             tools.append(_declaration(d))
         if apart:
-            mark(tools[start], "turn", "apart")
-        if len(item) != 1 or snake:
-            rest = {key: value for key, value in item.items() if key != "functionDeclarations"}
-            kept: dict[str, Any] = {"rest": rest, "absent": []}
-            if snake:
-                kept["snake"] = snake
-            mark(tools[start], "group", kept)
+            mark(tools[start], FORMAT, "turn", "apart")
+        if len(item) != 1 or spelled is not None:
+            kept = group_rest(item, ["functionDeclarations"], spelled)
+            mark(tools[start], FORMAT, "group", kept)
     return tools
 
 
 def _declaration(w: dict[str, Any]) -> dict[str, Any]:
-    snake: list[str] = []
-    if not t.DECLARATION.keys().isdisjoint(w):
-        w = camel(w, t.DECLARATION, "", snake)
+    form: dict[str, Any] | None = None
+    if not t.DECLARATION.snake.isdisjoint(w):
+        w, form = camel(w, t.DECLARATION, "", None)
     x: dict[str, Any] = {"name": w["name"]}
     if type(w["name"]) is not str:
         raise ValueError("name")
-    form: dict[str, Any] = {}
     left = len(w) - 1
     if "description" in w and type(w["description"]) is str:
         x["description"] = w["description"]
         left -= 1
-    key = ""
+    key = other = ""
     if "parametersJsonSchema" in w and type(w["parametersJsonSchema"]) is dict:
-        x["parameters"] = w["parametersJsonSchema"]
-        key = "parametersJsonSchema"
+        key, other = "parametersJsonSchema", "parameters"
+        x["parameters"] = w[key]
         left -= 1
     elif "parameters" in w and type(w["parameters"]) is dict:
-        key = "parameters"
+        key, other = "parameters", "parametersJsonSchema"
         x["parameters"], exact = read_schema(w["parameters"])
-        form["parameters"] = {"at": "parameters"}
+        entry: dict[str, Any] = {"at": "parameters"}
         if not exact:
-            form["parameters"]["as"] = w["parameters"]
+            entry["as"] = w["parameters"]
+        form = {**(form or EMPTY), "parameters": entry}
         left -= 1
-    if snake:
-        form["snake"] = snake
     rest: dict[str, Any] = {}
     if left:
         rest = w.copy()
@@ -228,6 +231,8 @@ def _declaration(w: dict[str, Any]) -> dict[str, Any]:
             del rest["description"]
         if key:
             del rest[key]
-    if rest or form:
-        x["metadata"] = {FORMAT: sealed(rest, form or None)}
+            if other in rest:
+                form = also(form, "parameters", w[key], other, rest)
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x

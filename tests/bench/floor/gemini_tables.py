@@ -61,66 +61,70 @@ TYPES.update({number: name for number, name in enumerate(TYPES_BACK, 1)})
 _UPPER = re.compile("[A-Z]")
 
 
-def _spellings(names: str) -> dict[str, str]:
-    """snake_case → camelCase of the keys of one object."""
-    return {_UPPER.sub(lambda match: "_" + match[0].lower(), name): name for name in names.split()}
+class Spellings(dict[str, str]):
+    """snake_case → camelCase of the keys of one object; ``snake`` has the former alone."""
+
+    def __init__(self, names: str) -> None:
+        for name in names.split():
+            self[_UPPER.sub(lambda match: "_" + match[0].lower(), name)] = name
+        self.snake = frozenset(self)
 
 
-REQUEST = _spellings(
+REQUEST = Spellings(
     "toolConfig systemInstruction generationConfig safetySettings cachedContent modelArmorConfig "
     "serviceTier continuationToken outputConfig"
 )
-CONFIG = _spellings(
+CONFIG = Spellings(
     "maxOutputTokens topP topK stopSequences candidateCount presencePenalty frequencyPenalty "
     "responseMimeType responseSchema responseJsonSchema responseFormat responseModalities "
     "thinkingConfig responseLogprobs mediaResolution speechConfig imageConfig audioTimestamp "
     "audioTranscriptionConfig translationConfig enableAffectiveDialog enableEnhancedCivicAnswers "
     "routingConfig modelConfig modelSelectionConfig"
 )
-TOOL_CONFIG = _spellings("functionCallingConfig retrievalConfig includeServerSideToolInvocations")
-CALLING = _spellings("allowedFunctionNames streamFunctionCallArguments")
-TOOL = _spellings(
+TOOL_CONFIG = Spellings("functionCallingConfig retrievalConfig includeServerSideToolInvocations")
+CALLING = Spellings("allowedFunctionNames streamFunctionCallArguments")
+TOOL = Spellings(
     "functionDeclarations googleSearch googleSearchRetrieval googleMaps enterpriseWebSearch "
     "parallelAiSearch exaAiSearch urlContext codeExecution computerUse fileSearch mcpServers"
 )
-DECLARATION = _spellings("parametersJsonSchema responseJsonSchema")
-TEXT = _spellings("thoughtSignature partMetadata speechMetadata")
-THOUGHT = _spellings("thoughtSignature partMetadata")
-CALL = _spellings("functionCall thoughtSignature partMetadata")
-CALL_INNER = _spellings("partialArgs willContinue")
-RESULT = _spellings("functionResponse thoughtSignature partMetadata")
-RESULT_INNER = _spellings("willContinue")
+DECLARATION = Spellings("parametersJsonSchema responseJsonSchema")
+TEXT = Spellings("thoughtSignature partMetadata speechMetadata")
+THOUGHT = Spellings("thoughtSignature partMetadata")
+CALL = Spellings("functionCall thoughtSignature partMetadata")
+CALL_INNER = Spellings("partialArgs willContinue")
+RESULT = Spellings("functionResponse thoughtSignature partMetadata")
+RESULT_INNER = Spellings("willContinue")
 _MEDIA = (
     "thoughtSignature partMetadata videoMetadata audioMetadata documentMetadata "
     "spreadsheetMetadata mediaResolution mediaProcessing audioTranscription "
 )
-INLINE = _spellings(_MEDIA + "inlineData")
-INLINE_INNER = _spellings("mimeType displayName")
-FILE = _spellings(_MEDIA + "fileData")
-FILE_INNER = _spellings("fileUri mimeType displayName")
-RESPONSE = _spellings("promptFeedback usageMetadata modelVersion responseId createTime modelStatus")
-CANDIDATE = _spellings(
+INLINE = Spellings(_MEDIA + "inlineData")
+INLINE_INNER = Spellings("mimeType displayName")
+FILE = Spellings(_MEDIA + "fileData")
+FILE_INNER = Spellings("fileUri mimeType displayName")
+RESPONSE = Spellings("promptFeedback usageMetadata modelVersion responseId createTime modelStatus")
+CANDIDATE = Spellings(
     "finishReason finishMessage tokenCount safetyRatings avgLogprobs logprobsResult "
     "citationMetadata groundingMetadata urlContextMetadata continuationToken"
 )
-USAGE = _spellings(
+USAGE = Spellings(
     "promptTokenCount candidatesTokenCount thoughtsTokenCount cachedContentTokenCount "
     "toolUsePromptTokenCount totalTokenCount promptTokensDetails candidatesTokensDetails "
     "cacheTokensDetails toolUsePromptTokensDetails trafficType serviceTier"
 )
 
 
-def camel(
-    w: dict[str, Any], spellings: dict[str, str], prefix: str, found: list[str]
-) -> dict[str, Any]:
-    """``w`` with its keys in camelCase; the paths that were not are added to ``found``."""
-    result = {}
-    for key, value in w.items():
-        if key in spellings and spellings[key] not in w:
-            found.append(prefix + key)
-            key = spellings[key]
-        result[key] = value
-    return result
+_SIGNED = ["partMetadata", "thought", "thoughtSignature"]
+_SAID = [*_SIGNED, "speechMetadata"]
+_SHOWN = [*_SIGNED, *[key for key in INLINE.values() if key.endswith("Metadata")]]
+_SHOWN += ["audioTranscription", "mediaProcessing", "mediaResolution"]
+_BLOCKS = {"text": _SAID, **dict.fromkeys(("image", "audio", "video", "document"), _SHOWN)}
+LANDING = {
+    "system": {"text": _SAID},
+    "user": _BLOCKS,
+    "assistant": {**_BLOCKS, "toolCall": _SIGNED},
+}
+"""The keys of an app's overlay on a message that its last block of a kind takes."""
 
 
 SCHEMAS = frozenset({"items", "additionalProperties", "not", "additional_properties"})

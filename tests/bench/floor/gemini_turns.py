@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.calls import missing_id
+from toolwire._runtime.overlay import camel, group_rest, mark, stayed
+from toolwire._runtime.values import outcome_from, worded, worded_from
+
 from . import gemini_tables as t
-from .common import EMPTY, Json, answered, lacking, same, sealed
-from .gemini_parts import read_block, read_media
-from .gemini_tables import FORMAT, camel
+from .common import Json, same, sealed
+from .gemini_parts import Asked, read_block, read_media
+from .gemini_tables import FORMAT, LANDING
 from .gemini_values import write_data
-
-
-def mark(x: dict[str, Any], key: str, value: Json) -> None:
-    overlay = x.setdefault("metadata", {}).setdefault(FORMAT, {})
-    overlay["$"] = {**overlay.get("$", EMPTY), key: value}
 
 
 def read_user(m: dict[str, Any], parts: list[Any] | None) -> dict[str, Any]:
@@ -37,17 +36,12 @@ def read_user(m: dict[str, Any], parts: list[Any] | None) -> dict[str, Any]:
         rest.pop("role", None)
         if parts:
             del rest["parts"]
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING["user"]))}
     return x
 
 
 def read_turn(
-    m: dict[str, Any],
-    messages: list[Json],
-    names: dict[str, str],
-    made: list[str],
-    done: set[str],
-    after_result: bool,
+    m: dict[str, Any], messages: list[Json], names: Asked, after_result: bool
 ) -> bool:
     """The messages that share a user turn with results; whether a result came last."""
     start = len(messages)
@@ -63,130 +57,102 @@ def read_turn(
         if run:
             x = read_user({"role": "user", "parts": run}, run)
             if start != len(messages):
-                mark(x, "turn", "joined")
+                mark(x, FORMAT, "turn", "joined")
             messages.append(x)
             run = []
             after_result = False
-        x = {"role": "tool", "toolResult": _result(part, w, names, made, done)}
+        x = {"role": "tool", "toolResult": _result(part, w, names)}
         if start == len(messages):
             if after_result:
-                mark(x, "turn", "apart")
+                mark(x, FORMAT, "turn", "apart")
         elif not after_result:
-            mark(x, "turn", "joined")
+            mark(x, FORMAT, "turn", "joined")
         messages.append(x)
         after_result = True
     if run:
         x = read_user({"role": "user", "parts": run}, run)
-        mark(x, "turn", "joined")
+        mark(x, FORMAT, "turn", "joined")
         messages.append(x)
         after_result = False
-    if len(m) != 2:
-        rest = m.copy()
-        del rest["parts"]
-        lacks = [] if "role" in rest else ["role"]
-        rest.pop("role", None)
-        mark(messages[start], "group", {"rest": rest, "absent": lacks})
+    if len(m) != 2 or "role" not in m:
+        mark(messages[start], FORMAT, "group", group_rest(m, ["parts", "role"]))
     return after_result
 
 
-def _result(
-    part: dict[str, Any],
-    w: dict[str, Any],
-    names: dict[str, str],
-    made: list[str],
-    done: set[str],
-) -> dict[str, Any]:
-    call_id: Json
-    name, response = w["name"], w["response"]
-    if (
-        len(w) == 2
-        and len(part) == 1
-        and "functionResponse" in part
-        and name
-        and type(name) is str
-        and type(response) is dict
-        and "output" not in response
-        and "error" not in response
-    ):
-        # As most results come: data, without an id.
-        call_id = answered(names, made, done, name)
-        return {
-            "toolCallId": call_id,
-            "name": name,
-            "kind": "data",
-            "value": response,
-            "metadata": {FORMAT: {"$": {"toolCallId": {"for": call_id}}}},
-        }
-    snake: list[str] = []
-    if len(part) != 1 or "functionResponse" not in part:
-        part = camel(part, t.RESULT, "", snake)
-    if "will_continue" in w:
-        w = camel(w, t.RESULT_INNER, "functionResponse.", snake)
-    form: dict[str, Any] = {}
+def _result(part: dict[str, Any], w: dict[str, Any], names: Asked) -> dict[str, Any]:
+    name, response, call_id = w["name"], w["response"], w.get("id")
     if type(name) is not str or type(response) is not dict:
         raise ValueError("functionResponse")
-    call_id = w.get("id")
+    kind = ""
+    value: Json = response
+    if "output" not in response and "error" not in response:
+        kind = "data"
+    elif len(response) == 1:
+        if type(text := response.get("output")) is str:
+            kind, value = "text", text
+        elif type(text := response.get("error")) is str:
+            kind, value = "error", text
+    if kind and name and len(part) == 1 and "functionResponse" in part:
+        # As most results come, with an id or without.
+        if len(w) == 2:
+            call_id = names.answered_by(name)
+            return {
+                "toolCallId": call_id,
+                "name": name,
+                "kind": kind,
+                "value": value,
+                "metadata": {FORMAT: {"$": {"toolCallId": {"for": call_id}}}},
+            }
+        if len(w) == 3 and call_id and type(call_id) is str and call_id not in names.made:
+            return {"toolCallId": call_id, "name": name, "kind": kind, "value": value}
+    return _odd_result(part, w, names)
+
+
+def _odd_result(part: dict[str, Any], w: dict[str, Any], names: Asked) -> dict[str, Any]:
+    """A result in any spelling."""
+    rest, form = part.copy(), None
+    if not t.RESULT.snake.isdisjoint(part):
+        rest, form = camel(part, t.RESULT, "", None, ("functionResponse",))
+    if not t.RESULT_INNER.snake.isdisjoint(w):
+        w, form = camel(w, t.RESULT_INNER, "functionResponse.", form, ("response",))
+    form = form or {}
+    name, response, parts, call_id = w["name"], w["response"], w.get("parts"), w.get("id")
+    inner = w.copy()
+    del inner["name"], inner["response"]
+    inner.pop("id", None)
     if not call_id or type(call_id) is not str:
-        call_id = answered(names, made, done, name)
-        form["toolCallId"] = lacking(w, "id", call_id)
-    elif made and call_id in made:
+        call_id = names.answered_by(name)
+        form["toolCallId"] = missing_id(w, "id", call_id)
+    elif call_id in names.made:
         form["toolCallId"] = {"style": "present"}
     if not name:
         form["name"] = {"style": "empty"}
     x: dict[str, Any] = {"toolCallId": call_id, "name": name}
-    parts = w.get("parts")
-    left: dict[str, Any] | None = None
     if parts and type(parts) is list:
         blocks: list[Any] = []
-        left = response
-        if type(response.get("output")) is str:
-            blocks.append({"kind": "text", "text": response["output"]})
-            left = response.copy()
-            del left["output"]
+        text = worded_from(response, "output")
+        if text is not None:
+            blocks.append({"kind": "text", "text": text})
+            if not same(worded([text], "output"), response):
+                form["value"] = {"as": response}
         for item in parts:
             blocks.append(read_media(item) or {"kind": "opaque", "format": FORMAT, "value": item})
         x["kind"], x["value"] = "multimodal", blocks
-        if not left:
-            left = None
-    elif type(response.get("output")) is str:
+        del inner["parts"]
+    elif len(response) == 1 and type(response.get("output")) is str:
         x["kind"], x["value"] = "text", response["output"]
-        if len(response) != 1:
-            left = response.copy()
-            del left["output"]
-    elif type(response.get("error")) is str:
+    elif len(response) == 1 and type(response.get("error")) is str:
         x["kind"], x["value"] = "error", response["error"]
-        if len(response) != 1:
-            left = response.copy()
-            del left["error"]
     else:
-        x["kind"], x["value"] = "data", response
-        if len(response) == 1:
-            if "output" in response:
-                x["value"] = response["output"]
-            elif response.get("error") is not None:
-                x["value"] = response["error"]
-                x["isError"] = True
-        if "output" in response or "error" in response:
-            back = write_data(x["value"], x.get("isError"))
-            if not same(back, response):
-                form["value"] = {"as": response}
-    size = 4 if x["kind"] == "multimodal" else 3
-    if "id" not in w:
-        size -= 1
-    if len(part) != 1 or len(w) != size or left is not None or form or snake:
-        rest = part.copy()
-        del rest["functionResponse"]
-        inner = w.copy()
-        del inner["name"], inner["response"]
-        inner.pop("id", None)
-        if x["kind"] == "multimodal":
-            del inner["parts"]
-        if left is not None:
-            inner["response"] = left
-        if inner:
-            rest["functionResponse"] = inner
-        if snake:
-            form["snake"] = snake
-        if rest or form:
-            x["metadata"] = {FORMAT: sealed(rest, form or None)}
+        value, failed = outcome_from(response, "output", "error") or (response, None)
+        x["kind"], x["value"] = "data", value
+        if failed is not None:
+            x["isError"] = failed
+        if not same(write_data(value, failed), response):
+            form["value"] = {"as": response}
+    del rest["functionResponse"]
+    if inner:
+        rest["functionResponse"] = inner
+    if rest or form:
+        x["metadata"] = {FORMAT: sealed(rest, form or None)}
     return x

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.errors import expected
+from toolwire._runtime.overlay import camel
+
 from . import gemini_tables as t
-from .common import Json, dumps
-from .gemini_tables import FORMAT, MODES_BACK, camel
+from .common import STRING, Json, dumps
+from .gemini_tables import FORMAT, MODES_BACK
 
 
 def read_choice(source: dict[str, Any]) -> Json:
-    snake: list[str] = []
     w = source
-    if not t.CALLING.keys().isdisjoint(w):
-        w = camel(w, t.CALLING, "", snake)
+    if not t.CALLING.snake.isdisjoint(w):
+        w = camel(w, t.CALLING, "", None)[0]
     mode, allowed = w.get("mode"), w.get("allowedFunctionNames")
     ours = t.MODES.get(mode) if type(mode) in (str, int) else None
-    if type(allowed) is list:
-        if len(allowed) == 1 and type(allowed[0]) is str and mode in ("ANY", "any", 2):
+    if type(allowed) is list and STRING.issuperset(map(type, allowed)):
+        if len(allowed) == 1 and mode in ("ANY", "any", 2):
             return {"name": allowed[0]}
         if ours in ("auto", "required"):
             return {"allowed": allowed, "mode": ours}
@@ -29,10 +31,17 @@ def write_choice(x: Json) -> Json:
     if type(x) is str:
         return {"mode": MODES_BACK[x]}
     if "name" in x:
+        if type(x["name"]) is not str:
+            raise expected("a string", x, "name")
         return {"mode": "ANY", "allowedFunctionNames": [x["name"]]}
     if "allowed" in x:
-        return {"allowedFunctionNames": x["allowed"], "mode": MODES_BACK[x["mode"]]}
-    return x["value"] if x["format"] == FORMAT else None
+        allowed, mode = x["allowed"], x["mode"]
+        if type(allowed) is not list or not STRING.issuperset(map(type, allowed)):
+            raise expected("a list of strings", x, "allowed")
+        if mode != "auto" and mode != "required":
+            raise expected("'auto' or 'required'", x, "mode")
+        return {"allowedFunctionNames": allowed, "mode": MODES_BACK[mode]}
+    return x["value"] if x.get("kind") == "opaque" and x["format"] == FORMAT else None
 
 
 def write_data(value: Json, failed: Json) -> dict[str, Any]:

@@ -1,256 +1,168 @@
-"""OpenAI Chat Completions by hand: writing requests and messages."""
+"""OpenAI Chat Completions by hand: writing requests."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .common import (
-    ENCODERS,
-    MISSING,
-    SURROGATE,
-    Json,
-    compact,
-    dumps,
-    join,
-    lay,
-    same,
-    spaced,
-    text_of_arguments,
-    unmade,
-)
-from .openai_chat_tables import AUDIO_BACK, FORMAT, GIVEN_CALL, SPACED
+from toolwire._runtime.errors import expected
+from toolwire._runtime.overlay import excused, lay_also, with_rest
+from toolwire._runtime.pairing import paired
+
+from .common import NUMBERS, STRING, Json, flag, lay
+from .openai_chat_tables import FORMAT, MODES
 from .openai_chat_values import read_choice, write_choice
+from .openai_chat_writing import write_assistant, write_message, write_result
 
 
 def encode_request(x: dict[str, Any]) -> dict[str, Any]:
     """Write a request body."""
+    x = paired(x, FORMAT, False)
+    own = form = None
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+        if own is not None:
+            form = own.get("$")
+    units = x["messages"]
+    if type(units) is not list:
+        raise expected("a list", x, "messages")
     hidden: set[str] = set()
     messages: list[Json] = []
-    for m in x["messages"]:
+    for m in units:
         role = m.get("role")
         if role == "tool":
-            messages.append(_result_back(m["toolResult"], hidden))
-            continue
-        if role == "assistant":
+            result = m["toolResult"]
+            if (
+                len(result) == 4
+                and result["kind"] == "text"
+                and not hidden
+                and type(call_id := result["toolCallId"]) is str
+                and type(result["name"]) is str
+                and type(value := result["value"]) is str
+            ):
+                messages.append({"role": "tool", "tool_call_id": call_id, "content": value})
+            else:
+                messages.append(write_result(result, hidden))
+        elif role == "assistant":
             messages.append(write_assistant(m, hidden))
-            continue
-        if role is None:
-            if m["format"] == FORMAT:
-                messages.append(m["value"])
-            continue
-        content = m["content"]
-        if type(content) is str and "metadata" not in m:
-            messages.append({"role": role, "content": content})
-            continue
-        own = form = None
-        if "metadata" in m:
-            own = m["metadata"].get(FORMAT)
-            if own is not None:
-                form = own.get("$")
-                if form is not None and "role" in form:
-                    role = form["role"]["as"]
-        w = {"role": role, "content": _content_back(content, form, "content")}
-        if own is not None:
-            lay(w, own)
-        messages.append(w)
-    w = {"messages": messages}
-    own = form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-        if own is not None:
-            form = own.get("$")
-    if "model" in x:
-        w["model"] = x["model"]
-    elif own is None or ("model" not in own and (form is None or "absent" not in form)):
-        raise ValueError("model")
-    if "tools" in x:
-        w["tools"] = tools = []
-        for tool in x["tools"]:
-            if "name" in tool:
-                f = {"name": tool["name"]}
-                if "description" in tool:
-                    f["description"] = tool["description"]
-                if "parameters" in tool:
-                    f["parameters"] = tool["parameters"]
-                if "strict" in tool:
-                    f["strict"] = tool["strict"]
-                y: dict[str, Any] = {"type": "function", "function": f}
-                if "metadata" in tool and FORMAT in tool["metadata"]:
-                    lay(y, tool["metadata"][FORMAT])
-                tools.append(y)
-            elif tool["format"] == FORMAT:
-                tools.append(tool["value"])
-    if "toolChoice" in x:
-        choice = x["toolChoice"]
-        raw = choice if type(choice) is str else write_choice(choice)
+        elif role == "user" or role == "system":
+            if len(m) == 2 and type(content := m["content"]) is str:
+                messages.append({"role": role, "content": content})
+            else:
+                messages.append(write_message(m, role))
+        elif m.get("kind") == "opaque" and m["format"] == FORMAT:
+            messages.append(m["value"])
+    w: dict[str, Any] = {"messages": messages}
+    if "model" in x and (model := x["model"]) is not None:
+        if type(model) is not str:
+            raise expected("a string", x, "model")
+        w["model"] = model
+    elif not excused(own, "model"):
+        raise expected("a value: this wire demands one", x, "model")
+    if "tools" in x and (tools := x["tools"]) is not None:
+        if type(tools) is not list:
+            raise expected("a list", x, "tools")
+        written = _tools_back(tools)
+        if written or not tools:
+            w["tools"] = written
+    if "toolChoice" in x and (choice := x["toolChoice"]) is not None:
+        if choice not in MODES and type(choice) is not dict:
+            raise expected("a mode or an object", x, "toolChoice")
+        raw = write_choice(choice)
         if form is not None and "toolChoice" in form:
             kept = form["toolChoice"]["as"]
-            if same(read_choice(kept), choice):
+            if read_choice(kept) == choice:
                 raw = kept
+            else:
+                raw = with_rest(raw, kept, ["allowed_tools", "function", "type"])
         if raw is not None:
             w["tool_choice"] = raw
-    if "parallelToolCalls" in x:
-        w["parallel_tool_calls"] = x["parallelToolCalls"]
-    if "maxTokens" in x:
-        at = "max_tokens" if form is not None and "maxTokens" in form else "max_completion_tokens"
-        w[at] = x["maxTokens"]
-    if "temperature" in x:
-        w["temperature"] = x["temperature"]
-    if "topP" in x:
-        w["top_p"] = x["topP"]
-    if "stopSequences" in x:
-        stop = x["stopSequences"]
+    if "parallelToolCalls" in x and (parallel := x["parallelToolCalls"]) is not None:
+        if type(parallel) is not bool:
+            raise expected("true or false", x, "parallelToolCalls")
+        w["parallel_tool_calls"] = parallel
+    if "maxTokens" in x and (limit := x["maxTokens"]) is not None:
+        if type(limit) is not int:
+            raise expected("an integer", x, "maxTokens")
+        if form is None or "maxTokens" not in form:
+            w["max_completion_tokens"] = limit
+        else:
+            entry = form["maxTokens"]
+            w["max_tokens" if "at" in entry else "max_completion_tokens"] = limit
+            if "also" in entry:
+                lay_also(w, entry, "max_completion_tokens")
+    if "temperature" in x and (number := x["temperature"]) is not None:
+        if type(number) not in NUMBERS:
+            raise expected("a number", x, "temperature")
+        w["temperature"] = number
+    if "topP" in x and (number := x["topP"]) is not None:
+        if type(number) not in NUMBERS:
+            raise expected("a number", x, "topP")
+        w["top_p"] = number
+    if "stopSequences" in x and (stop := x["stopSequences"]) is not None:
+        if type(stop) is not list or not STRING.issuperset(map(type, stop)):
+            raise expected("a list of strings", x, "stopSequences")
+        w["stop"] = stop
         if form is not None and "stopSequences" in form:
             kept = form["stopSequences"]["as"]
-            w["stop"] = kept if stop == [kept] else stop
-        else:
-            w["stop"] = stop
-    if "responseSchema" in x:
-        schema = x["responseSchema"]
-        f = {"name": schema.get("name", "response")}
-        if schema["schema"]:
-            f["schema"] = schema["schema"]
-        if "description" in schema:
-            f["description"] = schema["description"]
-        if "strict" in schema:
-            f["strict"] = schema["strict"]
-        y = {"type": "json_schema", "json_schema": f}
-        if "metadata" in schema and FORMAT in schema["metadata"]:
-            lay(y, schema["metadata"][FORMAT])
-        w["response_format"] = y
+            if stop == [kept]:
+                w["stop"] = kept
+    if "responseSchema" in x and (schema := x["responseSchema"]) is not None:
+        w["response_format"] = _schema_back(schema)
     if own is not None:
         lay(w, own)
     return w
 
 
-def write_assistant(m: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
-    own = form = None
-    if "metadata" in m:
-        own = m["metadata"].get(FORMAT)
+def _tools_back(tools: list[Any]) -> list[Any]:
+    written: list[Any] = []
+    for tool in tools:
+        if "name" not in tool:
+            if tool.get("kind") == "opaque" and tool["format"] == FORMAT:
+                written.append(tool["value"])
+            continue
+        name = tool["name"]
+        if type(name) is not str:
+            raise expected("a string", tool, "name")
+        f: dict[str, Any] = {"name": name}
+        if "description" in tool and (text := tool["description"]) is not None:
+            if type(text) is not str:
+                raise expected("a string", tool, "description")
+            f["description"] = text
+        if "parameters" in tool and (schema := tool["parameters"]) is not None:
+            if type(schema) is not dict:
+                raise expected("an object", tool, "parameters")
+            f["parameters"] = schema
+        if "strict" in tool and (strict := flag(tool, "strict")) is not None:
+            f["strict"] = strict
+        w: dict[str, Any] = {"type": "function", "function": f}
+        if "metadata" in tool and (metadata := tool["metadata"]):
+            own = metadata.get(FORMAT)
+            if own is not None:
+                lay(w, own)
+        written.append(w)
+    return written
+
+
+def _schema_back(x: dict[str, Any]) -> dict[str, Any]:
+    name, schema = x.get("name"), x["schema"]
+    if name is None:
+        name = "response"
+    elif type(name) is not str:
+        raise expected("a string", x, "name")
+    if type(schema) is not dict:
+        raise expected("an object", x, "schema")
+    inner: dict[str, Any] = {"name": name}
+    if schema:
+        inner["schema"] = schema
+    if "description" in x and (text := x["description"]) is not None:
+        if type(text) is not str:
+            raise expected("a string", x, "description")
+        inner["description"] = text
+    if (strict := flag(x, "strict")) is not None:
+        inner["strict"] = strict
+    w = {"type": "json_schema", "json_schema": inner}
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
-            form = own.get("$")
-    w: dict[str, Any] = {"role": "assistant"}
-    texts: list[Json] = []
-    calls: list[Json] = []
-    for block in m["content"]:
-        kind = block["kind"]
-        if kind == "text":
-            if "metadata" in block and FORMAT in block["metadata"]:
-                texts.append(_block_back(block))
-            else:
-                texts.append(block["text"])
-        elif kind == "toolCall":
-            call = block["toolCall"]
-            call_own = None
-            if "metadata" in call:
-                call_own = call["metadata"].get(FORMAT)
-            if "invalidArguments" in call or (call_own is not None and call_own != SPACED):
-                calls.append(_call_back(call, call_own, hidden))
-                continue
-            text = join((compact if call_own is None else spaced)(call["arguments"], 0))
-            if call_own is None and not text.isascii() and SURROGATE.search(text):
-                text = join(ENCODERS["ascii"](call["arguments"], 0))
-            calls.append(
-                {
-                    "type": "function",
-                    "id": call["id"],
-                    "function": {"name": call["name"], "arguments": text},
-                }
-            )
-        elif kind == "opaque" and block["format"] == FORMAT:
-            (calls if block.get("at") == "tool_calls" else texts).append(block["value"])
-    if texts:
-        if len(texts) == 1 and type(texts[0]) is str and (form is None or "content" not in form):
-            w["content"] = texts[0]
-        else:
-            w["content"] = [{"type": "text", "text": t} if type(t) is str else t for t in texts]
-    if calls:
-        w["tool_calls"] = calls
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _call_back(call: dict[str, Any], own: Any, hidden: set[str]) -> dict[str, Any]:
-    """A call in any spelling."""
-    form = None if own is None else own.get("$")
-    f = {"name": call["name"]}
-    w = {"type": "function", "id": call["id"], "function": f}
-    if form is not None and "arguments" in form:
-        f["arguments"] = text_of_arguments(call, form["arguments"])
-        if f["arguments"] is MISSING:
-            del f["arguments"]
-    elif "invalidArguments" in call:
-        f["arguments"] = call["invalidArguments"]
-    else:
-        f["arguments"] = dumps(call["arguments"])
-    if form is not None and "id" in form:
-        unmade(w, "id", form["id"], call["id"], hidden)
-    if own is not None:
-        lay(w, own, GIVEN_CALL)
-    return w
-
-
-def _result_back(x: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
-    value = x["value"]
-    own = form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
-        if own is not None:
-            form = own.get("$")
-    kind = x["kind"]
-    if kind == "text":
-        if form is not None and "value" in form:
-            value = [{"type": "text", "text": value}]
-    elif kind == "error":
-        value = dumps({"error": value})
-    elif kind == "data":
-        value = dumps(value)
-    else:
-        value = [part for block in value if (part := _block_back(block)) is not None]
-    w = {"role": "tool", "tool_call_id": x["toolCallId"], "content": value}
-    if form is not None and "toolCallId" in form:
-        unmade(w, "tool_call_id", form["toolCallId"], x["toolCallId"], hidden)
-    elif hidden and x["toolCallId"] in hidden:
-        del w["tool_call_id"]
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _content_back(content: Json, form: Any, field: str) -> Json:
-    if type(content) is str:
-        if form is not None and field in form:
-            return [{"type": "text", "text": content}]
-        return content
-    if len(content) == 1 and len(content[0]) == 2 and content[0]["kind"] == "text":
-        return content[0]["text"]
-    return [part for block in content if (part := _block_back(block)) is not None]
-
-
-def _block_back(x: dict[str, Any]) -> Json:
-    kind = x["kind"]
-    w: dict[str, Any]
-    if kind == "text":
-        w = {"type": "text", "text": x["text"]}
-    elif kind == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    elif kind == "image":
-        url = f"data:{x['mimeType']};base64,{x['data']}" if "data" in x else x["url"]
-        w = {"type": "image_url", "image_url": {"url": url}}
-    elif kind == "audio":
-        inner = {"data": x["data"], "format": AUDIO_BACK[x["mimeType"]]}
-        w = {"type": "input_audio", "input_audio": inner}
-    elif kind == "document":
-        if "fileId" in x:
-            inner = {"file_id": x["fileId"]}
-        else:
-            inner = {"file_data": f"data:{x['mimeType']};base64,{x['data']}"}
-        if "name" in x:
-            inner["filename"] = x["name"]
-        w = {"type": "file", "file": inner}
-    else:
-        return None
-    if "metadata" in x and FORMAT in x["metadata"]:
-        lay(w, x["metadata"][FORMAT])
+            lay(w, own)
     return w

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from .common import (
-    SURROGATE,
-    Json,
-    arguments_of_text,
-    compact,
-    items_of,
-    join,
-    lacking,
-    mint,
-    scan,
-    sealed,
-    spaced,
-)
-from .openai_chat_tables import AUDIO, COMPACT, DATA_URL, FORMAT, SPACED
+from toolwire._runtime.arguments import arguments_from_text
+from toolwire._runtime.calls import Calls, mint, missing_id
+from toolwire._runtime.overlay import stayed
+
+from .common import SURROGATE, Json, compact, items_of, join, scan, sealed, spaced
+from .openai_chat_tables import AUDIO, COMPACT, DATA_URL, FORMAT, LANDING_ANSWER, SPACED
 
 
-def read_assistant(
-    m: dict[str, Any], names: dict[str, str], made: list[str], reply: bool
-) -> dict[str, Any]:
+def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, Any]:
     """What a model said. In a reply the text is one string, and an empty one is there too."""
     blocks: list[Json] = []
     left = len(m) - 1
@@ -53,7 +43,7 @@ def read_assistant(
                     and type(call_id) is str
                     and text
                     and type(text) is str
-                    and not made
+                    and not names.made
                     and (text.isascii() or not SURROGATE.search(text))
                 ):
                     try:
@@ -76,9 +66,9 @@ def read_assistant(
                             call["metadata"] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
                         blocks.append({"kind": "toolCall", "toolCall": call})
                         continue
-                blocks.append({"kind": "toolCall", "toolCall": _call(c, names, made)})
+                blocks.append({"kind": "toolCall", "toolCall": _call(c, names)})
             elif "type" not in c:
-                blocks.append({"kind": "toolCall", "toolCall": _call(c, names, made)})
+                blocks.append({"kind": "toolCall", "toolCall": _call(c, names)})
             else:
                 blocks.append({"kind": "opaque", "format": FORMAT, "value": c, "at": "tool_calls"})
         left -= 1
@@ -90,20 +80,22 @@ def read_assistant(
             del rest["content"]
         if calls:
             del rest["tool_calls"]
+        if rest and not reply:
+            form = stayed(rest, form, LANDING_ANSWER)
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
-def _call(c: dict[str, Any], names: dict[str, str], made: list[str]) -> dict[str, Any]:
+def _call(c: dict[str, Any], names: Calls) -> dict[str, Any]:
     """A call in any spelling."""
     form: dict[str, Any] = {}
     call_id, f = c.get("id"), c["function"]
     if type(call_id) is not str or not call_id:
-        call_id = mint(names, made)
-        form["id"] = lacking(c, "id", call_id)
-    elif call_id in made:
+        call_id = mint(names)
+        form["id"] = missing_id(c, "id", call_id)
+    elif call_id in names.made:
         form["id"] = {"style": "present"}
-    value, invalid, spelling = arguments_of_text(f.get("arguments"))
+    value, invalid, spelling = arguments_from_text(f.get("arguments"))
     if "arguments" not in f:
         form["arguments"] = {"style": "absent"}
     elif spelling is not None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .common import EMPTY, count, lay, sealed
-from .openai_chat_encode import write_assistant
+from toolwire._runtime.calls import Calls, named
+from toolwire._runtime.errors import expected
+
+from .common import EMPTY, count, lay, refused_reply, sealed, texts
 from .openai_chat_messages import read_assistant
 from .openai_chat_tables import FINISH, FINISH_BACK, FORMAT, GIVEN_RESPONSE, GIVEN_USAGE
+from .openai_chat_writing import write_assistant
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
@@ -18,7 +21,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     first = choices[0]
     if first["message"]["role"] != "assistant":
         raise ValueError("role")
-    message = read_assistant(first["message"], {}, [], True)
+    calls = Calls()
+    message = read_assistant(first["message"], calls, True)
     raw = first["finish_reason"]
     reason = FINISH.get(raw, "other")
     if reason == "stop":
@@ -62,7 +66,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         form = {**(form or EMPTY), "absent": absent}
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
+    return named(x, calls, True) if calls.made else x
 
 
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
@@ -88,24 +92,18 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
     tokens_in, tokens_out = w["prompt_tokens"], w["completion_tokens"]
     if type(tokens_in) is not int or type(tokens_out) is not int:
         raise ValueError("usage")
-    total = tokens_in + tokens_out
+    cached = written = reasoning = 0
     details = w.get("prompt_tokens_details")
     if details:
         left = details.copy()
-        cached, written = left.get("cached_tokens"), left.get("cache_write_tokens")
-        part = 0
-        if type(cached) is int:
-            x["cacheReadTokens"] = part = cached
-            del left["cached_tokens"]
-        if type(written) is int:
-            x["cacheWriteTokens"] = written
-            part += written
-            del left["cache_write_tokens"]
-        if part <= tokens_in:
-            tokens_in -= part
+        if type(left.get("cached_tokens")) is int:
+            x["cacheReadTokens"] = cached = left.pop("cached_tokens")
+        if type(left.get("cache_write_tokens")) is int:
+            x["cacheWriteTokens"] = written = left.pop("cache_write_tokens")
+        if cached + written <= tokens_in:
+            tokens_in -= cached + written
         else:
-            form = {"inputTokens": {"style": "whole"}}
-            total += part
+            form = {"inputTokens": {"whole": [tokens_in, cached, written]}}
         if left:
             rest["prompt_tokens_details"] = left
         else:
@@ -113,19 +111,18 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
     details = w.get("completion_tokens_details")
     if details:
         left = details.copy()
-        reasoning = left.get("reasoning_tokens")
-        if type(reasoning) is int:
-            x["reasoningTokens"] = reasoning
-            del left["reasoning_tokens"]
+        if type(left.get("reasoning_tokens")) is int:
+            x["reasoningTokens"] = reasoning = left.pop("reasoning_tokens")
             if reasoning <= tokens_out:
                 tokens_out -= reasoning
             else:
-                form = {**(form or EMPTY), "outputTokens": {"style": "whole"}}
-                total += reasoning
+                whole = {"whole": [tokens_out, reasoning]}
+                form = {**(form or EMPTY), "outputTokens": whole}
         if left:
             rest["completion_tokens_details"] = left
         else:
             del rest["completion_tokens_details"]
+    total = tokens_in + cached + written + tokens_out + reasoning
     x["inputTokens"], x["outputTokens"] = tokens_in, tokens_out
     del rest["prompt_tokens"], rest["completion_tokens"]
     if "total_tokens" not in w:
@@ -140,15 +137,25 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
 def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     """Write a response body."""
     own = form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-    if "error" in x:
+    if "error" in x and x["error"] is not None:
+        refused_reply(x, FINISH_BACK)
         y: dict[str, Any] = {"error": _error_back(x["error"])}
         if own is not None:
             lay(y, own)
         return y
+    reply_id, model = x.get("id"), x.get("model")
+    if reply_id is None:
+        reply_id = ""
+    elif type(reply_id) is not str:
+        raise expected("a string", x, "id")
+    if model is None:
+        model = ""
+    elif type(model) is not str:
+        raise expected("a string", x, "model")
     reason = FINISH_BACK[x["finishReason"]]
     if form is not None and "finishReason" in form:
         kept = form["finishReason"]["as"]
@@ -157,61 +164,65 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             again = "tool_calls"
         if again == x["finishReason"]:
             reason = kept
-    message = write_assistant(x["message"], set())
-    if type(message.get("content")) is list and len(x["message"]["content"]) > 1:
-        # A reply has one string. (An overlay's list is laid back where no text was written.)
-        texts = [block["text"] for block in x["message"]["content"] if block["kind"] == "text"]
-        if texts:
-            message["content"] = "".join(texts)
+    message = write_assistant(x["message"], set(), True)
     w = {
         "object": "chat.completion",
         "created": 0,
         "choices": [{"index": 0, "message": message, "finish_reason": reason}],
-        "id": x.get("id", ""),
-        "model": x.get("model", ""),
+        "id": reply_id,
+        "model": model,
     }
-    if "usage" in x:
-        w["usage"] = _usage_back(x["usage"])
+    if "usage" in x and (usage := x["usage"]) is not None:
+        w["usage"] = _usage_back(usage)
     if own is not None:
         lay(w, own, GIVEN_RESPONSE)
     return w
 
 
 def _error_back(x: dict[str, Any]) -> dict[str, Any]:
+    if type(x["message"]) is not str:
+        raise expected("a string", x, "message")
+    texts(x, "type", "code")
     w = {"message": x["message"]}
     for key in ("type", "code"):
-        if key in x:
+        if x.get(key) is not None:
             w[key] = x[key]
-    if "metadata" in x and FORMAT in x["metadata"]:
-        lay(w, x["metadata"][FORMAT])
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+        if own is not None:
+            lay(w, own)
     return w
 
 
 def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     own = form = None
-    if "metadata" in x:
-        own = x["metadata"].get(FORMAT)
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
     tokens_in, tokens_out = x["inputTokens"], x["outputTokens"]
-    parts_in = count(x, "cacheReadTokens", "cacheWriteTokens")
-    parts_out = x.get("reasoningTokens", 0)
-    w: dict[str, Any] = {"total_tokens": tokens_in + tokens_out + parts_in + parts_out}
-    w["prompt_tokens"] = tokens_in + parts_in
-    w["completion_tokens"] = tokens_out + parts_out
+    if type(tokens_in) is not int or type(tokens_out) is not int:
+        raise expected("integers", x, None)
+    cached, written = count(x, "cacheReadTokens"), count(x, "cacheWriteTokens")
+    reasoning = count(x, "reasoningTokens")
+    whole_in = tokens_in + cached + written
+    whole_out = tokens_out + reasoning
+    w: dict[str, Any] = {"total_tokens": whole_in + whole_out}
+    w["prompt_tokens"] = whole_in
+    w["completion_tokens"] = whole_out
     if form is not None:
-        if "inputTokens" in form:
+        if "inputTokens" in form and form["inputTokens"]["whole"] == [tokens_in, cached, written]:
             w["prompt_tokens"] = tokens_in
-        if "outputTokens" in form:
+        if "outputTokens" in form and form["outputTokens"]["whole"] == [tokens_out, reasoning]:
             w["completion_tokens"] = tokens_out
-    if "cacheReadTokens" in x:
-        w["prompt_tokens_details"] = details = {"cached_tokens": x["cacheReadTokens"]}
-        if "cacheWriteTokens" in x:
-            details["cache_write_tokens"] = x["cacheWriteTokens"]
-    elif "cacheWriteTokens" in x:
-        w["prompt_tokens_details"] = {"cache_write_tokens": x["cacheWriteTokens"]}
-    if "reasoningTokens" in x:
-        w["completion_tokens_details"] = {"reasoning_tokens": x["reasoningTokens"]}
+    if cached or x.get("cacheReadTokens") is not None:
+        w["prompt_tokens_details"] = details = {"cached_tokens": cached}
+        if written or x.get("cacheWriteTokens") is not None:
+            details["cache_write_tokens"] = written
+    elif written or x.get("cacheWriteTokens") is not None:
+        w["prompt_tokens_details"] = {"cache_write_tokens": written}
+    if reasoning or x.get("reasoningTokens") is not None:
+        w["completion_tokens_details"] = {"reasoning_tokens": reasoning}
     if own is not None:
         lay(w, own, GIVEN_USAGE)
     return w

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from .common import EMPTY, NUMBERS, Json, answered, arguments_of_text, items_of, lacking, sealed
+from toolwire._runtime.calls import Calls, answered, missing_id
+from toolwire._runtime.overlay import also, stayed
+from toolwire._runtime.pairing import told_apart
+from toolwire._runtime.values import carried_from
+
+from .common import EMPTY, NUMBERS, Json, items_of, sealed
 from .openai_chat_messages import read_assistant, read_blocks
-from .openai_chat_tables import FORMAT, MODES
+from .openai_chat_tables import FORMAT, LANDING, MODES
 from .openai_chat_values import read_choice, write_choice
 
 
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
     """Read a request body."""
-    names: dict[str, str] = {}
-    made: list[str] = []
-    done: set[str] = set()
+    names = Calls()
     messages: list[Json] = []
     x: dict[str, Any]
     for m in items_of(w["messages"]):
@@ -24,7 +27,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             if (
                 len(m) == 3
                 and type(value) is str
-                and not made
+                and not names.made
                 and "tool_call_id" in m
                 and not value.startswith('{"error":"')
                 and (call_id := m["tool_call_id"])
@@ -37,11 +40,11 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                     "value": value,
                 }
             else:
-                x = _result(m, names, made, done)
+                x = _result(m, names)
             messages.append({"role": "tool", "toolResult": x})
             continue
         if role == "assistant":
-            messages.append(read_assistant(m, names, made, False))
+            messages.append(read_assistant(m, names, False))
             continue
         form: dict[str, Any] | None = None
         if role == "developer":
@@ -56,11 +59,12 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                 form = {**(form or EMPTY), "content": {"style": "list"}}
         elif type(content) is not str:
             raise ValueError("content")
-        x = {"role": "user" if role == "user" else "system", "content": content}
+        ours = "user" if role == "user" else "system"
+        x = {"role": ours, "content": content}
         if len(m) != 2:
             rest = m.copy()
             del rest["role"], rest["content"]
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING[ours]))}
         elif form is not None:
             x["metadata"] = {FORMAT: {"$": form}}
         messages.append(x)
@@ -93,10 +97,14 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
     if "max_completion_tokens" in w and type(w["max_completion_tokens"]) is int:
         x["maxTokens"] = w["max_completion_tokens"]
         del rest["max_completion_tokens"]
+        if "max_tokens" in w:
+            form = also(form, "maxTokens", w["max_completion_tokens"], "max_tokens", rest)
     elif "max_tokens" in w and type(w["max_tokens"]) is int:
         x["maxTokens"] = w["max_tokens"]
         form = {**(form or EMPTY), "maxTokens": {"at": "max_tokens"}}
         del rest["max_tokens"]
+        if "max_completion_tokens" in w:
+            form = also(form, "maxTokens", w["max_tokens"], "max_completion_tokens", rest)
     if "temperature" in w and type(w["temperature"]) in NUMBERS:
         x["temperature"] = w["temperature"]
         del rest["temperature"]
@@ -119,26 +127,25 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             del rest["response_format"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if names:
+        told_apart(messages, FORMAT, False)
     return x
 
 
-def _result(
-    m: dict[str, Any], names: dict[str, str], made: list[str], done: set[str]
-) -> dict[str, Any]:
+def _result(m: dict[str, Any], names: Calls) -> dict[str, Any]:
     form: dict[str, Any] | None = None
     call_id = m.get("tool_call_id")
     if not call_id or type(call_id) is not str:
-        call_id = answered(names, made, done, None)
-        form = {"toolCallId": lacking(m, "tool_call_id", call_id)}
-    elif made and call_id in made:
+        call_id = answered(names, None)
+        form = {"toolCallId": missing_id(m, "tool_call_id", call_id)}
+    elif call_id in names.made:
         form = {"toolCallId": {"style": "present"}}
     value = m["content"]
     kind = "text"
     if type(value) is str:
-        if value.startswith('{"error":"'):
-            read, _, spelling = arguments_of_text(value)
-            if len(read) == 1 and type(read.get("error")) is str and spelling is None:
-                kind, value = "error", read["error"]
+        error = carried_from(value, "error")
+        if error is not None:
+            kind, value = "error", error
     elif type(value) is list:
         value, lone = read_blocks(value, False)
         if lone:

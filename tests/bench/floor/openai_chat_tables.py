@@ -27,7 +27,14 @@ FINISH_BACK = {
 }
 DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
 COMPACT: dict[str, Any] = {}
-SPACED: dict[str, Any] = {"$": {"arguments": {"style": "spaced"}}}
-GIVEN_CALL = ("type",)
-GIVEN_RESPONSE = ("choices.0.index", "created", "object")
-GIVEN_USAGE = ("total_tokens",)
+SPACED: dict[str, Any] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
+GIVEN_CALL = frozenset({"type"})
+GIVEN_RESPONSE = frozenset({"choices.0.index", "created", "object"})
+GIVEN_USAGE = frozenset({"total_tokens"})
+_MARK = ["prompt_cache_breakpoint"]
+LANDING_ANSWER = {"text": _MARK}
+LANDING = {
+    "system": {"text": _MARK},
+    "user": {"text": _MARK, "image": _MARK, "audio": _MARK, "document": _MARK},
+}
+"""The keys of an app's overlay on a message that its last block of a kind takes."""

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from .common import Json
+from toolwire._runtime.errors import expected
+from toolwire._runtime.values import plucked
+
+from .common import STRING, Json
 from .openai_chat_tables import FORMAT
 
 
 def read_choice(w: dict[str, Any]) -> Json:
     kind = w.get("type")
     if kind == "function":
-        return {"name": w["function"]["name"]}
+        name = w["function"]["name"]
+        if type(name) is not str:
+            raise ValueError("name")
+        return {"name": name}
     if kind == "allowed_tools":
         inner = w["allowed_tools"]
         tools, mode = inner["tools"], inner["mode"]
-        if type(mode) is str and all(tool.get("type") == "function" for tool in tools):
-            return {"allowed": [tool["function"]["name"] for tool in tools], "mode": mode}
+        names = plucked(tools, {"type": "function"}, ["function", "name"])
+        if type(mode) is str and names is not None:
+            return {"allowed": names, "mode": mode}
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
@@ -24,8 +31,16 @@ def write_choice(x: Json) -> Json:
     if type(x) is str:
         return x
     if "name" in x:
-        return {"type": "function", "function": {"name": x["name"]}}
+        name = x["name"]
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        return {"type": "function", "function": {"name": name}}
     if "allowed" in x:
-        tools = [{"type": "function", "function": {"name": name}} for name in x["allowed"]]
-        return {"type": "allowed_tools", "allowed_tools": {"tools": tools, "mode": x["mode"]}}
-    return x["value"] if x["format"] == FORMAT else None
+        allowed, mode = x["allowed"], x["mode"]
+        if type(allowed) is not list or not STRING.issuperset(map(type, allowed)):
+            raise expected("a list of strings", x, "allowed")
+        if mode != "auto" and mode != "required":
+            raise expected("'auto' or 'required'", x, "mode")
+        tools = [{"type": "function", "function": {"name": name}} for name in allowed]
+        return {"type": "allowed_tools", "allowed_tools": {"tools": tools, "mode": mode}}
+    return x["value"] if x.get("kind") == "opaque" and x["format"] == FORMAT else None
