@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import hashlib
 import json
@@ -15,14 +16,14 @@ from pathlib import Path
 import pytest
 
 from building import FORMAT, ROOT, copied_project, tree
+from toolwire_codegen.load.names import CLASSES, not_a_format
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.publish import memory, swap
 from toolwire_codegen.publish.drift import Drift, advice, drift, holds, known_drift
 from toolwire_codegen.publish.manifest import NAME, hashes, parse_manifest, read_manifest
 from toolwire_codegen.publish.memory import Memory
 from toolwire_codegen.publish.swap import publish
-from toolwire_codegen.render.classes import UnrenderableError
-from toolwire_codegen.render.package import build, input_hashes
+from toolwire_codegen.render.package import input_hashes
 
 
 def files(**texts: str) -> dict[str, bytes]:
@@ -81,11 +82,27 @@ def test_the_manifest_lists_every_input_and_output() -> None:
     assert inputs == expected | {"schemas/intermediate.schema.json"}
 
 
-def test_a_format_named_like_a_part_of_the_package_is_refused(tmp_path: Path) -> None:
-    copied_project(tmp_path)
-    (tmp_path / "schemas" / FORMAT).rename(tmp_path / "schemas" / "models")
-    with pytest.raises(UnrenderableError, match="models"):
-        build(load_project(tmp_path))
+def test_every_name_that_the_package_has_for_itself_is_refused() -> None:
+    package = ROOT / "generated" / "toolwire"
+    manifest = read_manifest(package)
+    assert manifest is not None
+    parts = [Path(path).parts for path in manifest.outputs]
+    stems = {Path(part[0]).stem for part in parts if part[0] != "py.typed"}
+    stems |= {Path(part[1]).stem for part in parts if part[0] in ("types", "models", "schemas")}
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import toolwire; print(*vars(toolwire))"
+    command = [sys.executable, "-I", "-c", code, str(package.parent)]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    taken = stems | {name for name in shown.split() if name == name.lower()}
+    free = {name for name in taken if not not_a_format(name)}
+    assert free == set(manifest.formats)
+
+
+def test_no_definition_may_be_called_like_what_its_module_imports() -> None:
+    package = ROOT / "generated" / "toolwire"
+    for path in (*package.glob("types/[a-z]*.py"), *package.glob("models/[a-z]*.py")):
+        imports = [n for n in ast.parse(path.read_text()).body if isinstance(n, ast.ImportFrom)]
+        names = {alias.name for node in imports for alias in node.names}
+        assert names - {"annotations"} <= CLASSES
 
 
 # -- publishing
@@ -463,6 +480,16 @@ def test_a_memory_that_cannot_be_written_is_done_without(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     Memory(inputs).keep(OLD)
     assert Memory(inputs).recall() is None
+
+
+def test_folders_that_tools_leave_in_schemas_are_passed_over(tmp_path: Path) -> None:
+    copied_project(tmp_path)
+    for name in (".git", ".idea", ".cache-1", "__pycache__"):
+        (tmp_path / "schemas" / name).mkdir()
+        (tmp_path / "schemas" / name / "file").write_text("")
+    project = load_project(tmp_path)
+    assert project.findings == []
+    assert list(project.formats) == [FORMAT]
 
 
 def test_every_input_counts(tmp_path: Path) -> None:
