@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import base64
 import hashlib
 import json
 import shutil
@@ -307,6 +308,35 @@ def test_a_package_that_the_specs_do_not_make_is_not_copied(project: Path, tmp_p
     assert result.exit_code == 2
     assert "is not what the schemas make: run `toolwire generate` first" in result.stderr
     assert not (tmp_path / "copy").exists()
+
+
+def test_an_installed_package_is_copied_as_it_was_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "lib" / "toolwire"
+    shutil.copytree(PACKAGE, installed, ignore=shutil.ignore_patterns("__pycache__"))
+    record = tmp_path / "lib" / "toolwire-1.0.dist-info" / "RECORD"
+    record.parent.mkdir()
+    lines = [f"{record.parent.name}/RECORD,,"]
+    for path, data in tree(installed).items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
+        lines.append(f"toolwire/{path},sha256={digest},{len(data)}")
+    record.write_text("\n".join(lines))
+    monkeypatch.setattr(
+        "importlib.util.find_spec",
+        lambda name: SimpleNamespace(origin=str(installed / "__init__.py")),
+    )
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(toolwire, ["vendor", "copy"]).exit_code == 0
+    assert tree(tmp_path / "copy") == tree(PACKAGE)
+    manifest = json.loads((installed / "MANIFEST.json").read_text())
+    (installed / "gemini.py").write_text("")
+    manifest["outputs"]["gemini.py"] = hashlib.sha256(b"").hexdigest()
+    (installed / "MANIFEST.json").write_text(json.dumps(manifest))
+    result = CliRunner().invoke(toolwire, ["vendor", "other"])
+    assert result.exit_code == 2
+    assert "is not as it was installed" in result.stderr
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_package_of_broken_specs_is_not_copied(project: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from ..check.rules import check_project
 from ..load.findings import Finding
 from ..load.project import Project, load_project
 from ..publish.drift import Drift, drift, holds, known_drift
+from ..publish.installed import altered
 from ..publish.manifest import hashes, read_manifest
 from ..publish.memory import Memory
 from ..publish.vendor import VendorError, for_formats, package_files, state
@@ -60,9 +61,14 @@ def source_root(package: Path) -> Path | None:
 
 
 def vendored_files(package: Path, formats: Iterable[str] | None) -> dict[str, bytes]:
-    """The files to copy, just as the specs make them. Raises VendorError."""
+    """The files to copy, just as the specs make them, or as they were installed.
+
+    Raises VendorError.
+    """
     files = package_files(package)
     root = source_root(package)
+    if root is None and (path := altered(package, files)):
+        raise VendorError(f"{package / path} is not as it was installed: install toolwire again")
     if root is not None and hashes(files) != _expected(root):
         raise VendorError(f"{package} is not what the schemas make: run `toolwire generate` first")
     return files if formats is None else for_formats(files, formats)
