@@ -174,6 +174,15 @@ def test_a_target_behind_a_link_is_changed_in_place(tmp_path: Path) -> None:
     assert tree(tmp_path / "real") == NEW
 
 
+def test_a_target_that_is_a_link_in_circles_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "one").symlink_to("two")
+    (tmp_path / "two").symlink_to("one")
+    with pytest.raises(OSError, match="Too many levels"):
+        publish(NEW, tmp_path / "one")
+    assert siblings(tmp_path / "one") == ["one", "two"]
+    assert (tmp_path / "one").is_symlink()
+
+
 @pytest.mark.parametrize("at", range(len(NEW)))
 def test_a_full_disk_leaves_the_old_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int

@@ -177,10 +177,10 @@ def test_the_package_that_is_copied_is_never_written_to(
     monkeypatch.chdir(package)
     before = tree(project)
     names = {
-        package: "is",
-        tmp_path / "link": "is",
-        tmp_path / "links" / "generated" / "toolwire": "is",
-        Path("."): "is",
+        package: "is the package itself",
+        tmp_path / "link": "is the package itself",
+        tmp_path / "links" / "generated" / "toolwire": "is the package itself",
+        Path("."): "is the package itself",
         package / "vendored": "is inside",
         package / "models": "is inside",
         package.parent: "holds",
@@ -188,7 +188,7 @@ def test_the_package_that_is_copied_is_never_written_to(
     for target, how in names.items():
         result = vendor(target, "--formats", "gemini", *force, root=project)
         assert result.exit_code == 1, target
-        assert f"{target} {how} " in result.stderr
+        assert f"{target} {how}" in result.stderr
         assert result.stderr.count("\n") == 1
     assert tree(project) == before
 

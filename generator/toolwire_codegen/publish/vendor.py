@@ -119,8 +119,10 @@ def barred(destination: Path, packages: Iterable[Path]) -> list[str]:
     place = Path(os.path.realpath(destination))
     for package in packages:
         source = package.resolve()
-        if place == source or source in place.parents or place in source.parents:
-            how = "is" if place == source else "is inside" if source in place.parents else "holds"
+        if place == source:
+            return [f"{destination} is the package itself, and no copy: name another folder"]
+        if source in place.parents or place in source.parents:
+            how = "is inside" if source in place.parents else "holds"
             return [f"{destination} {how} {package}, which is no copy: name another folder"]
     if INSTALLED & set(place.parts):
         return [f"{destination} is among installed packages: name a folder of your own"]
