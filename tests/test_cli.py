@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -16,11 +17,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from building import FORMAT, ROOT, copied_project, tree
-from toolwire_codegen.cli import progress
+from toolwire_codegen.cli import building, progress
 from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.cli.explain import table
 from toolwire_codegen.cli.roundtrip import differences, starred
 from toolwire_codegen.load.project import load_project
+from toolwire_codegen.render.package import build
 
 REQUEST: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "hé \ud83d"}]}
 REPLY: dict[str, Any] = {
@@ -119,6 +121,50 @@ def test_check_shows_drift_as_a_diff(project: Path) -> None:
     assert "extra: extra.txt" in lines
     assert f"changed: {FORMAT}.py" in lines
     assert "-edited = 1" in lines
+
+
+def test_check_finds_an_edit_that_the_manifest_vouches_for(project: Path) -> None:
+    target = project / "generated" / "toolwire"
+    path, manifest = target / f"{FORMAT}.py", target / "MANIFEST.json"
+    path.write_text(path.read_text() + "edited = 1\n")
+    vouched = json.loads(manifest.read_text())
+    vouched["outputs"][path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
+    manifest.write_text(json.dumps(vouched, indent=2) + "\n")
+    result = run("check", "--root", project)
+    assert result.exit_code == 1
+    assert "-edited = 1" in result.stdout.splitlines()
+    assert run("vendor", "--root", project, project.parent / "copy").exit_code == 2
+    assert not (project.parent / "copy").exists()
+
+
+def test_check_compiles_again_only_when_something_has_changed(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = []
+
+    def counted(*arguments: Any) -> dict[str, bytes]:
+        built.append(arguments)
+        return build(*arguments)
+
+    monkeypatch.setattr(building, "build", counted)
+    for count in (1, 1):
+        assert run("check", "--root", project).exit_code == 0
+        assert len(built) == count
+    monkeypatch.setenv("CI", "true")
+    assert run("check", "--root", project).exit_code == 0
+    assert len(built) == 2
+
+
+def test_a_file_of_somebody_else_is_reported_with_a_way_out(project: Path) -> None:
+    extra = project / "generated" / "toolwire" / "notes.txt"
+    extra.write_text("")
+    assert run("generate", "--root", project).exit_code == 0
+    result = run("check", "--root", project)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[0] == "extra: notes.txt"
+    assert result.stderr == "remove the extra files that toolwire did not write\n"
+    extra.unlink()
+    assert run("check", "--root", project).exit_code == 0
 
 
 def test_check_shows_stale_inputs(project: Path) -> None:

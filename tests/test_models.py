@@ -22,7 +22,7 @@ from toolwire_codegen.render.classes import UnrenderableError
 from toolwire_codegen.render.layout import WIDTH, docstring, plain_text
 from toolwire_codegen.render.models import render_models, render_types
 from toolwire_codegen.render.modules import HEADER, environment
-from toolwire_codegen.render.verify import verify
+from toolwire_codegen.render.verify import verify, verify_names
 
 SCHEMAS = real_schemas()
 ENVIRONMENT = environment(ROOT / "templates" / "python")
@@ -329,6 +329,20 @@ def test_the_proof_notices_any_other_text(change: Any) -> None:
     assert change(text) != text
     with pytest.raises(UnrenderableError):
         verify(change(text), defs, "One")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from ._codecs import missing_id\nfrom .calls import missing_id",
+        "import a as FORMAT\nFORMAT = 1",
+        "KEYS: set = 1\nif 1:\n    def KEYS(): pass",
+    ],
+)
+def test_a_name_that_would_hide_another_is_refused(text: str) -> None:
+    verify_names(text.splitlines()[0], "One")
+    with pytest.raises(UnrenderableError, match="would be called"):
+        verify_names(text, "One")
 
 
 @pytest.mark.parametrize("name", ["Any", "Model", "list", "str"])

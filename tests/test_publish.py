@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import hashlib
 import json
@@ -15,13 +16,14 @@ from pathlib import Path
 import pytest
 
 from building import FORMAT, ROOT, copied_project, tree
+from toolwire_codegen.load.names import CLASSES, not_a_format
 from toolwire_codegen.load.project import load_project
-from toolwire_codegen.publish import swap
-from toolwire_codegen.publish.drift import Drift, drift, known_drift, untouched
-from toolwire_codegen.publish.manifest import NAME, parse_manifest, read_manifest
+from toolwire_codegen.publish import memory, swap
+from toolwire_codegen.publish.drift import Drift, advice, drift, holds, known_drift
+from toolwire_codegen.publish.manifest import NAME, hashes, parse_manifest, read_manifest
+from toolwire_codegen.publish.memory import Memory
 from toolwire_codegen.publish.swap import publish
-from toolwire_codegen.render.classes import UnrenderableError
-from toolwire_codegen.render.package import build, input_hashes
+from toolwire_codegen.render.package import input_hashes
 
 
 def files(**texts: str) -> dict[str, bytes]:
@@ -80,11 +82,27 @@ def test_the_manifest_lists_every_input_and_output() -> None:
     assert inputs == expected | {"schemas/intermediate.schema.json"}
 
 
-def test_a_format_named_like_a_part_of_the_package_is_refused(tmp_path: Path) -> None:
-    copied_project(tmp_path)
-    (tmp_path / "schemas" / FORMAT).rename(tmp_path / "schemas" / "models")
-    with pytest.raises(UnrenderableError, match="models"):
-        build(load_project(tmp_path))
+def test_every_name_that_the_package_has_for_itself_is_refused() -> None:
+    package = ROOT / "generated" / "toolwire"
+    manifest = read_manifest(package)
+    assert manifest is not None
+    parts = [Path(path).parts for path in manifest.outputs]
+    stems = {Path(part[0]).stem for part in parts if part[0] != "py.typed"}
+    stems |= {Path(part[1]).stem for part in parts if part[0] in ("types", "models", "schemas")}
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import toolwire; print(*vars(toolwire))"
+    command = [sys.executable, "-I", "-c", code, str(package.parent)]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    taken = stems | {name for name in shown.split() if name == name.lower()}
+    free = {name for name in taken if not not_a_format(name)}
+    assert free == set(manifest.formats)
+
+
+def test_no_definition_may_be_called_like_what_its_module_imports() -> None:
+    package = ROOT / "generated" / "toolwire"
+    for path in (*package.glob("types/[a-z]*.py"), *package.glob("models/[a-z]*.py")):
+        imports = [n for n in ast.parse(path.read_text()).body if isinstance(n, ast.ImportFrom)]
+        names = {alias.name for node in imports for alias in node.names}
+        assert names - {"annotations"} <= CLASSES
 
 
 # -- publishing
@@ -156,6 +174,15 @@ def test_a_target_behind_a_link_is_changed_in_place(tmp_path: Path) -> None:
     assert tree(tmp_path / "real") == NEW
 
 
+def test_a_target_that_is_a_link_in_circles_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "one").symlink_to("two")
+    (tmp_path / "two").symlink_to("one")
+    with pytest.raises(OSError, match="Too many levels"):
+        publish(NEW, tmp_path / "one")
+    assert siblings(tmp_path / "one") == ["one", "two"]
+    assert (tmp_path / "one").is_symlink()
+
+
 @pytest.mark.parametrize("at", range(len(NEW)))
 def test_a_full_disk_leaves_the_old_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
@@ -200,7 +227,7 @@ KILLED = """
 import os, signal, sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from toolwire_codegen.publish import swap
+from toolwire_codegen.publish import memory, swap
 wanted, seen = int(sys.argv[3]), 0
 def traced(function):
     def step(*args, **kwargs):
@@ -319,23 +346,159 @@ def test_drift_of_the_manifest_alone(tmp_path: Path) -> None:
     assert [one.path for one in drift(OLD, tmp_path / "out")] == [NAME]
 
 
-def test_untouched_means_same_inputs_and_same_files(tmp_path: Path) -> None:
+def test_what_the_manifest_alone_tells(tmp_path: Path) -> None:
     target = tmp_path / "out"
     publish(OLD, target)
     inputs = {"schema": "1"}
-    assert untouched(inputs, target)
     assert known_drift(inputs, target) == []
-    assert not untouched({"schema": "2"}, target)
     assert known_drift({"schema": "2"}, target)[0].kind == "stale"
     (target / "e").write_text("extra")
-    assert not untouched(inputs, target)
     assert [one.kind for one in known_drift(inputs, target)] == ["extra"]
     (target / "e").unlink()
     (target / "a").write_text("edited")
-    assert not untouched(inputs, target)
     assert [one.kind for one in known_drift(inputs, target)] == ["changed"]
     (target / "a").unlink()
     assert [one.kind for one in known_drift(inputs, target)] == ["missing"]
+
+
+def test_drift_sees_an_edit_that_the_manifest_has_the_hash_of(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    manifest = json.loads(OLD[NAME])
+    (target / "a").write_text("edited")
+    manifest["outputs"]["a"] = hashlib.sha256(b"edited").hexdigest()
+    (target / NAME).write_text(json.dumps(manifest))
+    assert [(one.kind, one.path) for one in drift(OLD, target)] == [("changed", "a")]
+    assert not holds(target, hashes(OLD))
+
+
+def test_a_folder_holds_what_it_should_byte_for_byte_and_nothing_else(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    assert not holds(target, hashes(OLD))
+    publish(OLD, target)
+    assert holds(target, hashes(OLD))
+    (target / "extra").write_text("")
+    assert not holds(target, hashes(OLD))
+    (target / "extra").unlink()
+    (target / "a").unlink()
+    assert not holds(target, hashes(OLD))
+    (target / "a").mkdir()
+    (target / "sub" / "c").write_text("old C")
+    assert not holds(target, hashes(OLD))
+
+
+def test_a_folder_in_the_place_of_a_file_is_drift(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    (target / "a").unlink()
+    (target / "a").symlink_to(target / "sub", target_is_directory=True)
+    assert [(one.kind, one.path) for one in drift(OLD, target)] == [("changed", "a")]
+
+
+def test_advice_leads_to_a_folder_in_order(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    publish({**OLD, NAME: NEW[NAME]}, target)
+    (target / "d").write_text("listed, and no longer made")
+    assert advice(drift(OLD, target)) == "run `toolwire generate`"
+    publish(OLD, target)
+    assert drift(OLD, target) == []
+    (target / "mine").write_text("never listed")
+    found = drift(OLD, target)
+    assert str(found[0]).startswith("extra: mine\n  toolwire did not write it")
+    assert advice(found) == "remove the extra files that toolwire did not write"
+    (target / "a").unlink()
+    assert advice(drift(OLD, target)).startswith("run `toolwire generate`; remove the extra files")
+
+
+# -- what is remembered of the last run
+
+
+@pytest.fixture
+def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with an input of each kind, and a memory that knows nothing yet."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for path in ("schemas/a/wire.schema.json", "schemas/b.json", "templates/python/runtime/x.py"):
+        (tmp_path / "root" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "root" / path).write_text("1")
+    return tmp_path / "root"
+
+
+def test_what_was_made_is_remembered_outside_the_tree(inputs: Path) -> None:
+    assert Memory(inputs).recall() is None
+    before = tree(inputs)
+    Memory(inputs).keep(OLD)
+    assert Memory(inputs).recall() == hashes(OLD)
+    assert tree(inputs) == before
+
+
+def test_nothing_is_remembered_of_other_inputs(inputs: Path) -> None:
+    for path in sorted(tree(inputs)):
+        Memory(inputs).keep(OLD)
+        (inputs / path).write_text("2")
+        assert Memory(inputs).recall() is None
+    Memory(inputs).keep(OLD)
+    (inputs / "schemas" / "a" / "codec.py").write_text("")
+    assert Memory(inputs).recall() is None
+    Memory(inputs).keep(OLD)
+    (inputs / "schemas" / "a").rename(inputs / "schemas" / "c")
+    assert Memory(inputs).recall() is None
+
+
+def test_nothing_is_remembered_of_another_compiler(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiler = tmp_path / "compiler"
+    (compiler / "render").mkdir(parents=True)
+    (compiler / "render" / "python.py").write_text("1")
+    monkeypatch.setattr(memory, "COMPILER", compiler)
+    Memory(inputs).keep(OLD)
+    assert Memory(inputs).recall() == hashes(OLD)
+    (compiler / "render" / "python.py").write_text("2")
+    assert Memory(inputs).recall() is None
+    Memory(inputs).keep(OLD)
+    monkeypatch.setattr(memory, "distributions", lambda: [])
+    assert Memory(inputs).recall() is None
+
+
+def test_what_was_made_while_inputs_changed_is_not_remembered(inputs: Path) -> None:
+    run = Memory(inputs)
+    (inputs / "schemas" / "b.json").write_text("2")
+    run.keep(OLD)
+    assert run.recall() is None
+    assert Memory(inputs).recall() is None
+
+
+def test_a_build_server_takes_no_shortcut(inputs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Memory(inputs).keep(OLD)
+    monkeypatch.setenv("CI", "true")
+    assert Memory(inputs).recall() is None
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "[" * 5000, '{"key": 1}', "null"])
+def test_a_broken_memory_is_none(inputs: Path, tmp_path: Path, text: str) -> None:
+    Memory(inputs).keep(OLD)
+    (kept,) = (tmp_path / "cache" / "toolwire").iterdir()
+    kept.write_text(text)
+    assert Memory(inputs).recall() is None
+
+
+def test_a_memory_that_cannot_be_written_is_done_without(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    Memory(inputs).keep(OLD)
+    assert Memory(inputs).recall() is None
+
+
+def test_folders_that_tools_leave_in_schemas_are_passed_over(tmp_path: Path) -> None:
+    copied_project(tmp_path)
+    for name in (".git", ".idea", ".cache-1", "__pycache__"):
+        (tmp_path / "schemas" / name).mkdir()
+        (tmp_path / "schemas" / name / "file").write_text("")
+    project = load_project(tmp_path)
+    assert project.findings == []
+    assert list(project.formats) == [FORMAT]
 
 
 def test_every_input_counts(tmp_path: Path) -> None:

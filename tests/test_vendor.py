@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import base64
+import hashlib
 import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
@@ -39,8 +42,8 @@ CONVERSATION = {
 }
 
 
-def vendor(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(toolwire, ["vendor", "--root", str(ROOT), *map(str, arguments)])
+def vendor(*arguments: str | Path, root: Path = ROOT) -> Result:
+    return CliRunner().invoke(toolwire, ["vendor", "--root", str(root), *map(str, arguments)])
 
 
 def bare(folder: Path, code: str) -> str:
@@ -114,7 +117,7 @@ def test_a_copy_has_every_module_it_imports_and_no_runtime_module_it_does_not(
 
 
 def test_formats_are_named_or_refused(tmp_path: Path) -> None:
-    for names in ("gemeni", "", "gemini,"):
+    for names in ("gemeni", "", "gemini,", ",gemini", " , "):
         result = vendor(tmp_path / "copy", "--formats", names)
         assert result.exit_code == 2
         assert result.stderr.count("\n") == 1
@@ -142,6 +145,97 @@ def test_a_folder_of_somebody_else_is_not_written_to(tmp_path: Path) -> None:
     assert tree(tmp_path) == {"main.py": b"mine"}
     (tmp_path / "file").write_text("")
     assert vendor(tmp_path / "file").exit_code == 1
+
+
+def test_force_does_not_help_into_a_folder_of_somebody_else(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("mine")
+    result = vendor(tmp_path, "--force")
+    assert result.exit_code == 1
+    assert "holds files and no MANIFEST.json" in result.stderr
+    (tmp_path / "MANIFEST.json").write_text("another tool's")
+    before = tree(tmp_path)
+    assert vendor(tmp_path, "--force").exit_code == 1
+    assert tree(tmp_path) == before
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of this project that a test may spoil."""
+    for part in ("schemas", "templates", "generated"):
+        shutil.copytree(ROOT / part, tmp_path / "project" / part)
+    return tmp_path / "project"
+
+
+@pytest.mark.parametrize("force", [[], ["--force"]])
+def test_the_package_that_is_copied_is_never_written_to(
+    project: Path, tmp_path: Path, force: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = project / "generated" / "toolwire"
+    (tmp_path / "link").symlink_to(package)
+    (tmp_path / "links").mkdir()
+    (tmp_path / "links" / "generated").symlink_to(package.parent)
+    monkeypatch.chdir(package)
+    before = tree(project)
+    names = {
+        package: "is the package itself",
+        tmp_path / "link": "is the package itself",
+        tmp_path / "links" / "generated" / "toolwire": "is the package itself",
+        Path("."): "is the package itself",
+        package / "vendored": "is inside",
+        package / "models": "is inside",
+        package.parent: "holds",
+    }
+    for target, how in names.items():
+        result = vendor(target, "--formats", "gemini", *force, root=project)
+        assert result.exit_code == 1, target
+        assert f"{target} {how}" in result.stderr
+        assert result.stderr.count("\n") == 1
+    assert tree(project) == before
+
+
+def test_the_package_of_another_project_is_never_written_to(project: Path) -> None:
+    before = tree(project)
+    result = vendor(project / "generated" / "toolwire", "--formats", "gemini", "--force")
+    assert result.exit_code == 1
+    assert tree(project) == before
+
+
+def test_an_installed_package_is_never_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "lib" / "python3" / "site-packages" / "toolwire"
+    shutil.copytree(PACKAGE, installed)
+    elsewhere = tmp_path / "lib" / "here" / "toolwire"
+    shutil.copytree(PACKAGE, elsewhere)
+    monkeypatch.setattr(
+        "importlib.util.find_spec",
+        lambda name: SimpleNamespace(origin=str(elsewhere / "__init__.py")),
+    )
+    for target in (installed, installed.parent / "new", elsewhere):
+        result = vendor(target, "--formats", "gemini", "--force")
+        assert result.exit_code == 1, target
+        assert result.stderr.count("\n") == 1
+    assert tree(installed) == tree(elsewhere) == tree(PACKAGE)
+    assert not (installed.parent / "new").exists()
+
+
+def test_a_link_that_leads_in_circles_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "one").symlink_to("two")
+    (tmp_path / "two").symlink_to("one")
+    for target in (tmp_path / "one", tmp_path / "one" / "copy"):
+        result = vendor(target)
+        assert result.exit_code == 1
+        assert "Too many levels of symbolic links" in result.stderr
+        assert result.stderr.count("\n") == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "two"]
+    assert (tmp_path / "one").is_symlink()
+
+
+def test_what_lies_behind_a_file_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    for target in (tmp_path / "file", tmp_path / "file" / "copy"):
+        assert vendor(target, "--force").exit_code == 1
+    assert tree(tmp_path) == {"file": b"mine"}
 
 
 def test_a_file_that_is_not_ours_is_not_overwritten(tmp_path: Path) -> None:
@@ -195,16 +289,63 @@ def test_check_of_what_is_no_copy_is_one_line(tmp_path: Path) -> None:
     assert "no copy made by toolwire" in result.stderr
 
 
-def test_a_package_that_is_not_as_generated_is_not_copied(tmp_path: Path) -> None:
-    root = tmp_path / "project"
-    (root / "schemas").mkdir(parents=True)
-    (root / "schemas" / "intermediate.schema.json").write_text("{}")
-    shutil.copytree(PACKAGE, root / "generated" / "toolwire")
-    (root / "generated" / "toolwire" / "gemini.py").write_text("")
-    arguments = ["vendor", "--root", str(root), str(tmp_path / "copy")]
-    result = CliRunner().invoke(toolwire, arguments)
+def test_a_package_that_is_not_as_generated_is_not_copied(project: Path, tmp_path: Path) -> None:
+    (project / "generated" / "toolwire" / "gemini.py").write_text("")
+    result = vendor(tmp_path / "copy", root=project)
     assert result.exit_code == 2
     assert "not as it was generated" in result.stderr
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_package_that_the_specs_do_not_make_is_not_copied(project: Path, tmp_path: Path) -> None:
+    package = project / "generated" / "toolwire"
+    before = (package / "MANIFEST.json").read_bytes()
+    manifest = json.loads(before)
+    (package / "gemini.py").write_text("")
+    manifest["outputs"]["gemini.py"] = hashlib.sha256(b"").hexdigest()
+    (package / "MANIFEST.json").write_text(json.dumps(manifest))
+    result = vendor(tmp_path / "copy", root=project)
+    assert result.exit_code == 2
+    assert "is not what the schemas make: run `toolwire generate` first" in result.stderr
+    assert not (tmp_path / "copy").exists()
+
+
+def test_an_installed_package_is_copied_as_it_was_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "lib" / "toolwire"
+    shutil.copytree(PACKAGE, installed, ignore=shutil.ignore_patterns("__pycache__"))
+    record = tmp_path / "lib" / "toolwire-1.0.dist-info" / "RECORD"
+    record.parent.mkdir()
+    lines = [f"{record.parent.name}/RECORD,,"]
+    for path, data in tree(installed).items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
+        lines.append(f"toolwire/{path},sha256={digest},{len(data)}")
+    record.write_text("\n".join(lines))
+    monkeypatch.setattr(
+        "importlib.util.find_spec",
+        lambda name: SimpleNamespace(origin=str(installed / "__init__.py")),
+    )
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(toolwire, ["vendor", "copy"]).exit_code == 0
+    assert tree(tmp_path / "copy") == tree(PACKAGE)
+    manifest = json.loads((installed / "MANIFEST.json").read_text())
+    (installed / "gemini.py").write_text("")
+    manifest["outputs"]["gemini.py"] = hashlib.sha256(b"").hexdigest()
+    (installed / "MANIFEST.json").write_text(json.dumps(manifest))
+    result = CliRunner().invoke(toolwire, ["vendor", "other"])
+    assert result.exit_code == 2
+    assert "is not as it was installed" in result.stderr
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_package_of_broken_specs_is_not_copied(project: Path, tmp_path: Path) -> None:
+    transform = project / "schemas" / "gemini" / "transform.yaml"
+    transform.write_text(transform.read_text() + "nonsense: 1\n")
+    result = vendor(tmp_path / "copy", root=project)
+    assert result.exit_code == 2
+    assert "schemas/gemini/transform.yaml:" in result.stderr
+    assert result.stderr.count("\n") == 1
     assert not (tmp_path / "copy").exists()
 
 

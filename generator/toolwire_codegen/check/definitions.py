@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +14,6 @@ from .paths import records
 from .view import Problem, Problems, View, nearest
 from .wellformed import Place, broken_definitions, defects, subschemas, walk
 
-TYPE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 WORDED = ("title", "description")
 
 
@@ -46,19 +43,6 @@ def _defects(view: View, kind: str) -> Problems:
             if defect.kind == kind:
                 at = schema.document.at(*defect.place)
                 yield Problem(at, defect.what, defect.known, defect.fix)
-
-
-def names(view: View) -> Problems:
-    """Definition names become class and function names, in more than one language."""
-    for schema, _ in view.schemas:
-        for name in schema.defs:
-            if not TYPE_NAME.fullmatch(name) or keyword.iskeyword(name):
-                yield Problem(
-                    schema.document.at("$defs", name),
-                    f"{name!r} cannot name a type",
-                    "a definition names a class in the output",
-                    "a capital letter, then letters and digits",
-                )
 
 
 def titles(view: View) -> Problems:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from ..check.rules import check_project
 from ..load.findings import Finding
 from ..load.project import Project, load_project
-from ..publish.drift import drift, known_drift, untouched
-from ..publish.manifest import read_manifest
+from ..publish.drift import Drift, drift, holds, known_drift
+from ..publish.installed import altered
+from ..publish.manifest import hashes, read_manifest
+from ..publish.memory import Memory
 from ..publish.vendor import VendorError, for_formats, package_files, state
 from ..render.classes import UnrenderableError
 from ..render.package import build, input_hashes
-from .inputs import Problem
+from .inputs import GENERATED, MARK, Problem
 from .progress import Progress
 
 
@@ -23,31 +27,72 @@ def checked_project(root: Path) -> tuple[Project, list[Finding]]:
     return project, check_project(project)
 
 
-def made(project: Project) -> dict[str, bytes]:
-    """The files of the generated package. Raises Problem for what cannot be said in Python."""
+def made(project: Project, memory: Memory) -> dict[str, bytes]:
+    """The files of the generated package, remembered as what the inputs of ``memory`` make.
+
+    Raises Problem for what cannot be said in Python.
+    """
     with Progress("generating", len(project.formats) + 1) as step:
         try:
-            return build(project, step)
+            files = build(project, step)
         except UnrenderableError as error:
             raise Problem(str(error)) from None
+    memory.keep(files)
+    return files
 
 
-def drifted(project: Project, destination: Path) -> list[str]:
-    """How the generated package differs from what would be made now."""
-    if untouched(input_hashes(project), destination):
+def drifted(project: Project, memory: Memory, destination: Path) -> list[Drift]:
+    """How the generated package differs from what the specs make."""
+    known = memory.recall()
+    if known is not None and holds(destination, known):
         return []
-    return [str(found) for found in drift(made(project), destination)]
+    return drift(made(project, memory), destination)
 
 
-def suspected(project: Project, destination: Path) -> list[str]:
-    """The same, for a project that nothing can be made of."""
-    return [str(found) for found in known_drift(input_hashes(project), destination)]
+def suspected(project: Project, destination: Path) -> list[Drift]:
+    """The same, for a project that nothing can be made of: what the manifest alone tells."""
+    return known_drift(input_hashes(project), destination)
+
+
+def source_root(package: Path) -> Path | None:
+    """The project whose generated package this is; None for one that is installed."""
+    root = package.absolute().parent.parent
+    return root if root / GENERATED == package.absolute() and (root / MARK).is_file() else None
 
 
 def vendored_files(package: Path, formats: Iterable[str] | None) -> dict[str, bytes]:
-    """The files to copy. Raises VendorError."""
+    """The files to copy, just as the specs make them, or as they were installed.
+
+    Raises VendorError.
+    """
     files = package_files(package)
+    root = source_root(package)
+    if root is None and (path := altered(package, files)):
+        raise VendorError(f"{package / path} is not as it was installed: install toolwire again")
+    if root is not None and hashes(files) != _expected(root):
+        raise VendorError(f"{package} is not what the schemas make: run `toolwire generate` first")
     return files if formats is None else for_formats(files, formats)
+
+
+def _expected(root: Path) -> dict[str, str]:
+    """What the specs of a project make. Raises VendorError where they make nothing."""
+    memory = Memory(root)
+    known = memory.recall()
+    if known is not None:
+        return known
+    project, findings = checked_project(root)
+    if findings:
+        raise VendorError(f"{findings[0]}: mend what `toolwire check` finds first")
+    return hashes(made(project, memory))
+
+
+def never_written(package: Path, destination: Path) -> list[Path]:
+    """Generated packages that are no copies: this one, projects' own, and the installed one."""
+    above = Path(os.path.realpath(destination)).parents
+    roots = [root for root in above if (root / MARK).is_file()]
+    spec = importlib.util.find_spec("toolwire")
+    installed = [Path(spec.origin).parent] if spec and spec.origin else []
+    return [package, *(root / GENERATED for root in roots), *installed]
 
 
 def vendored_state(package: Path, copy: Path, formats: Iterable[str] | None) -> list[str]:

@@ -45,15 +45,17 @@ def root_option(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--show", is_flag=True, help="Then show the sample conversation in every format.")
 def generate(root: str | None, show: bool) -> None:
     """Compile schemas/ to generated/toolwire. Writes nothing if the checks find anything."""
+    from ..publish.memory import Memory
     from ..publish.swap import publish
     from .building import checked_project, made
 
     folder = project_root(root)
+    memory = Memory(folder)
     project, findings = checked_project(folder)
     if findings:
         _say(findings)
         sys.exit(FOUND)
-    files = made(project)
+    files = made(project, memory)
     changed = publish(files, folder / GENERATED)
     click.echo(f"{folder / GENERATED}: {len(files)} files, {len(changed)} changed")
     if show:
@@ -65,19 +67,21 @@ def generate(root: str | None, show: bool) -> None:
 @toolwire.command(cls=Command, example="check")
 @root_option
 def check(root: str | None) -> None:
-    """Check schemas and transforms, then whether generated/toolwire is up to date."""
+    """Check schemas and transforms, then whether generated/toolwire is what they make."""
+    from ..publish.drift import advice
+    from ..publish.memory import Memory
     from .building import checked_project, drifted, suspected
     from .explain import coverage
 
     folder = project_root(root)
+    memory = Memory(folder)
     project, findings = checked_project(folder)
     _say(findings)
-    compare = suspected if findings else drifted
-    lines = compare(project, folder / GENERATED)
-    _say(lines)
-    if findings or lines:
-        advice = "mend the findings first" if findings else "run `toolwire generate`"
-        click.echo(advice, err=True)
+    target = folder / GENERATED
+    drift = suspected(project, target) if findings else drifted(project, memory, target)
+    _say(drift)
+    if findings or drift:
+        click.echo("mend the findings first" if findings else advice(drift), err=True)
         sys.exit(FOUND)
     _say(coverage(project))
     click.echo(f"{len(project.formats)} formats checked; {GENERATED} is up to date")
@@ -205,8 +209,8 @@ def vendor(
 ) -> None:
     """Copy the generated package to DEST, whole or for a few formats."""
     from ..publish.swap import publish
-    from ..publish.vendor import VendorError, refusals
-    from .building import vendored_files, vendored_state
+    from ..publish.vendor import VendorError, barred, refusals
+    from .building import never_written, vendored_files, vendored_state
 
     names = None if formats is None else [name.strip() for name in formats.split(",")]
     folder, target = package_folder(root), Path(destination)
@@ -215,6 +219,9 @@ def vendor(
             lines = vendored_state(folder, target, names)
             _say(lines or [f"{target}: as it was copied, and up to date"])
             sys.exit(FOUND if lines else 0)
+        if reasons := barred(target, never_written(folder, target)):
+            _say(reasons, err=True)
+            sys.exit(FOUND)
         files = vendored_files(folder, names)
         reasons = [] if force else refusals(files, target)
     except VendorError as error:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .findings import Finding, Position
+from .names import not_a_format
 from .positions import Document, read_document
 from .schema import Schema
 from .transform import Transform, read_transform
@@ -48,19 +49,11 @@ def load_project(root: Path) -> Project:
     if loaded is not None:
         project.intermediate = loaded
     project.inputs.append(schemas / INTERMEDIATE)
-    folders = sorted(p for p in schemas.iterdir() if p.is_dir()) if schemas.is_dir() else []
-    for folder in folders:
+    for folder in _format_folders(schemas):
         name = folder.name
-        if not (name.isidentifier() and name.isascii() and name == name.lower()):
-            findings.append(
-                Finding(
-                    Position(f"schemas/{name}", 1, 1),
-                    "bad-format-name",
-                    f"{name!r} cannot name a format",
-                    "a format's folder names a Python module",
-                    "rename it: lower-case letters, digits and underscores",
-                )
-            )
+        if reason := not_a_format(name):
+            at, what = Position(f"schemas/{name}", 1, 1), f"{name!r} cannot name a format"
+            findings.append(Finding(at, "bad-format-name", what, *reason))
             continue
         schema = _schema(folder / WIRE, f"schemas/{name}/{WIRE}", findings)
         document = read_document(folder / TRANSFORM, f"schemas/{name}/{TRANSFORM}", findings)
@@ -71,6 +64,13 @@ def load_project(root: Path) -> Project:
             transform = read_transform(name, document, findings)
             project.formats[name] = Format(name, schema, transform, codecs)
     return project
+
+
+def _format_folders(schemas: Path) -> list[Path]:
+    """The folders that people made for formats: hidden ones and Python's caches are tools'."""
+    found = sorted(schemas.iterdir()) if schemas.is_dir() else []
+    tools = (".", "__pycache__")
+    return [path for path in found if path.is_dir() and not path.name.startswith(tools)]
 
 
 def _codecs(folder: Path, shown: str, findings: list[Finding]) -> dict[str, str]:

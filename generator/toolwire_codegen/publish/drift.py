@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .manifest import NAME, edited_files, parse_manifest, present_files, read_manifest
+from .manifest import (
+    NAME,
+    content,
+    edited_files,
+    parse_manifest,
+    present_files,
+    read_manifest,
+    sha256,
+)
 
 CHANGED, MISSING, EXTRA, STALE = "changed", "missing", "extra", "stale"
+FOREIGN = "  toolwire did not write it, and leaves it alone: remove it"
 
 
 @dataclass(frozen=True, order=True)
@@ -25,19 +34,45 @@ class Drift:
 
 
 def drift(files: Mapping[str, bytes], destination: Path) -> list[Drift]:
-    """What is stale, missing, extra or changed in ``destination``, in this order."""
+    """What is stale, missing, too many or changed in ``destination``, in this order."""
     present = present_files(destination) if destination.is_dir() else {}
     found = _stale_inputs(files, destination)
     found += [Drift(MISSING, path) for path in sorted(files) if path not in present]
-    found += [Drift(EXTRA, path) for path in sorted(present) if path not in files]
-    for path, data in sorted(files.items()):
-        if path in present and path != NAME:
-            old = present[path].read_bytes()
-            if old != data:
-                found.append(Drift(CHANGED, path, unified(path, old, data)))
-    if NAME in present and not found and present[NAME].read_bytes() != files[NAME]:
-        found.append(Drift(CHANGED, NAME, unified(NAME, present[NAME].read_bytes(), files[NAME])))
+    found += _extra(present, set(files), destination)
+    both = [path for path in sorted(files) if path in present]
+    changes = [_change(path, present[path], files[path]) for path in both if path != NAME]
+    found += [change for change in changes if change is not None]
+    # The hashes of what has changed tell nothing more.
+    if NAME in both and not found and (change := _change(NAME, present[NAME], files[NAME])):
+        found.append(change)
     return found
+
+
+def _change(path: str, place: Path, data: bytes) -> Drift | None:
+    old = content(place)
+    if old is None:
+        return Drift(CHANGED, path, "  it cannot be read as a file")
+    return None if old == data else Drift(CHANGED, path, unified(path, old, data))
+
+
+def _extra(present: Mapping[str, Path], wanted: set[str], folder: Path) -> list[Drift]:
+    """Files too many. Those that were never ours nobody may remove but their owner."""
+    manifest = read_manifest(folder)
+    ours = set(manifest.outputs) if manifest else set()
+    return [
+        Drift(EXTRA, path) if path in ours else Drift(EXTRA, path, FOREIGN)
+        for path in sorted(present)
+        if path not in wanted
+    ]
+
+
+def advice(found: Collection[Drift]) -> str:
+    """What to do about it."""
+    foreign = {one for one in found if one.detail == FOREIGN}
+    steps = ["run `toolwire generate`"] if set(found) - foreign else []
+    if foreign:
+        steps.append("remove the extra files that toolwire did not write")
+    return "; ".join(steps)
 
 
 def _stale_inputs(files: Mapping[str, bytes], destination: Path) -> list[Drift]:
@@ -68,22 +103,18 @@ def known_drift(inputs: Mapping[str, str], destination: Path) -> list[Drift]:
     return [
         *_differing(manifest.inputs, inputs),
         *(Drift(MISSING, path) for path in edited if path not in present),
-        *(Drift(EXTRA, path) for path in sorted(present) if path not in listed),
+        *_extra(present, listed, destination),
         *(Drift(CHANGED, path) for path in edited if path in present),
     ]
 
 
-def untouched(inputs: Mapping[str, str], destination: Path) -> bool:
-    """Was the folder made from these very inputs, and is it as it was written?
-
-    Then generating again would change nothing: the output depends on the inputs alone.
-    """
-    manifest = read_manifest(destination)
-    if manifest is None or manifest.inputs != dict(inputs):
+def holds(folder: Path, outputs: Mapping[str, str]) -> bool:
+    """Does the folder hold these files, by sha256, and no other?"""
+    present = present_files(folder) if folder.is_dir() else {}
+    if set(present) != set(outputs):
         return False
-    if set(present_files(destination)) != {NAME, *manifest.outputs}:
-        return False
-    return not edited_files(destination, manifest)
+    found = ((outputs[path], content(place)) for path, place in present.items())
+    return all(data is not None and sha256(data) == expected for expected, data in found)
 
 
 def unified(path: str, old: bytes, new: bytes) -> str:

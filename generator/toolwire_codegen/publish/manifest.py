@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -64,6 +64,11 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
+    """The sha256 of each file by relative path."""
+    return {path: sha256(data) for path, data in files.items()}
+
+
 def present_files(folder: Path) -> dict[str, Path]:
     """Every file under ``folder`` by relative path, Python's caches left out."""
     found: dict[str, Path] = {}
@@ -76,13 +81,19 @@ def present_files(folder: Path) -> dict[str, Path]:
     return found
 
 
+def content(path: Path) -> bytes | None:
+    """What stands in a file; None for what cannot be read as one."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
 def edited_files(folder: Path, manifest: Manifest) -> list[str]:
     """The listed files that are not what was written, or are gone."""
     changed = []
     for path, expected in sorted(manifest.outputs.items()):
-        try:
-            if sha256((folder / path).read_bytes()) != expected:
-                changed.append(path)
-        except OSError:
+        data = content(folder / path)
+        if data is None or sha256(data) != expected:
             changed.append(path)
     return changed

@@ -29,7 +29,9 @@ def publish(files: Mapping[str, bytes], destination: Path) -> list[str]:
     """
     destination = destination.absolute()
     if destination.is_symlink():
-        destination = destination.resolve()
+        destination = Path(os.path.realpath(destination))
+        if destination.is_symlink():
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(destination))
     _recover(destination)
     present = present_files(destination) if destination.is_dir() else {}
     manifest = read_manifest(destination)

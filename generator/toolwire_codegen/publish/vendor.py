@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import json
+import os
+import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from .manifest import NAME, Manifest, edited_files, present_files, read_manifest, sha256
 
 SHARED = ("_runtime/", "_codecs/")
+INSTALLED = {"site-packages", "dist-packages"}
 PER_FORMAT = ("{}.py", "types/{}.py", "models/{}.py", "schemas/{}.json")
 
 
@@ -37,6 +40,8 @@ def for_formats(files: Mapping[str, bytes], formats: Iterable[str]) -> dict[str,
     manifest = json.loads(files[NAME])
     wanted = list(dict.fromkeys(formats))
     known: list[str] = manifest["formats"]
+    if "" in wanted:
+        raise VendorError(f"an empty name among the formats; there are {', '.join(known)}")
     if unknown := [name for name in wanted if name not in known]:
         raise VendorError(f"no format {unknown[0]!r} here; there are {', '.join(known)}")
     if not wanted:
@@ -97,16 +102,41 @@ def _imported(path: str, files: Mapping[str, bytes]) -> set[str]:
     return found
 
 
-def refusals(files: Mapping[str, bytes], destination: Path) -> list[str]:
-    """What writing ``files`` to ``destination`` would destroy, one reason a line."""
-    if not destination.exists():
-        return []
-    if not destination.is_dir():
+def barred(destination: Path, packages: Iterable[Path]) -> list[str]:
+    """Why nothing may ever be written to ``destination``, forced or not; one reason a line.
+
+    ``packages`` are generated packages that are no copies: writing would prune what all copies
+    are made of.
+    """
+    try:
+        standing: bool | None = stat.S_ISDIR(os.stat(destination).st_mode)
+    except FileNotFoundError:
+        standing = None
+    except OSError as error:
+        return [f"{destination} cannot be written to: {error.strerror}"]
+    if standing is False:
         return [f"{destination} is a file"]
+    place = Path(os.path.realpath(destination))
+    for package in packages:
+        source = package.resolve()
+        if place == source:
+            return [f"{destination} is the package itself, and no copy: name another folder"]
+        if source in place.parents or place in source.parents:
+            how = "is inside" if source in place.parents else "holds"
+            return [f"{destination} {how} {package}, which is no copy: name another folder"]
+    if INSTALLED & set(place.parts):
+        return [f"{destination} is among installed packages: name a folder of your own"]
+    if standing and read_manifest(destination) is None and present_files(destination):
+        return [f"{destination} holds files and no {NAME}: name a new folder, or an empty one"]
+    return []
+
+
+def refusals(files: Mapping[str, bytes], destination: Path) -> list[str]:
+    """What writing ``files`` over an earlier copy would destroy, one reason a line."""
     manifest = read_manifest(destination)
-    present = present_files(destination)
     if manifest is None:
-        return [f"{destination} holds files that toolwire did not write"] if present else []
+        return []
+    present = present_files(destination)
     edited = [path for path in edited_files(destination, manifest) if path in present]
     clashing = [p for p in files if p in present and p not in manifest.outputs and p != NAME]
     return [f"{path} was edited by hand" for path in edited] + [

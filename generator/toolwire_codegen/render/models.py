@@ -15,6 +15,8 @@ from typing import Any
 import jinja2
 from pydantic import BaseModel
 
+from ..load.names import BASE, TYPING
+from ..load.names import PYDANTIC as PYDANTIC_NAMES
 from ..load.schema import Schema
 from .classes import PYDANTIC, TYPED_DICT, Class, Field, UnrenderableError, read_classes, references
 from .layout import WIDTH, docstring, flat_text, laid_out, names_in, renamed
@@ -25,9 +27,7 @@ from .verify import verify
 SHAPES = ("required", "not", "oneOf")
 # Keywords that the models' own reading of a shape knows.
 SHAPE_KEYWORDS = {"required", "properties", "enum", "const", "not", "anyOf", "oneOf", "type"}
-TYPING = ("Annotated", "Any", "ClassVar", "Literal", "NotRequired", "TypeAlias", "TypedDict")
-BASE = ("EXACT", "FIRST", "Maybe", "Model", "Root", "Shaped", "shaped")
-RESERVED = {*TYPING, *BASE, "Field", *dir(builtins)}
+RESERVED = {*TYPING, *BASE, *PYDANTIC_NAMES, *dir(builtins)}
 
 
 def render_types(env: jinja2.Environment, schema: Schema, title: str) -> str:
@@ -124,7 +124,7 @@ def render_models(env: jinja2.Environment, schema: Schema, title: str) -> str:
         header=HEADER,
         doc=docstring(f"{title}: pydantic models of its JSON values.", 0),
         typing=_imported(text, TYPING),
-        pydantic=_imported(text, ("Field",)),
+        pydantic=_imported(text, PYDANTIC_NAMES),
         base=_imported(text, BASE),
         records=records,
         aliases=named,

@@ -11,6 +11,7 @@ import jinja2
 from ..plan.ir import Module
 from .formatting import format_python
 from .python import Python, constant, docline, quoted
+from .verify import verify_names
 
 # What the public functions of every adapter module use.
 WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "opened", "plain", "report"}
@@ -94,6 +95,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         remembered=remembered,
         entries=[_entry(name, entry) for name, entry in module.entries.items()],
     )
+    verify_names(text, module.title)
     return format_python(text)
 
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import jinja2
 
+from ..load.names import HELPERS
 from ..load.project import Project
 from ..load.schema import Schema
 from ..load.stream import Framing
 from ..plan.module import plan_format
-from .classes import UnrenderableError
 from .layout import docstring
 from .models import render_models, render_types
 from .modules import HEADER, environment, exported_names, render_format
@@ -25,15 +25,6 @@ MANIFEST = "MANIFEST.json"
 TEMPLATES = Path("templates/python")
 CODEC_HEADER = "# Copied by toolwire from {}. Do not edit this copy.\n"
 RUNTIME_HEADER = "# Copied by toolwire from templates/python/runtime. Do not edit this copy.\n"
-# What the package offers beside its formats, and the runtime module each of these stands in.
-HELPERS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("convert", ("aconvert_stream", "convert_request", "convert_response", "convert_stream")),
-    ("errors", ("Loss", "ToolwireError", "ToolwireLossWarning")),
-    ("fold", ("StreamFold",)),
-    ("normal", ("normal",)),
-    ("read", ("has_tool_calls", "is_tool_result", "text", "tool_calls")),
-)
-SUBMODULES = ("intermediate", "models", "schemas", "types")
 # Of a schema, what only people read.
 PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
 CODE = ("load", "check", "plan", "render")
@@ -45,9 +36,6 @@ def build(project: Project, step: Callable[[], None] = lambda: None) -> dict[str
     Reads nothing but the templates. ``step`` is called once the intermediate format and each wire
     format is done. Raises UnrenderableError for what the checks cannot see.
     """
-    taken = {*SUBMODULES, *(name for _, names in HELPERS for name in names)}
-    if clash := sorted(taken & set(project.formats)):
-        raise UnrenderableError(f"a format cannot be called {clash[0]}: the package has that name")
     templates = project.root / TEMPLATES
     env = environment(templates)
     names = exported_names(templates / "runtime")
@@ -72,8 +60,6 @@ def build(project: Project, step: Callable[[], None] = lambda: None) -> dict[str
         transform = format_.transform
         for module, source in sorted(format_.codecs.items()):
             place = f"_codecs/{name}_{module}.py"
-            if place in files:
-                raise UnrenderableError(f"two formats have codecs that would go to {place}")
             files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source
             files["_codecs/__init__.py"] = f'{HEADER}\n"""Codecs that formats bring along."""\n'
         entries = {"request": [*transform.request[1]], "response": [*transform.response[1]]}
