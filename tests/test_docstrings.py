@@ -11,6 +11,7 @@ from building import ROOT, real_schemas
 from samples import FORMATS
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.render.layout import plain_text
+from toolwire_codegen.render.python import docstring
 
 PACKAGE = ROOT / "generated" / "toolwire"
 MODULES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
@@ -97,3 +98,12 @@ def test_each_class_says_what_its_definition_says(folder: str, name: str) -> Non
             assert "".join(said(node).split()) == "".join(expected.split()), node.name
             checked += 1
     assert checked > 10
+
+
+@pytest.mark.parametrize("text", ['a """ b', "a \\ b", "a\nb", "a\x00b", '"""', "\\"])
+def test_no_text_of_a_row_ends_a_docstring(text: str) -> None:
+    for lines in (docstring(text, []), docstring("Title.", [text])):
+        (statement,) = ast.parse("\n".join(lines)).body
+        assert isinstance(statement, ast.Expr)
+        value = ast.literal_eval(statement.value)
+        assert plain_text(text) in " ".join(value.split())
