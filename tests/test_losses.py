@@ -53,7 +53,7 @@ def test_a_key_of_blocks_is_lost_where_no_block_may_have_it(content: Json, lost:
 
 def test_an_unknown_field_is_named_with_the_nearest() -> None:
     found: list[Loss] = []
-    x = {"model": 1, "max_tokens": 2, "a/b~c": 3, 5: 4}
+    x: Json = {"model": 1, "max_tokens": 2, "a/b~c": 3, 5: 4}
     parts.unknown(x, FIELDS, "Request", "", found)
     assert [(loss.path, loss.code) for loss in found] == [
         ("/max_tokens", "unknown"),
