@@ -6,7 +6,7 @@ from .mutant import RUNTIME, Mutant, rows
 
 SENDING = rows(
     f"{RUNTIME}/sending.py",
-    "test_stream_writing test_stream_blocks test_convert_stream test_stream_laws",
+    "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     ("or not (text.isascii() or encodes(text)) or not text", "or not text"),
     ('        if self.complete or self.failed or kind == "usage":', '        if kind == "usage":'),
     ('            if e.get("format") == self.reader.format:\n', "            if True:\n"),
@@ -46,7 +46,7 @@ SENDING = rows(
 
 ELEMENTS = rows(
     f"{RUNTIME}/elements.py",
-    "test_stream_writing test_stream_blocks test_convert_stream test_stream_laws",
+    "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     ('        if part.kind == "toolCall" and part.pieces:\n', "        if False:\n"),
     ("        if news:\n", "        if False:\n"),
     ("        self._fill(w, part.position)\n        if part", "        if part"),
@@ -55,7 +55,7 @@ ELEMENTS = rows(
 
 CHUNKS = rows(
     f"{RUNTIME}/chunks.py",
-    "test_stream_writing test_stream_blocks test_convert_stream test_stream_laws",
+    "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     (
         "        return {**self.base, **self.framing.chunk(body)}",
         "        return self.framing.chunk(body)",
@@ -79,7 +79,7 @@ CHUNKS = rows(
 
 OUTLET = rows(
     f"{RUNTIME}/outlet.py",
-    "test_stream_writing test_stream_blocks test_convert_stream test_stream_laws",
+    "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     (
         "        self.out.append(owned(event))\n\n    def pass_on",
         "        self.out.append(event)\n\n    def pass_on",
@@ -95,7 +95,7 @@ OUTLET = rows(
 
 MATCHING = rows(
     f"{RUNTIME}/matching.py",
-    "test_stream_writing test_stream_blocks test_convert_stream test_stream_laws",
+    "test_matching test_stream_writing test_convert_stream",
     ("sorted(left, key=lambda one: one[0])", "left"),
     ('or "redacted" in block else kind', "else kind"),
     ("            left.append((at, block))\n            continue\n", "            continue\n"),
@@ -150,7 +150,7 @@ NAMING = rows(
 
 FOLD = rows(
     f"{RUNTIME}/fold.py",
-    "test_stream_blocks test_stream_laws test_event_grammar test_stream_grammar",
+    "test_fold test_stream_blocks test_stream_grammar",
     (
         'if told and self.call.get("id", told) != told:',
         "if False:",
