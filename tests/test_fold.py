@@ -9,7 +9,7 @@ import pytest
 import toolwire
 
 Json = Any
-MADE = {"metadata": {"wire": {"$": {"id": {"for": "made"}}}}}
+MADE: Json = {"metadata": {"wire": {"$": {"id": {"for": "made"}}}}}
 
 
 def folded(*events: Json) -> toolwire.StreamFold:
