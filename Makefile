@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: generate test check bench driven agreement clean
+.PHONY: generate test check bench driven agreement mutants-code clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
@@ -28,6 +28,11 @@ driven: .venv/installed
 # Takes recorded traffic: CORPUS=folder, if it is not where the bench looks for it.
 agreement: .venv/installed
 	$(BIN)/python tests/sdk/agreement.py $(if $(CORPUS),--corpus $(CORPUS))
+
+# Wrong changes of the compiler's and the runtime's own code: is each noticed? WORDS="fold.py" asks
+# for some of them, QUICK=1 runs the tests that a row names and no others.
+mutants-code: .venv/installed
+	$(BIN)/python tests/code_mutants/run.py $(if $(QUICK),--quick) $(WORDS)
 
 # Reinstalled when the dependencies change. An interrupted install leaves no stamp.
 .venv/installed: pyproject.toml

@@ -161,7 +161,7 @@ def _class(node: ast.ClassDef, keys: list[str]) -> Class:
         name = ast.unparse(statement.target)
         type_, missing = _bare(statement.annotation)
         key = keys[int(name.removeprefix("f"))]
-        numbered[key] = Field(key, type_, not missing and not _defaulted(statement))
+        numbered[key] = Field(key, type_, not missing)
     if set(numbered) != set(keys):
         raise UnrenderableError(f"the properties of {node.name} cannot all be fields")
     return Class(node.name, tuple(numbered[key] for key in keys))
@@ -212,15 +212,6 @@ def _bounds(extra: ast.expr) -> ast.expr | None:
     words = ("ge", "le", "gt", "lt", "min_length", "max_length")
     kept = [word for word in extra.keywords if word.arg in words]
     return ast.Call(extra.func, [], kept) if kept else None
-
-
-def _defaulted(statement: ast.AnnAssign) -> bool:
-    if statement.value is None:
-        return False
-    first = statement.value
-    if isinstance(first, ast.Call):
-        return not (first.args and ast.unparse(first.args[0]) in ("...", "Ellipsis"))
-    return True
 
 
 def references(schema: Any) -> Iterable[str]:

@@ -1,0 +1,301 @@
+"""Mutants of the runtime that whole requests and replies go through."""
+
+from __future__ import annotations
+
+from .mutant import RUNTIME, Mutant, rows
+
+CONVERSATION = rows(
+    f"{RUNTIME}/conversation.py",
+    "test_pairing test_conversation_order test_hard_cases test_conversations_driven test_interpreter",
+    (
+        "            if place in self.answers and place not in staying:",
+        "            if place in self.answers:",
+    ),
+    ("                order += waiting\n", "                order[:0] = waiting\n"),
+    ("        return order + waiting", "        return order"),
+    (
+        "waiting += [result for result in call.results if result not in staying]",
+        "waiting += call.results",
+    ),
+    ("while call.id in taken or call.id in orphans:", "while call.id in taken:"),
+    ("            taken.add(call.id)\n", ""),
+    ("repeated.get(id_, 1) + 1", "repeated.get(id_, 0) + 1"),
+    ("    return [*named, *free, candidates[-1]][0]", "    return [*free, candidates[-1]][0]"),
+    ("free = [call for call in candidates if call not in answered]", "free = [*candidates]"),
+    (
+        "    return [*named, *free, candidates[-1]][0]",
+        "    return [*named, *free, candidates[0]][0]",
+    ),
+    (
+        "                odd = odd or overlaid(message, format_)\n",
+        "                pass\n",
+    ),
+    ("    return len(set(calls)) == len(calls)", "    return True"),
+    ("    return len(set(ids)) == len(ids)", "    return True"),
+    ("            if overlaid(message, format_):\n                return False\n", ""),
+    ("        if left_out and next(turn, None) is not None:", "        if False:"),
+    ('or entry.get("for") != ours or "sent" in entry', 'or entry.get("for") != ours'),
+    ('if not entry or entry.get("for") != ours or', "if not entry or"),
+    ('field: {"style": "present"}}', "}"),
+    (
+        "    kept = frozenset[int]().union(*(staying(messages, name) for name in formats))",
+        "    kept = frozenset[int]()",
+    ),
+    (
+        "for place, call in conversation.answers.items() if call in calls}",
+        "for place, call in conversation.answers.items() if place < 0}",
+    ),
+)
+
+PAIRING = rows(
+    f"{RUNTIME}/pairing.py",
+    "test_pairing test_conversation_order test_hard_cases test_conversations_driven test_interpreter",
+    (
+        "(self.now, self.before) if self.in_turn else (self.before, self.now)",
+        "(self.now, self.before)",
+    ),
+    ("                if calls[0] not in answered:", "                if True:"),
+    ('call.value["name"] if by_name else None, deque()', "None, deque()"),
+    (
+        "unnamed.first(name, answered) or named.first(name, answered)",
+        "unnamed.first(name, answered)",
+    ),
+    (
+        "unnamed.first(name, answered) or named.first(name, answered)",
+        "named.first(name, answered) or unnamed.first(name, answered)",
+    ),
+    ('            if not by_name:\n                result["name"] = found.value["name"]\n', ""),
+    ('        elif ids[place] is None and result["toolCallId"] in taken:', "        elif False:"),
+    ("    if Conversation(messages).order() != as_it_was:", "    if False:"),
+    (
+        'entry = {"for": ours} if theirs is None else {"for": ours, "as": theirs}',
+        'entry = {"for": ours}',
+    ),
+    (
+        "[_handed_down(one, format_) if overlaid(one, format_) else one for one in messages]",
+        "[*messages]",
+    ),
+    ("order = conversation.order(staying(messages, format_))", "order = conversation.order()"),
+    ("    _write_misread(conversation, order, ids, by_name, came)\n", ""),
+    (
+        "        others = read(conversation, order, ids, by_name, in_turn=False)\n",
+        "        others = found\n",
+    ),
+    (" if place not in came\n", " if True\n"),
+    ("                    ids.update(dict.fromkeys(call.results, call.id))\n", ""),
+    (
+        'return bool(value[field] != id_ or (entry and entry.get("for") == id_))',
+        "return bool(value[field] != id_)",
+    ),
+    ('call.wire_id is None and entry and "for" not in entry:', "False:"),
+    (
+        '        call.wire_id = spelled(call.value, "id", format_) if same else call.id',
+        "        call.wire_id = call.id",
+    ),
+    ("    laid = {**(metadata.get(format_) or EMPTY), **more}", "    laid = more"),
+)
+
+CALLS = rows(
+    f"{RUNTIME}/calls.py",
+    "test_pairing test_conversation_order test_hard_cases test_stream_blocks test_convert_options test_interpreter",
+    (
+        "        if made not in calls or number > len(calls.made) + len(calls) + 1:",
+        "        if True:",
+    ),
+    ("    if type(told) is str and _LEGAL.fullmatch(told):\n        return told\n", ""),
+    ("_LEGAL.fullmatch(told)", "told"),
+    ("sort_keys=True", "sort_keys=False"),
+    ('    while made in taken:\n        made += "_"\n', ""),
+    ('more = {"sent": True} if sent else {}', "more: dict[str, bool] = {}"),
+    (
+        'renamed(call, call["id"] if own else call_id(seed, place, taken), sent)',
+        "renamed(call, call_id(seed, place, taken), sent)",
+    ),
+    ("    made = _next_open(calls, calls.made, name, True)\n", "    made = None\n"),
+    (
+        "        made = _next_open(calls, calls.known, name, False) or mint(calls)",
+        "        made = mint(calls)",
+    ),
+    (
+        "            calls.cursors[made, name] = index + 1\n",
+        "            calls.cursors[made, name] = index + 2\n",
+    ),
+    ("if call_id not in calls.answered and (name", "if (name"),
+    ('return {"for": made, "as": w[key]} if key in w else {"for": made}', 'return {"for": made}'),
+    ('    if spelling.get("for") != call_id:\n        return False\n', ""),
+)
+
+OVERLAY = rows(
+    f"{RUNTIME}/overlay.py",
+    "test_overlay test_pairing test_conversation_order test_hard_cases test_interpreter",
+    ('    if entry.get("of") != dumps(written):\n        return\n', ""),
+    ("        holder.setdefault(key, raw)", "        holder[key] = raw"),
+    ('    for key in entry.get("at", usual).split("."):', '    for key in usual.split("."):'),
+    ("    others = {**known, path: ", "    others = {path: "),
+    ("    spoken = {camel_case(key) for key in named}", "    spoken = {*named}"),
+    ("if camel_case(key) not in spoken}", "if key not in spoken}"),
+    ("    return {**rest, **written}", "    return written"),
+    ("    return {**rest, **written}", "    return {**written, **rest}"),
+    (
+        '    return key in own or key in own.get("$", EMPTY).get("absent", ())',
+        "    return key in own",
+    ),
+    ('    return {**(form or {}), "here": found} if found else form', "    return form"),
+    ("        if key in here or not any(key in keys", "        if not any(key in keys"),
+    ('and (kind != "text" or blocks[at]["text"])', ""),
+    ("    for at in range(len(blocks) - 1, -1, -1):", "    for at in range(len(blocks)):"),
+    (
+        '    if "toolCall" in block:\n        return {**block, "toolCall": _with',
+        '    if "toolCall" in ():\n        return {**block, "toolCall": _with',
+    ),
+    (
+        "    overlay = {**(metadata.get(format_) or EMPTY), key: value}\n    return",
+        "    overlay = {key: value}\n    return",
+    ),
+    ("        elif key not in w or key in given:\n", "        elif key not in w:\n"),
+    (
+        "            _lay_under(w, key, value, given, key)",
+        "            pass",
+    ),
+    ("    return [first, *written[1:], *rest[len(written) :]]", "    return [first, *written[1:]]"),
+    (
+        "and dumps(inner[ours]) == value:\n            inner[key] = raw",
+        "and True:\n            inner[key] = raw",
+    ),
+    ('    return form is not None and form.get("lift") == "kept"', "    return False"),
+    (
+        '    units = [landed(unit, format_, landing) if "metadata" in unit else',
+        '    units = [landed(unit, format_, landing) if "metadata" in () else',
+    ),
+    ("        holder[key] = inner = inner.copy()\n", ""),
+)
+
+LOSSES = rows(
+    f"{RUNTIME}/losses.py",
+    "test_losses test_hard_cases test_hard_values",
+    ('            if key != "$":\n', "            if True:\n"),
+    ('if key not in after["metadata"][format_] and key not in held:', "if False:"),
+    ('if key not in after["metadata"][format_] and key not in held:', "if key not in held:"),
+    (
+        '    return ((block.get("toolCall") or block).get("metadata")',
+        '    return (block.get("metadata")',
+    ),
+    ("    if fields.issuperset(x):\n        return\n", "    return\n"),
+    ("get_close_matches(camel_case(str(key)), ", "get_close_matches(str(key), "),
+    ("{escaped(str(key))}", "{key}"),
+    ("        if rank < last:\n", "        if False:\n"),
+    ("    if joins and counts.get(0, 0) > 1:", "    if False:"),
+    ("    if joins and rest and not counts.get(rest):", "    if False:"),
+    ("        if lifted > 1:\n", "        if lifted > 2:\n"),
+    ("        if not leading:\n", "        if False:\n"),
+    ('and unit["content"] == []:', "and False:"),
+    ("if not invalid or object_from(invalid) is not None:", "if not invalid:"),
+)
+
+ERRORS = rows(
+    f"{RUNTIME}/errors.py",
+    "test_nearest_arm test_malformed_input test_convert_options test_hostile_input",
+    ("        nearest = max(nearness)", "        nearest = min(nearness)"),
+    ("        return -1000\n", "        return 0\n"),
+    (
+        '    near = sum(1 if key in value else -1 for key in arm.get("required", ()))',
+        "    near = 0",
+    ),
+    ("            near += 2 if value[key] in consts else -2\n", "            near += 0\n"),
+    (
+        "            near += 2 if value[key] in consts else -2\n",
+        "            near += -2 if value[key] in consts else 2\n",
+    ),
+    ('[error for error in errors if error.code != "value"] or errors', "errors"),
+    ("deepest = max(meant,", "deepest = min(meant,"),
+    ('key.replace("~", "~0").replace("/", "~1")', 'key.replace("/", "~1")'),
+    ('        if on_loss == "warn":\n', "        if False:\n"),
+    ("    if isinstance(value, bool):\n        return False\n", ""),
+    (
+        "    absent = key is not None and type(container) is dict and key not in container\n",
+        "    absent = False\n",
+    ),
+    ('        if len(value) < schema.get("minItems", 0):', "        if False:"),
+    ('and a.replace("_", "").lower() == b.replace("_", "").lower()', ""),
+    ("by_alias=True, exclude_unset=True", "by_alias=True"),
+)
+
+JSON_TEXT = rows(
+    f"{RUNTIME}/jsontext.py",
+    "test_jsontext test_hard_values test_long_texts",
+    (
+        "separators=separators, ensure_ascii=ascii_only",
+        "separators=(', ', ': '), ensure_ascii=ascii_only",
+    ),
+    ("separators=separators, ensure_ascii=ascii_only", "separators=separators, ensure_ascii=True"),
+    ("        return plain.encode\n", "        return lambda value: plain.encode([value])\n"),
+    ("allow_nan=False, check_circular", "allow_nan=True, check_circular"),
+    (
+        "    if not text.isascii() and not encodes(text):\n        text = ",
+        "    if False:\n        text = ",
+    ),
+    ("parse_constant=_refuse", "parse_constant=None"),
+    ("    return value if type(value) is dict else None\n", "    return value\n"),
+    (
+        "        if type(value) is not dict or end != len(text):",
+        "        if type(value) is not dict:",
+    ),
+    ('    raw = "\\\\" not in text\n', "    raw = True\n"),
+    ('{"style": "spaced"} if value else None', '{"style": "spaced"}'),
+)
+
+CONVERT = rows(
+    f"{RUNTIME}/convert.py",
+    "test_convert_options",
+    ('        request = {**request, "model": model}\n', "        pass\n"),
+    ('        response = {**response, "model": model}\n', "        pass\n"),
+    ("reader.decode_request(payload, make_id=make_id)", "reader.decode_request(payload)"),
+    ("reader.decode_response(payload, make_id=make_id)", "reader.decode_response(payload)"),
+    ("reader.decode_stream(events, make_id=make_id)", "reader.decode_stream(events)"),
+    ("reader.adecode_stream(events, make_id=make_id)", "reader.adecode_stream(events)"),
+    (
+        "writer.encode_request(request, on_loss=on_loss)",
+        'writer.encode_request(request, on_loss="ignore")',
+    ),
+    (
+        "writer.encode_response(response, on_loss=on_loss)",
+        'writer.encode_response(response, on_loss="ignore")',
+    ),
+    (
+        "writer.encode_stream(read, on_loss=on_loss, on_cut=on_cut)",
+        "writer.encode_stream(read, on_loss=on_loss)",
+    ),
+    ("writer.aencode_stream(read, on_loss=on_loss, on_cut=on_cut)", "writer.aencode_stream(read)"),
+)
+
+# The default of each of the four conversions.
+DEFAULTS = [
+    Mutant(
+        f"{RUNTIME}/convert.py",
+        f"{head}\n",
+        f"{head}\n".replace('on_loss: str = "warn"', 'on_loss: str = "ignore"'),
+        ("test_convert_options",),
+    )
+    for head in (
+        'def convert_request(\n    payload: object,\n    *,\n    source: str,\n    target: str,\n'
+        '    model: str | None = None,\n    on_loss: str = "warn",',
+        'def convert_response(\n    payload: object,\n    *,\n    source: str,\n    target: str,\n'
+        '    model: str | None = None,\n    on_loss: str = "warn",',
+        "def convert_stream(\n    events: Iterable[object],\n    *,\n    source: str,\n"
+        '    target: str,\n    on_loss: str = "warn",',
+        "def aconvert_stream(\n    events: AsyncIterable[object],\n    *,\n    source: str,\n"
+        '    target: str,\n    on_loss: str = "warn",',
+    )
+]  # fmt: skip
+
+MUTANTS: list[Mutant] = [
+    *CONVERSATION,
+    *PAIRING,
+    *CALLS,
+    *OVERLAY,
+    *LOSSES,
+    *ERRORS,
+    *JSON_TEXT,
+    *CONVERT,
+    *DEFAULTS,
+]

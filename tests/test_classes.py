@@ -1,0 +1,84 @@
+"""Which fields of a class may be left out, and which may be null: two different things."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import pytest
+
+from toolwire_codegen.render.classes import PYDANTIC, TYPED_DICT, Class, UnrenderableError
+from toolwire_codegen.render.classes import read_classes as read
+
+Json = Any
+# Every shape of type that a field may have, and what it is called.
+TYPES: dict[str, tuple[Json, str]] = {
+    "anything": ({}, "Any"),
+    "text": ({"type": "string"}, "str"),
+    "whole": ({"type": "integer"}, "int"),
+    "number": ({"type": "number"}, "int | float"),
+    "flag": ({"type": "boolean"}, "bool"),
+    "null": ({"type": "null"}, "None"),
+    "nullable": ({"type": ["string", "null"]}, "str | None"),
+    "either": ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "str | None"),
+    "word": ({"const": "x"}, "Literal['x']"),
+    "words": ({"enum": ["a", None]}, "Literal['a'] | None"),
+    "list": ({"type": "array", "items": {"type": "string"}}, "list[str]"),
+    "object": ({"type": "object"}, "dict[str, Any]"),
+    "other": ({"$ref": "#/$defs/Other"}, "Other"),
+}
+BOUNDED: dict[str, tuple[Json, str]] = {
+    "filled": ({"type": "string", "minLength": 1}, "Annotated[str, Field(min_length=1)]"),
+    "positive": ({"type": "integer", "minimum": 1}, "Annotated[int, Field(ge=1)]"),
+    "some": (
+        {"type": "array", "minItems": 1, "items": {"type": "string"}},
+        "Annotated[list[str], Field(min_length=1)]",
+    ),
+}
+OTHER = {"type": "object", "required": [], "properties": {"a": {"type": "string"}}}
+each_flavour = pytest.mark.parametrize("flavour", [TYPED_DICT, PYDANTIC])
+
+
+def made(flavour: str, required: bool) -> Class:
+    """A class with a field of each type."""
+    properties = {name: schema for name, (schema, _) in {**TYPES, **BOUNDED}.items()}
+    needed = [*properties] if required else []
+    record = {"type": "object", "required": needed, "properties": properties}
+    return read({"Made": record, "Other": OTHER}, flavour)[0]
+
+
+@pytest.mark.parametrize("required", [True, False])
+@each_flavour
+def test_a_field_may_be_left_out_if_its_schema_does_not_require_it(
+    flavour: str, required: bool
+) -> None:
+    fields = made(flavour, required).fields
+    assert [field.key for field in fields] == [*TYPES, *BOUNDED]
+    assert {field.key for field in fields if field.required} == (
+        {*TYPES, *BOUNDED} if required else set()
+    )
+
+
+@pytest.mark.parametrize("required", [True, False])
+@each_flavour
+def test_a_fields_type_says_nothing_of_whether_it_may_be_left_out(
+    flavour: str, required: bool
+) -> None:
+    types = {field.key: ast.unparse(field.type) for field in made(flavour, required).fields}
+    for name, (_, expected) in TYPES.items():
+        assert types[name] == expected
+    for name, (_, expected) in BOUNDED.items():
+        # Only models know bounds.
+        bare = expected.removeprefix("Annotated[").rpartition(", Field")[0]
+        assert types[name] == (expected if flavour == PYDANTIC else bare)
+
+
+@each_flavour
+def test_a_class_is_made_of_each_definition_in_their_order(flavour: str) -> None:
+    defs: Json = {"Zebra": OTHER, "Made": {"type": "object", "properties": {}}, "Ant": OTHER}
+    assert [found.name for found in read(defs, flavour)] == [*defs]
+
+
+def test_a_definition_that_makes_no_class_of_its_name_is_refused() -> None:
+    with pytest.raises(UnrenderableError):
+        read({"a-b": OTHER}, PYDANTIC)

@@ -1,0 +1,134 @@
+"""What the parts of the loss report say that every format shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conversation import call, text, user
+from toolwire import Loss
+from toolwire._runtime import losses as parts
+
+Json = Any
+LANDING = {"text": ["cache"], "toolCall": ["cache"]}
+FIELDS = frozenset({"maxTokens", "model"})
+
+
+def told(*arguments: Json, by: Any) -> list[tuple[str, str]]:
+    found: list[Loss] = []
+    by(*arguments, "/at", found)
+    return [(loss.path, loss.code) for loss in found]
+
+
+def test_another_formats_keys_are_lost_and_its_form_is_none_of_them() -> None:
+    x = {"metadata": {"mine": {"a": 1}, "theirs": {"b": 1, "c": 2, "$": {"style": "x"}}}}
+    assert told(x, "mine", by=parts.foreign) == [
+        ("/at/metadata/theirs/b", "foreign"),
+        ("/at/metadata/theirs/c", "foreign"),
+    ]
+    assert told({"metadata": None}, "mine", by=parts.foreign) == []
+
+
+def message(content: Json, **own: Json) -> Json:
+    return {"role": "assistant", "content": content, "metadata": {"wire": own}}
+
+
+@pytest.mark.parametrize(
+    ("content", "lost"),
+    [
+        ("words", False),
+        ("", True),
+        ([text("words")], False),
+        ([call("c")], False),
+        ([{"kind": "image"}], True),
+        ([], True),
+    ],
+)
+def test_a_key_of_blocks_is_lost_where_no_block_may_have_it(content: Json, lost: bool) -> None:
+    x = message(content, cache=1, own=2)
+    expected = [("/at/metadata/wire/cache", "field")] if lost else []
+    assert told(x, "wire", LANDING, by=parts.unlanded) == expected
+
+
+def test_an_unknown_field_is_named_with_the_nearest() -> None:
+    found: list[Loss] = []
+    x: Json = {"model": 1, "max_tokens": 2, "a/b~c": 3, 5: 4}
+    parts.unknown(x, FIELDS, "Request", "", found)
+    assert [(loss.path, loss.code) for loss in found] == [
+        ("/max_tokens", "unknown"),
+        ("/a~1b~0c", "unknown"),
+        ("/5", "unknown"),
+    ]
+    assert found[0].reason.endswith("maxTokens is the nearest")
+    assert "nearest" not in found[1].reason
+    # A key in another spelling is still near, however short.
+    found.clear()
+    parts.unknown({"a_b_c": 1}, frozenset({"aBC", "zzz"}), "Request", "", found)
+    assert "aBC is the nearest" in found[0].reason
+
+
+RANKS = {"text": 0}
+
+
+@pytest.mark.parametrize(
+    ("blocks", "ranks", "rest", "joins", "lost"),
+    [
+        ([text("a"), {"kind": "image"}], RANKS, 1, False, False),
+        ([{"kind": "image"}, text("a")], RANKS, 1, False, True),
+        ([text("a"), text("b")], RANKS, 1, False, False),
+        ([text("a"), text("b"), {"kind": "image"}], RANKS, 1, True, True),
+        ([text("a"), {"kind": "image"}], RANKS, 1, True, False),
+        ([text("a")], RANKS, 1, True, True),
+    ],
+)
+def test_a_list_over_several_keys_loses_its_order(
+    blocks: Json, ranks: Json, rest: int, joins: bool, lost: bool
+) -> None:
+    assert (parts.reordered(blocks, ranks, rest, joins) is not None) is lost
+
+
+SYSTEM = {"role": "system", "content": "x"}
+
+
+@pytest.mark.parametrize(
+    ("units", "anywhere", "expected"),
+    [
+        ([SYSTEM, user()], True, []),
+        ([SYSTEM, SYSTEM, user()], True, [("/at/messages/1", "merged")]),
+        ([user(), SYSTEM], True, [("/at/messages/1", "order")]),
+        ([user(), SYSTEM], False, []),
+        (
+            [SYSTEM, user(), SYSTEM],
+            True,
+            [("/at/messages/2", "order"), ("/at/messages/2", "merged")],
+        ),
+    ],
+)
+def test_lifted_messages_are_merged_or_moved(units: Json, anywhere: bool, expected: Json) -> None:
+    assert told(units, "system", "wire", anywhere, by=parts.lift_losses) == expected
+
+
+def test_a_message_without_content_behind_a_result_leaves_no_trace() -> None:
+    tool = {"role": "tool"}
+    assert told([tool, user([])], "wire", by=parts.fold_losses) == [("/at/messages/1", "merged")]
+    for units in ([tool, user("x")], [user(), user([])], [tool, tool], [user([]), tool]):
+        assert told(units, "wire", by=parts.fold_losses) == []
+
+
+@pytest.mark.parametrize(
+    ("x", "key", "lost"),
+    [
+        ({"arguments": {"raw": "x"}}, "raw", True),
+        ({"arguments": {"raw": 5}}, "raw", False),
+        ({"arguments": {"raw": "x"}}, None, False),
+        ({"arguments": {}, "invalidArguments": "oops"}, "raw", True),
+        ({"arguments": {}, "invalidArguments": "oops"}, None, False),
+        ({"arguments": {}, "invalidArguments": '{"a":1}'}, None, True),
+        ({"arguments": {}, "invalidArguments": ""}, None, True),
+    ],
+)
+def test_odd_arguments_are_lost_where_they_read_back_otherwise(
+    x: Json, key: str | None, lost: bool
+) -> None:
+    assert (parts.odd_arguments(x, key) is not None) is lost

@@ -1,0 +1,87 @@
+"""Blocks of a finished reply and what a stream has told of them: matched by what they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conversation import call, text
+from toolwire._runtime.matching import untold
+from toolwire._runtime.outgoing import Part
+
+Json = Any
+IMAGE = {"kind": "image", "url": "a"}
+REDACTED = {"kind": "reasoning", "text": "", "redacted": "x"}
+
+
+def told(*pieces: str, kind: str = "text") -> Part:
+    part = Part(kind)
+    for piece in pieces:
+        part.take({"text": piece})
+    return part
+
+
+def called(**known: str) -> Part:
+    part = Part("toolCall")
+    part.take(known)
+    return part
+
+
+def test_what_was_told_is_no_more_untold() -> None:
+    parts = [told("he", "llo"), called(id="c", name="f"), Part.of(IMAGE)]
+    blocks = [IMAGE, call("c"), text("hello")]
+    assert untold(parts, blocks) == []
+    assert [part.finished for part in parts] == [text("hello"), call("c"), IMAGE]
+
+
+def test_what_was_not_told_is_left_in_the_order_of_the_reply() -> None:
+    blocks = [text("a"), call("c"), IMAGE, text("b"), REDACTED]
+    assert untold([], blocks) == blocks
+    assert untold([told("a")], blocks) == blocks[1:]
+
+
+def test_calls_are_told_by_id_and_else_by_name() -> None:
+    first, second = called(id="b", name="f"), called(id="a", name="f")
+    assert untold([first, second], [call("a"), call("b")]) == []
+    assert (first.finished, second.finished) == (call("b"), call("a"))
+    named, other = called(id="told", name="g"), called(name="f")
+    left = untold([named, other], [call("x", "f"), call("y", "g"), call("z", "g")])
+    assert left == [call("z", "g")]
+    # An id that has been told stays; one that has not is the reply's.
+    assert named.finished == call("told", "g") and other.finished == call("x", "f")
+
+
+def test_one_text_may_be_told_in_parts_and_several_as_one() -> None:
+    first, second = told("he"), told("llo")
+    assert untold([first, second], [text("hello")]) == []
+    assert (first.finished, second.finished) == (text("he"), text("llo"))
+    both = told("hello", "you")
+    assert untold([both], [text("hello"), text("you")]) == []
+    assert both.finished == text("helloyou")
+
+
+def test_the_rest_of_a_text_is_its_last_parts() -> None:
+    part = told("he")
+    assert untold([part], [text("hello"), text("more")]) == [text("more")]
+    assert part.finished == text("hello")
+
+
+def test_a_text_that_was_told_otherwise_is_not_told_again() -> None:
+    part = told("hi")
+    assert untold([part], [text("hello"), text("more")]) == [text("more")]
+    begun, other = told("he"), told("you")
+    assert untold([begun, other], [text("hello"), text("you")]) == [text("llo")]
+
+
+def test_text_and_reasoning_are_never_one() -> None:
+    part = told("a", kind="reasoning")
+    assert untold([part], [text("a"), {"kind": "reasoning", "text": "a"}]) == [text("a")]
+
+
+def test_whole_blocks_are_told_once_each_and_rather_by_what_they_are() -> None:
+    other = {**IMAGE, "url": "b"}
+    parts = [Part.of(IMAGE), Part.of(other)]
+    assert untold(parts, [other, IMAGE, IMAGE]) == [IMAGE]
+    assert [part.finished for part in parts] == [IMAGE, other]
+    same_kind = Part.of(IMAGE)
+    assert untold([same_kind], [REDACTED, other]) == [REDACTED]
+    assert same_kind.finished == other
