@@ -6,7 +6,7 @@ from .mutant import RUNTIME, Mutant, rows
 
 CONVERSATION = rows(
     f"{RUNTIME}/conversation.py",
-    "test_pairing test_conversation_order test_hard_cases test_conversations_driven test_interpreter",
+    "test_pairing test_call_order test_hard_cases test_conversations_driven test_interpreter",
     (
         "            if place in self.answers and place not in staying:",
         "            if place in self.answers:",
@@ -49,7 +49,7 @@ CONVERSATION = rows(
 
 PAIRING = rows(
     f"{RUNTIME}/pairing.py",
-    "test_pairing test_conversation_order test_hard_cases test_conversations_driven test_interpreter",
+    "test_pairing test_call_order test_hard_cases test_conversations_driven test_interpreter",
     (
         "(self.now, self.before) if self.in_turn else (self.before, self.now)",
         "(self.now, self.before)",
@@ -97,7 +97,8 @@ PAIRING = rows(
 
 CALLS = rows(
     f"{RUNTIME}/calls.py",
-    "test_pairing test_conversation_order test_hard_cases test_stream_blocks test_convert_options test_interpreter",
+    "test_pairing test_call_order test_hard_cases test_stream_blocks test_convert_options "
+    "test_interpreter",
     (
         "        if made not in calls or number > len(calls.made) + len(calls) + 1:",
         "        if True:",
@@ -127,7 +128,7 @@ CALLS = rows(
 
 OVERLAY = rows(
     f"{RUNTIME}/overlay.py",
-    "test_overlay test_pairing test_conversation_order test_hard_cases test_interpreter",
+    "test_overlay test_pairing test_call_order test_hard_cases test_interpreter",
     ('    if entry.get("of") != dumps(written):\n        return\n', ""),
     ("        holder.setdefault(key, raw)", "        holder[key] = raw"),
     ('    for key in entry.get("at", usual).split("."):', '    for key in usual.split("."):'),
