@@ -115,8 +115,10 @@ RULES: tuple[Rule, ...] = (
     Rule("loss-without-reason", "a way without return says what it costs", operators.one_way),
     # tables
     Rule("table-not-total", "every value of an enumeration has a row", tables.not_total),
+    Rule("table-not-total", "every wire word is read as something", tables.ends_on_reading),
     Rule("table-not-injective", "one wire value is read as one value", tables.not_injective),
     Rule("unknown-value", "a table speaks of values there are", tables.unknown_values),
+    Rule("unknown-value", "a table of types has their names", tables.retyping),
     # streams
     Rule("unknown-type", "events, their arms and the whole exist", stream.unknown_types),
     Rule("unknown-path", "both ends of a stream's row exist", stream.unknown_paths),

@@ -425,7 +425,7 @@ class _Reader:
         table = Table(name, {}, {}, {}, None, self.document.at(*path))
         otherwise = None
         for key, value in mapping.items():
-            if isinstance(value, (dict, list)):
+            if value is None or isinstance(value, (dict, list)):
                 self.complain((*path, key), "a table row holds one plain value", "inter: wire")
             elif key == "<- *":
                 otherwise = value
