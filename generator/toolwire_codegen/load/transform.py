@@ -323,7 +323,7 @@ class _Reader:
                 continue
             wire, position = tuple(key.split(".")), self.document.at(*place)
             if isinstance(value, dict) and set(value) == {"sum"}:
-                if not isinstance(value["sum"], list):
+                if not isinstance(value["sum"], list) or not value["sum"]:
                     self.complain(place, "a sum lists the fields it adds up", "sum: [field, field]")
                     continue
                 result.append(Given(wire, (), position, sum=tuple(map(str, value["sum"]))))
