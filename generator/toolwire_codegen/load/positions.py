@@ -169,6 +169,8 @@ def _too_deep(text: str) -> tuple[int, int] | None:
 def _value(node: Any, path: Path_, document: Document, findings: list[Finding]) -> Any:
     here = Position(document.path, node.start_mark.line + 1, node.start_mark.column + 1)
     document.positions.setdefault(path, here)
+    if isinstance(node, yaml.ScalarNode):
+        _whole_characters(node, here, document, findings)
     if isinstance(node, yaml.MappingNode):
         return _mapping(node, path, document, findings)
     if isinstance(node, yaml.SequenceNode):
@@ -177,6 +179,16 @@ def _value(node: Any, path: Path_, document: Document, findings: list[Finding]) 
             for index, item in enumerate(node.value)
         ]
     return _scalar(node)
+
+
+def _whole_characters(
+    node: yaml.ScalarNode, here: Position, document: Document, findings: list[Finding]
+) -> None:
+    """An escape can name half a character, which no file can hold. JSON's are in pairs."""
+    if not document.path.endswith(".json") and any("\ud800" <= c <= "\udfff" for c in node.value):
+        what = "a text here has half a character"
+        fix = "write the character itself, or `\\U` and its number"
+        findings.append(Finding(here, "unreadable-row", what, "", fix))
 
 
 def _mapping(
@@ -199,6 +211,7 @@ def _mapping(
             )
             continue
         key = key_node.value
+        _whole_characters(key_node, place, document, findings)
         if key in result:
             findings.append(
                 Finding(

@@ -362,6 +362,8 @@ class _Reader:
         read = [self.case(arm, value, (*path, "arms", arm)) for arm, value in arms.items()] + [
             self.case("", value, (*path, "cases", index)) for index, value in enumerate(cases)
         ]
+        if "given" in mapping and mapping["given"] is None:
+            self.complain((*path, "given"), "given names nothing", "write it, or leave it out")
         if mapping.get("metadata", "*") != "*":
             self.complain((*path, "metadata"), "metadata keeps all or is left out", 'write `"*"`')
         return Lens(
@@ -387,7 +389,10 @@ class _Reader:
             return None
         lost: dict[str, str] = {}
         for key, value in mapping.items():
-            names = [path[0] for path in self.fields(key, (*path, key)) if path]
+            fields = self.fields(key, (*path, key))
+            names = [field[0] for field in fields if len(field) == 1]
+            if len(names) < len(fields):
+                self.complain((*path, key), f"{key!r} is no arm", "name the arm alone")
             if not isinstance(value, dict) or "lost" not in value:
                 self.complain(
                     (*path, key), "an arm here only says what is lost", "{ lost: reason }"
@@ -467,6 +472,9 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
             reader.complain(
                 (key,), f"unknown section {key!r}", "remove it", f"known: {', '.join(SECTIONS)}"
             )
+    for key in ("title", "reference"):
+        if not isinstance(document.data.get(key, ""), str):
+            reader.complain((key,), f"the {key} is no text", "write it in quotes")
     transform.title = str(document.data.get("title", name))
     transform.reference = str(document.data.get("reference", ""))
     transform.snake_case = document.data.get("spelling") == "snake_case"
