@@ -174,8 +174,15 @@ def _falls_through(view: LensView) -> bool:
 
 
 def _elsewhere(one: FormatView, view: LensView, record: str, name: str) -> bool:
+    """Whether another lens takes the values that have a field: by a case, or for a constant."""
     others = [other for other in one.lenses if other.lens.inter == record and other is not view]
-    return any(name not in _unmapped(one.inter, other, record, None) for other in others)
+    return name not in one.inter.required(record) and any(
+        path[0] == name and (case is not None or row.is_const)
+        for other in others
+        for row, case, _ in other.rows()
+        for path in row.fields
+        if path
+    )
 
 
 def earlier_asks(one: FormatView, view: LensView) -> set[str]:

@@ -26,6 +26,7 @@ from . import (
     stream_telling,
     stream_types,
     tables,
+    telling,
     unions,
     unused,
     via,
@@ -104,6 +105,9 @@ RULES: tuple[Rule, ...] = (
     Rule("ambiguous-arms", "types of a body can be told apart", unions.ambiguous_entries),
     Rule("ambiguous-arms", "arms and cases of a lens can be told apart", unions.ambiguous_cases),
     Rule("ambiguous-arms", "no arm reads half of what another is", unions.half_read),
+    Rule("ambiguous-arms", "each start of a text is one type's", telling.openings, NAMING),
+    Rule("ambiguous-arms", "each type says what the others are told by", telling.silent, NAMING),
+    Rule("type-mismatch", "a string for one text is read", telling.plain_strings, NAMING),
     # completeness
     Rule("path-written-twice", "one row writes a wire path", coverage.written_twice),
     Rule("field-mapped-twice", "one row maps a field", coverage.mapped_twice),

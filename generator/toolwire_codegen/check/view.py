@@ -84,9 +84,7 @@ class LensView:
         found = []
         for row, case, record in self.rows():
             found += [Slot(self.lens, row, target, record, case) for target in row.targets]
-            found += [
-                Slot(self.lens, row, target, record, case, arm) for arm, target in row.parts
-            ]
+            found += [Slot(self.lens, row, target, record, case, arm) for arm, target in row.parts]
         return found
 
     @property
