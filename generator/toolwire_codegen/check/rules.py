@@ -6,7 +6,7 @@ decided elsewhere. Several rows may share a code: one kind of mistake, found in 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..load.findings import Finding
@@ -158,14 +158,14 @@ RULES: tuple[Rule, ...] = (
 )  # fmt: skip
 
 
-def check_project(project: Project) -> list[Finding]:
+def check_project(project: Project, rules: Sequence[Rule] = RULES) -> list[Finding]:
     """All findings on a project: those of loading it and of every rule, in order of place.
 
     Never raises for what the project's files say; an empty list means that it can be planned.
     """
     view = view_of(project)
     found = set(project.findings)
-    for rule in RULES:
+    for rule in rules:
         moot = {_folder(finding) for finding in found if finding.code in rule.after}
         problems = [
             Finding(problem.position, rule.code, problem.what, problem.known, problem.fix)

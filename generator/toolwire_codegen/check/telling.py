@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..load.transform import Case, Operator
 from .matching import joins
-from .paths import Path, must_be_there, text, types
+from .paths import Path, must_be_there, types
 from .view import FormatView, LensView, Problem, Problems, View, quoted
 
 STARTS = ("starts", "starts_none")
@@ -23,9 +23,9 @@ def plain_strings(view: View) -> Problems:
             if slot.place in ("row", "part") and slot.target.operator("text") is None:
                 yield Problem(
                     join.position,
-                    f"`{slot.target.dotted}` may be a string, which is no {text(join.inter)} here",
-                    "a string stands for one text block",
-                    "add `| text`",
+                    f"nothing says what `{slot.target.dotted}` is where it is a string",
+                    "it may be one, or a list of blocks",
+                    "add `| text`: it is one text block",
                 )
 
 

@@ -253,10 +253,13 @@ class _Reader:
         for piece in pieces[1:]:
             match = _OPERATOR.fullmatch(piece)
             if match is None:
+                cut = piece.count("(") > piece.count(")")
                 self.complain(
                     path,
                     f"cannot read {piece!r} as an operator",
-                    "write `name` or `name(argument)`",
+                    "quote the whole value: inside of `{ }` a comma ends it"
+                    if cut
+                    else "write `name` or `name(argument)`",
                 )
                 return None
             args = _split(match[2], ",") if match[2] else [] if match[2] is None else [""]
