@@ -221,6 +221,20 @@ def _unmapped_inside(schema: Schema, view: LensView, row: Row, record: str) -> P
                 )
 
 
+def unread_fields(view: View) -> Problems:
+    """A field that must be there and is lost on the way out has to come from somewhere."""
+    for one, lens_view in _lenses(view):
+        for row, _, record in lens_view.rows():
+            for path in row.fields if row.lost and row.back is None else ():
+                if must_be_there(one.inter, record, path):
+                    yield Problem(
+                        row.position,
+                        f"`{'.'.join(path)}` must be there, and nothing reads it",
+                        "",
+                        "add `back: call_name(field)`, or map it",
+                    )
+
+
 def unwritten_paths(view: View) -> Problems:
     """A required key that nothing writes makes every payload for this wire invalid."""
     for one, lens_view in _lenses(view):

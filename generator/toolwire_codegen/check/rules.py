@@ -112,6 +112,7 @@ RULES: tuple[Rule, ...] = (
     Rule("path-written-twice", "one row writes a wire path", coverage.written_twice),
     Rule("field-mapped-twice", "one row maps a field", coverage.mapped_twice),
     Rule("unmapped-field", "every field is mapped, or said to be lost", coverage.unmapped_fields),
+    Rule("unmapped-field", "every required field is read", coverage.unread_fields),
     Rule("unwritten-path", "every required wire key is written", coverage.unwritten_paths),
     Rule("unwritten-path", "a shared element is whole", sequences.unwritten),
     Rule("unread-path", "every wire key is read or kept", coverage.unread_paths),

@@ -185,20 +185,42 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
 
 
 def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
-    """Objects that the reply's lens reads, and the event has under the same key."""
+    """Objects of an event that the whole does not have, or has where a lens reads it."""
+    read = {slot.target.path: slot for slot in _reply_slots(seen)}
+    whole = seen.wire.properties(seen.stream.whole)
     keys = seen.wire.properties(rows.event)
     named = {row.source[0] for row in rows.rows if row.source} | set(rows.ignored)
-    for slot in _reply_slots(seen):
-        path = slot.target.path
-        if len(path) == 1 and path[0] in keys and path[0] not in named:
-            shapes = seen.wire.shapes(keys[path[0]])
-            if records(shapes):
-                yield Problem(
-                    rows.position,
-                    f"no row for `{path[0]}` of `{rows.event}`",
-                    f"`{slot.row.left}` at {slot.row.position.short} is read from it",
-                    f"add `{path[0]}: {path[0]}`, or name it under `ignore`",
-                )
+    for key, schema in keys.items():
+        if key in named or not records(seen.wire.shapes(schema)):
+            continue
+        if (slot := read.get((key,))) is not None:
+            known = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
+        elif key not in whole:
+            known = f"`{seen.stream.whole}` has no such key"
+        else:
+            continue
+        yield Problem(
+            rows.position,
+            f"no row for `{key}` of `{rows.event}`",
+            known,
+            "say where it goes, or name it under `ignore`",
+        )
+    yield from _untold_parents(seen, rows)
+
+
+def _untold_parents(seen: StreamView, rows: EventRows) -> Problems:
+    """An object that goes under another name has a row, and not its keys alone."""
+    sources = {row.source for row in rows.rows}
+    for row in rows.rows:
+        outer, place = row.source[:-1], names(row.place)[:-1]
+        if outer and place and outer[-1] != place[-1] and outer not in sources:
+            yield Problem(
+                row.position,
+                f"no row for `{dotted(outer)}`, which goes to `{dotted(place)}`",
+                "what else it has would stay behind",
+                f"add a row for `{dotted(place)}`",
+            )
+            sources.add(outer)
 
 
 def begun_twice(view: View) -> Problems:

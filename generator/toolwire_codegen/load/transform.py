@@ -257,7 +257,7 @@ class _Reader:
                 self.complain(
                     path,
                     f"cannot read {piece!r} as an operator",
-                    "quote the whole value: inside of `{ }` a comma ends it"
+                    "close its brackets; inside of `{ }` quote the value: a comma ends it"
                     if cut
                     else "write `name` or `name(argument)`",
                 )
