@@ -209,18 +209,24 @@ def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
 
 
 def _untold_parents(seen: StreamView, rows: EventRows) -> Problems:
-    """An object that goes under another name has a row, and not its keys alone."""
+    """An object that goes under another name, or into an element, has a row besides its keys."""
     sources = {row.source for row in rows.rows}
     for row in rows.rows:
-        outer, place = row.source[:-1], names(row.place)[:-1]
-        if outer and place and outer[-1] != place[-1] and outer not in sources:
-            yield Problem(
-                row.position,
-                f"no row for `{dotted(outer)}`, which goes to `{dotted(place)}`",
-                "what else it has would stay behind",
-                f"add a row for `{dotted(place)}`",
-            )
-            sources.add(outer)
+        place = names(row.place)
+        renamed, held = row.source[:-1], row.source[:2] if row.place and row.place[0].key else ()
+        if not (renamed and len(place) > 1 and renamed[-1] != place[-2]):
+            renamed = ()
+        if len(row.source) < 3:
+            held = ()
+        for outer in dict.fromkeys((renamed, held)):
+            if outer and outer not in sources:
+                yield Problem(
+                    row.position,
+                    f"no row for `{dotted(outer)}`, of which this is a part",
+                    "what else it has would go its own way",
+                    "add a row that says where it goes",
+                )
+                sources.add(outer)
 
 
 def begun_twice(view: View) -> Problems:
