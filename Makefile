@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: generate test check bench driven agreement clean
+.PHONY: generate test check bench driven agreement mutants clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
@@ -28,6 +28,10 @@ driven: .venv/installed
 # Takes recorded traffic: CORPUS=folder, if it is not where the bench looks for it.
 agreement: .venv/installed
 	$(BIN)/python tests/sdk/agreement.py $(if $(CORPUS),--corpus $(CORPUS))
+
+# Every transform with one thing wrong, thousands of times: do the checks notice?
+mutants: .venv/installed
+	$(BIN)/python tests/mutants/run.py
 
 # Reinstalled when the dependencies change. An interrupted install leaves no stamp.
 .venv/installed: pyproject.toml
