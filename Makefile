@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: generate test check bench driven agreement mutants-code clean
+.PHONY: generate test check bench driven agreement mutants mutants-code clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
@@ -33,6 +33,10 @@ agreement: .venv/installed
 # for some of them, QUICK=1 runs the tests that a row names and no others.
 mutants-code: .venv/installed
 	$(BIN)/python tests/code_mutants/run.py $(if $(QUICK),--quick) $(WORDS)
+
+# Every transform with one thing wrong, thousands of times: do the checks notice?
+mutants: .venv/installed
+	$(BIN)/python tests/mutants/run.py
 
 # Reinstalled when the dependencies change. An interrupted install leaves no stamp.
 .venv/installed: pyproject.toml

@@ -174,8 +174,15 @@ def _falls_through(view: LensView) -> bool:
 
 
 def _elsewhere(one: FormatView, view: LensView, record: str, name: str) -> bool:
+    """Whether another lens takes the values that have a field: by a case, or for a constant."""
     others = [other for other in one.lenses if other.lens.inter == record and other is not view]
-    return any(name not in _unmapped(one.inter, other, record, None) for other in others)
+    return name not in one.inter.required(record) and any(
+        path[0] == name and (case is not None or row.is_const)
+        for other in others
+        for row, case, _ in other.rows()
+        for path in row.fields
+        if path
+    )
 
 
 def earlier_asks(one: FormatView, view: LensView) -> set[str]:
@@ -212,6 +219,20 @@ def _unmapped_inside(schema: Schema, view: LensView, row: Row, record: str) -> P
                     "",
                     "map it, or write `{ lost: <the reason> }`",
                 )
+
+
+def unread_fields(view: View) -> Problems:
+    """A field that must be there and is lost on the way out has to come from somewhere."""
+    for one, lens_view in _lenses(view):
+        for row, _, record in lens_view.rows():
+            for path in row.fields if row.lost and row.back is None else ():
+                if must_be_there(one.inter, record, path):
+                    yield Problem(
+                        row.position,
+                        f"`{'.'.join(path)}` must be there, and nothing reads it",
+                        "",
+                        "add `back: call_name(field)`, or map it",
+                    )
 
 
 def unwritten_paths(view: View) -> Problems:

@@ -207,6 +207,8 @@ class Joins:
             covered |= set(join.lost.lost)
         for pair in join.pairs:
             lens = pair.lens
+            if _partial(schema, pair):
+                continue
             covered |= {lens.inter, *schema.arms(lens.inter)}
             for row in lens.rows:
                 if row.fields[0] == () and row.is_const and _hashable(row.const):
@@ -216,6 +218,16 @@ class Joins:
                         c for s in schema.shapes(schema.defs.get(lens.inter)) for c in s.consts
                     }
         return covered
+
+
+def _partial(schema: Schema, view: LensView) -> bool:
+    """Whether a lens is for those values alone that have a constant of the transform's."""
+    return any(
+        row.is_const
+        and row.fields[0] != ()
+        and row.fields[0][0] not in schema.tags(view.lens.inter)
+        for row in view.lens.rows
+    )
 
 
 def _hashable(value: object) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from ..load.operators import OPERATORS
 from ..load.schema import Shape
 from .joins import Join, Joins
+from .operators import twice
 from .paths import Shapes, fits, follow, is_list, lists, text, types
 from .view import FormatView, LensView, Problem, Problems, Slot, View, quoted
 
@@ -163,8 +164,10 @@ def _constants(one: FormatView, view: LensView) -> Problems:
     for given in (*view.lens.givens, *cases):
         shapes = follow(one.wire, view.lens.wire, given.path).shapes
         for value in given.values:
-            if shapes and value != {} and not fits(one.wire, value, shapes):
+            built = value == {} and types(shapes) & {"object", "any"}
+            if shapes and not built and not fits(one.wire, value, shapes):
                 yield _unfit(given.position, value, ".".join(given.path), shapes)
+        yield from twice(given.sum, "sum", given.position)
         if given.sum and shapes and "integer" not in types(shapes):
             yield Problem(
                 given.position,

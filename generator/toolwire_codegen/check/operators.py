@@ -81,6 +81,7 @@ def arguments(view: View) -> Problems:
             if operator.name in OPERATORS:
                 yield from _count(operator, slot.target.position)
                 yield from _argument(one, lens_view, slot, operator)
+        yield from _repeated(slot)
     for lens_view in (lens_view for one in view.formats for lens_view in one.lenses):
         for row, _, _ in lens_view.rows():
             if row.back is not None and row.back.name == "call_name":
@@ -104,6 +105,21 @@ def wrong_count(name: str, count: int, bounds: tuple[int, int], at: Position) ->
         )
 
 
+def _repeated(slot: Slot) -> Problems:
+    """An operator that stands twice, or two that say what stands for an absent value."""
+    found = [operator.name for operator in slot.target.operators]
+    for name in dict.fromkeys(name for name in found if found.count(name) > 1):
+        at = slot.target.position
+        yield Problem(at, f"`{name}` stands twice", "one is applied", "keep one")
+    if {"default", "fill"} <= set(found):
+        yield Problem(
+            slot.target.position,
+            "`default` and `fill` both say what an absent value is written as",
+            "one is applied",
+            "keep one: what `default` writes is read back as absent",
+        )
+
+
 def _arguments(count: int) -> str:
     return "no argument" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
 
@@ -113,6 +129,11 @@ def _argument(one: FormatView, view: LensView, slot: Slot, operator: Operator) -
     at, args = slot.target.position, operator.args
     low, high = OPERATORS[operator.name].args
     if not low <= len(args) <= high:
+        return
+    if "" in args:
+        yield Problem(
+            at, f"`{operator.name}` has an empty argument", "", "write the argument, or no brackets"
+        )
         return
     words = WORDS.get(operator.name)
     if words is not None and args and args[0] not in words:
@@ -134,6 +155,9 @@ def _argument(one: FormatView, view: LensView, slot: Slot, operator: Operator) -
             )
     if operator.name == "less":
         yield from _fields(one, slot.record, args, slot)
+        yield from twice(args, "less", at)
+        if slot.row.left in args:
+            yield Problem(at, f"`{slot.row.name}` less itself is nothing", "", "name other counts")
     if operator.name == "position" and args:
         reached = follow(one.wire, view.lens.wire, tuple(args[0].split(".")))
         if reached.lost:
@@ -160,6 +184,12 @@ def _argument(one: FormatView, view: LensView, slot: Slot, operator: Operator) -
             )
     if operator.name == "beside":
         yield from _beside(one, view, slot, args)
+
+
+def twice(names: tuple[str, ...], what: str, at: Position) -> Problems:
+    """A count that is added or taken off more than once."""
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        yield Problem(at, f"`{what}` counts `{name}` twice", "", "name it once")
 
 
 def _fields(one: FormatView, record: str, names: tuple[str, ...], slot: Slot) -> Problems:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Iterator
 
 from ..load.findings import Position
 from ..load.schema import Schema
+from ..load.transform import Given
 from .paths import Path, follow
 from .view import FormatView, LensView, Problem, Problems, View, nearest
 
@@ -141,15 +143,23 @@ def unknown_fields(view: View) -> Problems:
             for row, _, record in lens_view.rows():
                 for path in row.fields:
                     yield from _path(one.inter, record, path, row.position, "field")
-            lens = lens_view.lens
-            for given in lens.givens:
+            for record, given in _givens(lens_view):
                 names = [*given.sum, *([given.when] if given.when else [])]
                 for name in names:
-                    yield from _path(one.inter, lens.inter, (name,), given.position, "field")
+                    yield from _path(one.inter, record, (name,), given.position, "field")
         for sequence in one.transform.sequences:
             if sequence.record in one.inter.defs:
                 at = sequence.position
                 yield from _path(one.inter, sequence.record, (sequence.field,), at, "field")
+
+
+def _givens(view: LensView) -> Iterator[tuple[str, Given]]:
+    """Every constant of a lens, with the intermediate type that it is written for."""
+    for given in view.lens.givens:
+        yield view.lens.inter, given
+    for case in view.cases:
+        for given in case.givens:
+            yield case.arm or view.lens.inter, given
 
 
 def unknown_paths(view: View) -> Problems:

@@ -6,7 +6,7 @@ decided elsewhere. Several rows may share a code: one kind of mistake, found in 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..load.findings import Finding
@@ -24,8 +24,10 @@ from . import (
     stream_coverage,
     stream_placement,
     stream_rows,
+    stream_telling,
     stream_types,
     tables,
+    telling,
     unions,
     unused,
     via,
@@ -105,10 +107,14 @@ RULES: tuple[Rule, ...] = (
     Rule("ambiguous-arms", "types of a body can be told apart", unions.ambiguous_entries),
     Rule("ambiguous-arms", "arms and cases of a lens can be told apart", unions.ambiguous_cases),
     Rule("ambiguous-arms", "no arm reads half of what another is", unions.half_read),
+    Rule("ambiguous-arms", "each start of a text is one type's", telling.openings, NAMING),
+    Rule("ambiguous-arms", "each type says what the others are told by", telling.silent, NAMING),
+    Rule("type-mismatch", "a string for one text is read", telling.plain_strings, NAMING),
     # completeness
     Rule("path-written-twice", "one row writes a wire path", coverage.written_twice),
     Rule("field-mapped-twice", "one row maps a field", coverage.mapped_twice),
     Rule("unmapped-field", "every field is mapped, or said to be lost", coverage.unmapped_fields),
+    Rule("unmapped-field", "every required field is read", coverage.unread_fields),
     Rule("unwritten-path", "every required wire key is written", coverage.unwritten_paths),
     Rule("unwritten-path", "a shared element is whole", sequences.unwritten),
     Rule("unread-path", "every wire key is read or kept", coverage.unread_paths),
@@ -117,8 +123,10 @@ RULES: tuple[Rule, ...] = (
     Rule("loss-without-reason", "a way without return says what it costs", operators.one_way),
     # tables
     Rule("table-not-total", "every value of an enumeration has a row", tables.not_total),
+    Rule("table-not-total", "every wire word is read as something", tables.ends_on_reading),
     Rule("table-not-injective", "one wire value is read as one value", tables.not_injective),
     Rule("unknown-value", "a table speaks of values there are", tables.unknown_values),
+    Rule("unknown-value", "a table of types has their names", tables.retyping),
     # streams
     Rule("unknown-type", "events, their arms and the whole exist", stream.unknown_types),
     Rule("unknown-path", "both ends of a stream's row exist", stream.unknown_paths),
@@ -136,6 +144,13 @@ RULES: tuple[Rule, ...] = (
          stream_coverage.written_twice),
     Rule("unwritten-path", "every required key of a reply is brought",
          stream_coverage.unwritten, NAMING),
+    Rule("misplaced", "a reply's end comes last, and says why", stream_telling.early_ends, NAMING),
+    Rule("misplaced", "a failure is told", stream_telling.silent_failures),
+    Rule("misplaced", "pieces of a text are joined", stream_telling.last_pieces),
+    Rule("unknown-path", "what is left out is there", stream_telling.unknown_ignored),
+    Rule("event-without-row", "texts and counts are told as they come",
+         stream_telling.untold, NAMING),
+    Rule("path-written-twice", "one event begins the whole", stream_telling.begun_twice),
     # dead text
     Rule("unused", "every lens is reached from an entry", unused.lenses, NAMING),
     Rule("unused", "every table is used", unused.tables, NAMING),
@@ -146,14 +161,14 @@ RULES: tuple[Rule, ...] = (
 )  # fmt: skip
 
 
-def check_project(project: Project) -> list[Finding]:
+def check_project(project: Project, rules: Sequence[Rule] = RULES) -> list[Finding]:
     """All findings on a project: those of loading it and of every rule, in order of place.
 
     Never raises for what the project's files say; an empty list means that it can be planned.
     """
     view = view_of(project)
     found = set(project.findings)
-    for rule in RULES:
+    for rule in rules:
         moot = {_folder(finding) for finding in found if finding.code in rule.after}
         problems = [
             Finding(problem.position, rule.code, problem.what, problem.known, problem.fix)

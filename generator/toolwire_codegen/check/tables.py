@@ -7,7 +7,7 @@ from typing import Any
 
 from ..load.findings import Position
 from ..load.transform import Table
-from .paths import Shapes, follow, only_constants, text
+from .paths import Shapes, fits, follow, must_be_there, only_constants, text
 from .view import FormatView, Problem, Problems, Slot, View, quoted
 
 
@@ -48,6 +48,44 @@ def not_total(view: View) -> Problems:
                 )
 
 
+def ends_on_reading(view: View) -> Problems:
+    """A word without a row, in a field that must be there, would be read as nothing at all."""
+    for one in view.formats:
+        for slot, table, _, wire in uses(one):
+            required = must_be_there(one.inter, slot.record, slot.row.fields[0])
+            if not required or slot.place not in ("row", "arm") or table.otherwise is not None:
+                continue
+            if slot.place == "row" and not slot.owner.keeps and not slot.owner.cases:
+                continue  # such a lens declines a value that it cannot read
+            values = only_constants(wire)
+            missing = [repr(value) for value in values if value not in table.decoding]
+            if missing or not values:
+                yield Problem(
+                    table.position,
+                    f"the table `{table.name}` cannot read {quoted(missing) or 'every word'}",
+                    f"`{slot.target.dotted}` at {slot.target.position.short} may be "
+                    f"{text(wire)}, and `{slot.row.left}` must be there",
+                    'add `"<- *": <what any other word means>`',
+                )
+
+
+def retyping(view: View) -> Problems:
+    """The names of types are texts, on both sides."""
+    for one in view.formats:
+        named = {o.args[0] for lens in one.lenses for slot in lens.slots
+                 for o in slot.target.operators if o.name == "retyped" and o.args}  # fmt: skip
+        for name, table in one.transform.tables.items():
+            values = [*table.both.values(), *table.encode.values(), *table.decode.values()]
+            for value in _different(values) if name in named else ():
+                if not isinstance(value, str):
+                    yield Problem(
+                        _row(one, table, *_keys(table, value)),
+                        f"no type is called {value!r}",
+                        f"`retyped({name})` writes it as the name of a type",
+                        "quote the name",
+                    )
+
+
 def not_injective(view: View) -> Problems:
     """Two rows with one wire value: reading it could mean either."""
     for one in view.formats:
@@ -85,33 +123,39 @@ def unknown_values(view: View) -> Problems:
     for one in view.formats:
         for slot, table, inter, wire in uses(one):
             where = f"used at {slot.row.position.short}"
-            fields, keys = only_constants(inter), only_constants(wire)
-            read = [*table.both, *table.encode]
-            given = [*table.decode.values(), *([table.otherwise] if table.otherwise else [])]
-            for value in dict.fromkeys([*read, *given]) if fields else ():
-                if value not in fields:
-                    yield Problem(
-                        _row(one, table, *_keys(table, value)),
-                        f"`{slot.row.left}` is never {value!r}",
-                        f"it is {text(inter)}; {where}",
-                        "name one of its values",
-                    )
+            otherwise = [] if table.otherwise is None else [table.otherwise]
+            read = [*table.both, *table.encode, *table.decode.values(), *otherwise]
             written = [*table.both.values(), *table.encode.values(), *table.decode]
-            for value in dict.fromkeys(written) if keys else ():
-                if value not in keys:
-                    yield Problem(
-                        _row(one, table, *_keys(table, value)),
-                        f"`{slot.target.dotted}` is never {value!r}",
-                        f"it is {text(wire)}; {where}",
-                        "name one of its values",
-                    )
+            sides = (
+                (one.inter, inter, read, slot.row.left),
+                (one.wire, wire, written, slot.target.dotted),
+            )
+            for schema, shapes, values, place in sides:
+                for value in _different(values) if shapes else ():
+                    if not fits(schema, value, shapes):
+                        yield Problem(
+                            _row(one, table, *_keys(table, value)),
+                            f"`{place}` is never {value!r}",
+                            f"it is {text(shapes)}; {where}",
+                            "name one of its values",
+                        )
+
+
+def _different(values: list[Any]) -> list[Any]:
+    """The values without repetition; ``True`` is not 1."""
+    return list({(type(value), value): value for value in values}.values())
 
 
 def _keys(table: Table, value: Any) -> list[str]:
     """The keys, as written, of the rows that hold a value on either side."""
-    found = [str(inter) for inter, wire in table.both.items() if value in (inter, wire)]
-    found += [f"<- {wire}" for wire, inter in table.decode.items() if value in (inter, wire)]
-    found += [f"-> {inter}" for inter, wire in table.encode.items() if value in (inter, wire)]
+    wanted = (type(value), value)
+
+    def holds(*sides: Any) -> bool:
+        return any((type(side), side) == wanted for side in sides)
+
+    found = [str(inter) for inter, wire in table.both.items() if holds(inter, wire)]
+    found += [f"<- {wire}" for wire, inter in table.decode.items() if holds(inter, wire)]
+    found += [f"-> {inter}" for inter, wire in table.encode.items() if holds(inter, wire)]
     return found or ["<- *"]
 
 

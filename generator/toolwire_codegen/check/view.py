@@ -39,6 +39,7 @@ Problems = Iterator[Problem]
 class Slot:
     """One target of a row: ``record`` is the intermediate type whose field it serves."""
 
+    owner: Lens
     row: Row
     target: Target
     record: str
@@ -82,8 +83,8 @@ class LensView:
     def slots(self) -> list[Slot]:
         found = []
         for row, case, record in self.rows():
-            found += [Slot(row, target, record, case) for target in row.targets]
-            found += [Slot(row, target, record, case, arm) for arm, target in row.parts]
+            found += [Slot(self.lens, row, target, record, case) for target in row.targets]
+            found += [Slot(self.lens, row, target, record, case, arm) for arm, target in row.parts]
         return found
 
     @property

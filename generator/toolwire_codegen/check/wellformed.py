@@ -7,6 +7,7 @@ rules see the definitions that came through without one.
 from __future__ import annotations
 
 import re
+import re._parser as re_parser  # type: ignore[import-not-found]
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -52,7 +53,6 @@ CONSTRAINTS = (
 UNREAD = {
     "oneOf": "write `anyOf`: arms are told apart by the transform",
     "allOf": "write the properties out in one definition",
-    "if": "write the forms as arms of an `anyOf`",
 }
 """What says by itself what a value is and is not read so (beside a `type` it only narrows)."""
 
@@ -63,6 +63,12 @@ FORBIDDEN = {
     "$dynamicRef": "write a plain `$ref`",
     "patternProperties": "name the properties, or use `additionalProperties`",
     "prefixItems": "write one type for all items",
+    "if": "write the forms as arms of an `anyOf`",
+    "then": "write the forms as arms of an `anyOf`",
+    "else": "write the forms as arms of an `anyOf`",
+    "dependentRequired": "write the forms as arms of an `anyOf`",
+    "dependentSchemas": "write the forms as arms of an `anyOf`",
+    "nullable": 'it is no keyword of JSON Schema: add `{"type": "null"}` as an arm of an `anyOf`',
 }
 
 
@@ -173,6 +179,7 @@ def _patterns(schema: Any, place: Place) -> Iterator[Defect]:
     if isinstance(pattern, str):
         try:
             re.compile(pattern)
+            endless = _endless_pattern(pattern)
         except (re.error, RecursionError, OverflowError) as error:
             yield Defect(
                 "invalid-schema",
@@ -181,6 +188,49 @@ def _patterns(schema: Any, place: Place) -> Iterator[Defect]:
                 "",
                 "mend the pattern",
             )
+            return
+        if endless:
+            yield Defect(
+                "unsupported-schema",
+                (*place, "pattern"),
+                "this pattern can take longer than anyone waits",
+                "it repeats what itself repeats or has alternatives",
+                "repeat a set of characters, as in `[a-z]+`",
+            )
+
+
+def _endless_pattern(pattern: str) -> bool:
+    """Whether a repetition without end holds another, or alternatives: a match may try them all."""
+    return any(
+        low < high and high == re_parser.MAXREPEAT and _branches(inner)
+        for low, high, inner in _repetitions(re_parser.parse(pattern))
+    )
+
+
+def _repetitions(parsed: Any) -> Iterator[tuple[int, Any, Any]]:
+    for _, argument in _operations(parsed):
+        if isinstance(argument, tuple) and len(argument) == 3:
+            low, high, inner = argument
+            if isinstance(inner, re_parser.SubPattern):
+                yield low, high, inner
+
+
+def _branches(parsed: Any) -> bool:
+    return any(
+        str(code) == "BRANCH" or (str(code).endswith("_REPEAT") and argument[0] != argument[1])
+        for code, argument in _operations(parsed)
+    )
+
+
+def _operations(parsed: Any) -> Iterator[tuple[Any, Any]]:
+    """All operations of a pattern as Python has parsed it, the inner ones too."""
+    if isinstance(parsed, re_parser.SubPattern):
+        for code, argument in parsed:
+            yield code, argument
+            yield from _operations(argument)
+    elif isinstance(parsed, (list, tuple)):
+        for part in parsed:
+            yield from _operations(part)
 
 
 def _narrows(place: Place) -> bool:
@@ -213,6 +263,11 @@ def _unread(schema: Any, place: Place, whole: Schema) -> Iterator[Defect]:
     for key, fix in FORBIDDEN.items():
         if key in schema:
             yield Defect(kind, (*place, key), f"`{key}` is not read here", "", fix)
+    parts = schema.get("allOf")
+    for index, part in enumerate(parts if isinstance(parts, list) else ()):
+        if isinstance(part, dict) and {"required", "properties", "$ref"} & set(part):
+            what = "`allOf` adds keys that are not seen here"
+            yield Defect(kind, (*place, "allOf", index), what, "", UNREAD["allOf"])
     if not any(key in schema for key in SHAPED):
         for key, fix in UNREAD.items():
             if key in schema:

@@ -81,8 +81,6 @@ def read_document(path: Path, shown: str, findings: list[Finding]) -> Document |
             )
         )
         return None
-    if path.suffix == ".json" and not _is_json(text, shown, findings):
-        return None
     if (deep := _too_deep(text)) is not None:
         findings.append(
             Finding(
@@ -94,6 +92,9 @@ def read_document(path: Path, shown: str, findings: list[Finding]) -> Document |
             )
         )
         return None
+    if path.suffix == ".json" and not _is_json(text, shown, findings):
+        return None
+    language = "JSON as it is read here" if path.suffix == ".json" else "YAML"
     try:
         root = yaml.compose(text, Loader=_JsonComposer if path.suffix == ".json" else _Composer)
     except yaml.MarkedYAMLError as error:
@@ -103,7 +104,7 @@ def read_document(path: Path, shown: str, findings: list[Finding]) -> Document |
             Finding(
                 Position(shown, line, column),
                 "unreadable-file",
-                f"not valid YAML: {error.problem or error.context}",
+                f"not valid {language}: {error.problem or error.context}",
                 "",
                 "mend the syntax at this place",
             )
@@ -112,9 +113,9 @@ def read_document(path: Path, shown: str, findings: list[Finding]) -> Document |
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         findings.append(
             Finding(
-                Position(shown, 1, 1),
+                _position(shown, text, getattr(error, "position", 0)),
                 "unreadable-file",
-                f"not valid YAML: {str(error).splitlines()[0]}",
+                f"not valid {language}: {getattr(error, 'reason', error)}",
                 "",
                 "mend the syntax",
             )
@@ -150,12 +151,20 @@ def _is_json(text: str, shown: str, findings: list[Finding]) -> bool:
     return True
 
 
+def _position(shown: str, text: str, index: Any) -> Position:
+    """The line and column of a character of a text."""
+    before = text[: index if isinstance(index, int) else 0]
+    return Position(shown, before.count("\n") + 1, len(before) - before.rfind("\n"))
+
+
 def _too_deep(text: str) -> tuple[int, int] | None:
     """Where flow nesting or indentation passes MAX_DEPTH, if it does (line, column)."""
     depth = 0
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) - len(line.lstrip(" ")) > 8 * MAX_DEPTH:
             return number, 1
+        if line.lstrip(" ").startswith("- " * MAX_DEPTH):
+            return number, len(line) - len(line.lstrip(" ")) + 1
         for column, character in enumerate(line, 1):
             if character in "[{":
                 depth += 1
@@ -169,6 +178,8 @@ def _too_deep(text: str) -> tuple[int, int] | None:
 def _value(node: Any, path: Path_, document: Document, findings: list[Finding]) -> Any:
     here = Position(document.path, node.start_mark.line + 1, node.start_mark.column + 1)
     document.positions.setdefault(path, here)
+    if isinstance(node, yaml.ScalarNode):
+        _whole_characters(node, here, document, findings)
     if isinstance(node, yaml.MappingNode):
         return _mapping(node, path, document, findings)
     if isinstance(node, yaml.SequenceNode):
@@ -177,6 +188,16 @@ def _value(node: Any, path: Path_, document: Document, findings: list[Finding]) 
             for index, item in enumerate(node.value)
         ]
     return _scalar(node)
+
+
+def _whole_characters(
+    node: yaml.ScalarNode, here: Position, document: Document, findings: list[Finding]
+) -> None:
+    """An escape can name half a character, which no file can hold. JSON's are in pairs."""
+    if not document.path.endswith(".json") and any("\ud800" <= c <= "\udfff" for c in node.value):
+        what = "a text here has half a character"
+        fix = "write the character itself, or `\\U` and its number"
+        findings.append(Finding(here, "unreadable-row", what, "", fix))
 
 
 def _mapping(
@@ -199,6 +220,7 @@ def _mapping(
             )
             continue
         key = key_node.value
+        _whole_characters(key_node, place, document, findings)
         if key in result:
             findings.append(
                 Finding(

@@ -183,7 +183,10 @@ class StreamReader:
         for place, text in value.items():
             if place != "ignore":
                 rows.append(self._row(place, text, (*path, place)))
-        ignored = tuple(str(name) for name in _listed(value.get("ignore", [])))
+        ignored = tuple(_listed(value.get("ignore", [])))
+        if not all(isinstance(name, str) for name in ignored):
+            self._complain((*path, "ignore"), "cannot read what is left out", "ignore: [key, key]")
+            ignored = ()
         read = tuple(row for row in rows if row is not None)
         return EventRows(event, arm, position, read, ignored)
 

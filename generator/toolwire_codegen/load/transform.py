@@ -253,10 +253,13 @@ class _Reader:
         for piece in pieces[1:]:
             match = _OPERATOR.fullmatch(piece)
             if match is None:
+                cut = piece.count("(") > piece.count(")")
                 self.complain(
                     path,
                     f"cannot read {piece!r} as an operator",
-                    "write `name` or `name(argument)`",
+                    "close its brackets; inside of `{ }` quote the value: a comma ends it"
+                    if cut
+                    else "write `name` or `name(argument)`",
                 )
                 return None
             args = _split(match[2], ",") if match[2] else [] if match[2] is None else [""]
@@ -323,7 +326,7 @@ class _Reader:
                 continue
             wire, position = tuple(key.split(".")), self.document.at(*place)
             if isinstance(value, dict) and set(value) == {"sum"}:
-                if not isinstance(value["sum"], list):
+                if not isinstance(value["sum"], list) or not value["sum"]:
                     self.complain(place, "a sum lists the fields it adds up", "sum: [field, field]")
                     continue
                 result.append(Given(wire, (), position, sum=tuple(map(str, value["sum"]))))
@@ -362,6 +365,8 @@ class _Reader:
         read = [self.case(arm, value, (*path, "arms", arm)) for arm, value in arms.items()] + [
             self.case("", value, (*path, "cases", index)) for index, value in enumerate(cases)
         ]
+        if "given" in mapping and mapping["given"] is None:
+            self.complain((*path, "given"), "given names nothing", "write it, or leave it out")
         if mapping.get("metadata", "*") != "*":
             self.complain((*path, "metadata"), "metadata keeps all or is left out", 'write `"*"`')
         return Lens(
@@ -387,7 +392,10 @@ class _Reader:
             return None
         lost: dict[str, str] = {}
         for key, value in mapping.items():
-            names = [path[0] for path in self.fields(key, (*path, key)) if path]
+            fields = self.fields(key, (*path, key))
+            names = [field[0] for field in fields if len(field) == 1]
+            if len(names) < len(fields):
+                self.complain((*path, key), f"{key!r} is no arm", "name the arm alone")
             if not isinstance(value, dict) or "lost" not in value:
                 self.complain(
                     (*path, key), "an arm here only says what is lost", "{ lost: reason }"
@@ -425,7 +433,7 @@ class _Reader:
         table = Table(name, {}, {}, {}, None, self.document.at(*path))
         otherwise = None
         for key, value in mapping.items():
-            if isinstance(value, (dict, list)):
+            if value is None or isinstance(value, (dict, list)):
                 self.complain((*path, key), "a table row holds one plain value", "inter: wire")
             elif key == "<- *":
                 otherwise = value
@@ -467,6 +475,9 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
             reader.complain(
                 (key,), f"unknown section {key!r}", "remove it", f"known: {', '.join(SECTIONS)}"
             )
+    for key in ("title", "reference"):
+        if not isinstance(document.data.get(key, ""), str):
+            reader.complain((key,), f"the {key} is no text", "write it in quotes")
     transform.title = str(document.data.get("title", name))
     transform.reference = str(document.data.get("reference", ""))
     transform.snake_case = document.data.get("spelling") == "snake_case"

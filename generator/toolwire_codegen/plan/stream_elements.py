@@ -189,9 +189,7 @@ class ElementPlanner(StreamState):
         steps = [read, check, *self._append(row, w, key, value, blocks)]
         return [*steps, *self._shown_piece(blocks, slot, key, value)]
 
-    def _shown_piece(
-        self, blocks: Blocks | None, slot: Expr, key: str, value: Expr
-    ) -> list[Stmt]:
+    def _shown_piece(self, blocks: Blocks | None, slot: Expr, key: str, value: Expr) -> list[Stmt]:
         """Show a piece as its block's, if a lens takes this key for the block's text."""
         if blocks is None:
             return []

@@ -94,8 +94,11 @@ class MirrorPlanner(ElementPlanner):
             items = items_of(shapes)
             assert base is not None, key
             self._items(key, base, deeper, items, value, w, slot, path, shows)
-        elif base is not None and not base.operator and base.place and not (
-            deeper or any(shape.kind in ("record", "object") for shape in shapes)
+        elif (
+            base is not None
+            and not base.operator
+            and base.place
+            and not (deeper or any(shape.kind in ("record", "object") for shape in shapes))
         ):
             # The latest value that says anything.
             name = base.place[-1].name

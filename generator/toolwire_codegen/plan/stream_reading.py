@@ -131,9 +131,7 @@ class StreamPlanner(MirrorPlanner):
             known = [*arms[0].ignored, *sorted(self.wire.tags(event))]
             self._merged(list(rows), event, E, slot_part(ROOT, "w"), ROOT, "keep", known)
             self._closed(rows)
-        texts = [
-            (f"{arm.arm}: " if arm.arm else "") + row.text for arm in arms for row in arm.rows
-        ]
+        texts = [(f"{arm.arm}: " if arm.arm else "") + row.text for arm in arms for row in arm.rows]
         title = f"Put a `{event}` into the `{self.stream.whole}` it is a part of."
         return ir.Function(_name(event), ["e", "s"], title, texts, self.scope.body)
 

@@ -160,9 +160,7 @@ def record_of(shapes: Sequence[Shape]) -> str:
 def opaque(value: Expr) -> Expr:
     """The intermediate event for a wire event that nothing is known of."""
     copied = ir.runtime("owned", value)
-    return ir.obj(
-        [("kind", ir.const("opaque")), ("format", Expr("FORMAT", ())), ("value", copied)]
-    )
+    return ir.obj([("kind", ir.const("opaque")), ("format", Expr("FORMAT", ())), ("value", copied)])
 
 
 def told_apart(

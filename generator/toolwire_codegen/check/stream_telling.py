@@ -1,0 +1,249 @@
+"""Rules on what a stream tells on its way: pieces join, ends come last, failures are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..load.stream import EventRows, StreamRow, names
+from .paths import Path, Shapes, records, types
+from .stream_view import Flow, StreamView, dotted, shown, streams, walk
+from .view import FormatView, LensView, Problem, Problems, Slot, View, nearest, quoted
+
+TELLING = frozenset({"joined", "json", "text"})
+"""Operators of the texts whose pieces are told as they come."""
+WHOLE = ("", "gather", "renew")
+"""Operators of rows that put in whatever an object has."""
+
+
+def early_ends(view: View) -> Problems:
+    """What is there from the start cannot say that a reply is complete."""
+    for seen in streams(view):
+        if not seen.whole:
+            continue
+        at = seen.one.position("stream", "ends")
+        finished = 0
+        for path in seen.stream.ends:
+            if walk(seen.wire, seen.whole, _plain(path)).lost:
+                finished += 1
+                continue
+            slots = [slot for slot in _reply_slots(seen) if slot.target.path == path]
+            tabled = any(slot.target.operator("table") for slot in slots)
+            finished += tabled
+            if (slots and not tabled) or (
+                not slots and path[:1] and path[0] in seen.wire.required(seen.stream.whole)
+            ):
+                yield Problem(
+                    at,
+                    f"`{dotted(path)}` does not say that a reply is complete",
+                    "it is there from the start",
+                    "name what is read through a table, the reason why it ended",
+                )
+            elif "0" in path and not any(row.place for row in _rows_at(seen, _plain(path))):
+                yield Problem(
+                    at,
+                    f"no row brings `{dotted(path)}`",
+                    "a reply is complete once it is there",
+                    "add a row for it",
+                )
+        if seen.stream.ends and not finished:
+            yield Problem(
+                at,
+                "nothing here says why a reply ended",
+                f"`ends` is {quoted(map(dotted, seen.stream.ends))}",
+                "name the path that is read through a table",
+            )
+
+
+def _plain(path: Path) -> Path:
+    """A path without the steps into lists, as rows of a stream say it."""
+    return tuple(step for step in path if step != "0")
+
+
+def _reply_slots(seen: StreamView) -> list[Slot]:
+    lenses = [lens for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole]
+    return [slot for lens in lenses for slot in lens.slots]
+
+
+def _rows_at(seen: StreamView, place: Path) -> list[StreamRow]:
+    return [flow.row for flow in seen.all_flows() if names(flow.row.place) == place]
+
+
+def silent_failures(view: View) -> Problems:
+    """An event that is a reply of its own, and not the whole, is a failure."""
+    for seen in streams(view):
+        for rows in seen.stream.events:
+            replies = seen.one.transform.response[1]
+            if rows.event in replies and rows.event != seen.stream.whole and not rows.error:
+                yield Problem(
+                    rows.position,
+                    f"`{rows.event}` is a reply of its own, and ends this one",
+                    "without `error` nobody is told",
+                    "write `error`",
+                )
+
+
+def unknown_ignored(view: View) -> Problems:
+    """What is left out of an event is a key of this or another event."""
+    for seen in streams(view):
+        keys = {key for arm in seen.known_arms for key in seen.wire.properties(arm)}
+        for rows in seen.stream.events:
+            for name in rows.ignored:
+                if keys and name not in keys:
+                    yield Problem(
+                        rows.position,
+                        f"no event has a key `{name}` to leave out",
+                        nearest(name, keys, "keys"),
+                        "name a key, or leave it out here",
+                    )
+
+
+def last_pieces(view: View) -> Problems:
+    """Texts that come in pieces: without an operator, the last piece alone would be left."""
+    for seen in streams(view):
+        for flow in _plain_texts(seen):
+            gathered = _gathered(flow.rows, names(flow.row.place))
+            told = any(
+                slot.target.path and (_told(slot) or slot.row.name == "text")
+                for slot in _slots_at(seen, names(flow.row.place))
+            )
+            if gathered or told:
+                yield Problem(
+                    flow.row.position,
+                    f"of `{shown(flow.row.place)}` the last piece alone would be left",
+                    "it comes in pieces, and the row has no operator",
+                    "add `| append`; what only replaces needs no row",
+                )
+
+
+def _plain_texts(seen: StreamView) -> Iterator[Flow]:
+    for flow in seen.all_flows():
+        source = flow.source.shapes
+        texts = types(source) - {"null"} == {"string"} and not any(s.consts for s in source)
+        plain = not flow.row.operator and not flow.row.is_const
+        if flow.known and texts and plain and seen.subject(flow.rows.event) is None:
+            yield flow
+
+
+def _gathered(rows: EventRows, place: Path) -> bool:
+    """Whether a place is inside of what another row of the event pieces together."""
+    return any(
+        row.operator == "gather" and names(row.place) == place[: len(row.place)]
+        for row in rows.rows
+        if len(row.place) < len(place)
+    )
+
+
+def _told(slot: Slot) -> bool:
+    return any(operator.name in TELLING for operator in slot.target.operators)
+
+
+def _slots_at(seen: StreamView, place: Path) -> Iterator[Slot]:
+    """What lenses read at a place of the whole."""
+    for end in range(len(place)):
+        reached = walk(seen.wire, seen.whole, place[:end])
+        for lens in _lenses(seen.one, reached.shapes):
+            for slot in lens.slots:
+                if _plain(slot.target.path) == place[end:]:
+                    yield slot
+
+
+def _lenses(one: FormatView, shapes: Shapes) -> list[LensView]:
+    found = {name for shape in shapes for name in records((shape, *shape.items))}
+    return [lens for lens in one.lenses if lens.lens.wire in found]
+
+
+def untold(view: View) -> Problems:
+    """A text or a count inside of what is put in whole is told only if it has a row."""
+    for seen in streams(view):
+        for rows in seen.stream.events:
+            if rows.error or rows.ignore or not seen.readable(rows):
+                continue
+            yield from _untold_texts(seen, rows)
+            if seen.subject(rows.event) is None:
+                yield from _untold_objects(seen, rows)
+
+
+def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
+    have = {names(row.place) for row in rows.rows}
+    for flow in seen.flow(rows):
+        row = flow.row
+        if row.operator not in WHOLE or row.is_const or not flow.known:
+            continue
+        for lens in _lenses(seen.one, flow.place.shapes):
+            for slot in lens.slots:
+                path = _plain(slot.target.path)
+                source = walk(seen.wire, flow.source.shapes, path)
+                place = (*names(row.place), *path)
+                if path and _told(slot) and not source.lost and place not in have:
+                    yield Problem(
+                        row.position,
+                        f"no row for `{dotted(place)}`, which comes in pieces",
+                        f"`{slot.row.left}` at {slot.row.position.short} is read from it",
+                        "add a row with `| append`",
+                    )
+                    have.add(place)
+
+
+def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
+    """Objects of an event that the whole does not have, or has where a lens reads it."""
+    read = {slot.target.path: slot for slot in _reply_slots(seen)}
+    whole = seen.wire.properties(seen.stream.whole)
+    keys = seen.wire.properties(rows.event)
+    named = {row.source[0] for row in rows.rows if row.source} | set(rows.ignored)
+    for key, schema in keys.items():
+        if key in named or not records(seen.wire.shapes(schema)):
+            continue
+        if (slot := read.get((key,))) is not None:
+            known = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
+        elif key not in whole:
+            known = f"`{seen.stream.whole}` has no such key"
+        else:
+            continue
+        yield Problem(
+            rows.position,
+            f"no row for `{key}` of `{rows.event}`",
+            known,
+            "say where it goes, or name it under `ignore`",
+        )
+    yield from _untold_parents(seen, rows)
+
+
+def _untold_parents(seen: StreamView, rows: EventRows) -> Problems:
+    """An object that goes under another name, or into an element, has a row besides its keys."""
+    sources = {row.source for row in rows.rows}
+    for row in rows.rows:
+        place = names(row.place)
+        renamed, held = row.source[:-1], row.source[:2] if row.place and row.place[0].key else ()
+        if not (renamed and len(place) > 1 and renamed[-1] != place[-2]):
+            renamed = ()
+        if len(row.source) < 3:
+            held = ()
+        for outer in dict.fromkeys((renamed, held)):
+            if outer and outer not in sources:
+                yield Problem(
+                    row.position,
+                    f"no row for `{dotted(outer)}`, of which this is a part",
+                    "what else it has would go its own way",
+                    "add a row that says where it goes",
+                )
+                sources.add(outer)
+
+
+def begun_twice(view: View) -> Problems:
+    """Two events that put the same object into the whole: both would be sent."""
+    for seen in streams(view):
+        tags = set(seen.wire.tags(seen.stream.whole))
+        first: dict[str, EventRows] = {}
+        for flow in seen.all_flows():
+            if flow.row.place or flow.row.is_const or not flow.known:
+                continue
+            for name in records(flow.source.shapes):
+                whole = bool(tags) and tags <= set(seen.wire.properties(name))
+                earlier = first.setdefault("" if whole else name, flow.rows)
+                if earlier.event != flow.rows.event:
+                    yield Problem(
+                        flow.row.position,
+                        f"`{earlier.event}` and `{flow.rows.event}` both begin the whole",
+                        f"each brings a `{name}`",
+                        "leave one of them to `ignore`",
+                    )
