@@ -29,7 +29,7 @@ driven: .venv/installed
 agreement: .venv/installed
 	$(BIN)/python tests/sdk/agreement.py $(if $(CORPUS),--corpus $(CORPUS))
 
-# Wrong changes of the compiler's and the runtime's own code: is each noticed? WORDS="fold.py" asks
+# Wrong changes of our own code: is each noticed? WORDS="fold.py" asks
 # for some of them, QUICK=1 runs the tests that a row names and no others.
 mutants-code: .venv/installed
 	$(BIN)/python tests/code_mutants/run.py $(if $(QUICK),--quick) $(WORDS)

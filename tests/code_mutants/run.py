@@ -27,9 +27,8 @@ if __name__ == "__main__":
 from code_mutants.compiler import MUTANTS as COMPILER_MUTANTS  # noqa: E402
 from code_mutants.mutant import COMPILER, RUNTIME, Mutant  # noqa: E402
 from code_mutants.runtime import MUTANTS as RUNTIME_MUTANTS  # noqa: E402
-from code_mutants.streaming import MUTANTS as STREAMING_MUTANTS  # noqa: E402
 
-MUTANTS = [*RUNTIME_MUTANTS, *STREAMING_MUTANTS, *COMPILER_MUTANTS]
+MUTANTS = [*RUNTIME_MUTANTS, *COMPILER_MUTANTS]
 COPIED = ("generated", "generator", "schemas", "templates", "tests")
 # What only asks whether the copy is up to date would notice anything.
 UNASKED = ("test_publish.py", "test_vendor.py")
