@@ -56,11 +56,39 @@ def test_floor_and_generated_code_agree(format_: str, entry: str, payload: Json)
 REFUSED = "refused"
 
 
-def _body(encode: Any, value: Json) -> Json:
+def _outcome(convert: Any, value: Json) -> Json:
     try:
-        return encode(value)
-    except (ValueError, KeyError, TypeError, AttributeError):
+        return convert(value)
+    except (ValueError, LookupError, TypeError, AttributeError):
         return REFUSED
+
+
+ODD: tuple[Json, ...] = (5, 1.5, "hot", True, None, ["x"], {"a": 1}, [], {}, "")
+
+
+def _odd(payload: Json, dice: Dice) -> Iterator[str]:
+    """A payload with something else at one place after the other; the key or index there."""
+    inner = list(payload.items() if type(payload) is dict else enumerate(payload))
+    for key, right in inner:
+        payload[key] = copy.deepcopy(dice.choice(ODD))
+        yield f"/{key}"
+        payload[key] = right
+        if type(right) in (dict, list):
+            yield from (f"/{key}{place}" for place in _odd(right, dice))
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+@pytest.mark.parametrize("format_", FORMATS)
+def test_floor_reads_an_odd_payload_as_the_generated_code_does(format_: str, entry: str) -> None:
+    generated = getattr(importlib.import_module(f"toolwire.{format_}"), f"decode_{entry}")
+    floor = getattr(importlib.import_module(f"floor_{format_}"), f"decode_{entry}")
+    unlike = [
+        f"{name} {place}: {found}"
+        for name, payload in traffic.fixtures(format_, entry).items()
+        for place in _odd(payload, Dice(name))
+        if (found := difference(_outcome(floor, payload), _outcome(generated, payload))) is not None
+    ]
+    assert unlike == []
 
 
 def _values(format_: str, entry: str) -> Iterator[tuple[str, Json]]:
@@ -77,7 +105,7 @@ def _unlike(format_: str, entry: str, values: Iterator[tuple[str, Json]]) -> lis
     return [
         f"{place}: {found}"
         for place, value in values
-        if (found := difference(_body(floor, value), _body(generated, value))) is not None
+        if (found := difference(_outcome(floor, value), _outcome(generated, value))) is not None
     ]
 
 
@@ -91,7 +119,7 @@ def test_floor_refuses_a_value_of_the_wrong_type_at_every_place(format_: str, en
     ]
     assert _unlike(format_, entry, iter(places)) == []
     encode = getattr(importlib.import_module(f"floor_{format_}"), f"encode_{entry}")
-    refused = sum(_body(encode, wrong) == REFUSED for _, wrong in places)
+    refused = sum(_outcome(encode, wrong) == REFUSED for _, wrong in places)
     assert refused == len(places) > 300
 
 

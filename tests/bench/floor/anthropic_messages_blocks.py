@@ -9,7 +9,7 @@ from toolwire._runtime.calls import Calls
 from toolwire._runtime.overlay import stayed
 
 from .anthropic_messages_tables import DOCUMENTS, FORMAT, IMAGES, INVALID, LANDING, LANDING_ANSWER
-from .common import Json, sealed
+from .common import Json, items_of, sealed, unknown
 
 
 def is_plain(block: dict[str, Any]) -> bool:
@@ -45,7 +45,7 @@ def read_texts(content: list[Any]) -> tuple[Any, bool]:
     return [
         _text(block)
         if block.get("type") == "text"
-        else {"kind": "opaque", "format": FORMAT, "value": block}
+        else unknown(block, FORMAT)
         for block in content
     ], False
 
@@ -72,7 +72,7 @@ def read_blocks(content: list[Any]) -> list[Any]:
         x = None
         if kind == "image" or kind == "document":
             x = _media(block, kind)
-        blocks.append(x or {"kind": "opaque", "format": FORMAT, "value": block})
+        blocks.append(x or unknown(block, FORMAT))
     return blocks
 
 
@@ -81,7 +81,8 @@ def _media(block: dict[str, Any], kind: str) -> Json:
     how, data = source.get("type"), source.get("data")
     x: dict[str, Any] = {"kind": kind}
     types = IMAGES if kind == "image" else DOCUMENTS
-    if how == "base64" and type(data) is str and source.get("media_type") in types:
+    media_type = source.get("media_type")
+    if how == "base64" and type(data) is str and type(media_type) is str and media_type in types:
         x["data"], x["mimeType"] = data, source["media_type"]
         used = ["type", "data", "media_type"]
     elif how == "url" and type(source.get("url")) is str:
@@ -118,7 +119,7 @@ def read_assistant(m: dict[str, Any], names: Calls) -> dict[str, Any]:
         x: dict[str, Any] = {"role": "assistant", "content": [{"kind": "text", "text": content}]}
         form = {"content": {"style": "string"}}
     else:
-        x = {"role": "assistant", "content": read_answer(content, names)}
+        x = {"role": "assistant", "content": read_answer(items_of(content), names)}
     if len(m) != 2:
         rest = m.copy()
         del rest["role"], rest["content"]
@@ -169,7 +170,7 @@ def read_answer(content: list[Any], names: Calls) -> list[Any]:
             metadata = {FORMAT: sealed(rest, None)}
             blocks.append({"kind": "reasoning", "text": "", "redacted": True, "metadata": metadata})
         else:
-            blocks.append({"kind": "opaque", "format": FORMAT, "value": block})
+            blocks.append(unknown(block, FORMAT))
     return blocks
 
 

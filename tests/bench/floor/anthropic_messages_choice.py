@@ -7,7 +7,7 @@ from typing import Any
 from toolwire._runtime.errors import expected
 
 from .anthropic_messages_tables import FORMAT, MODES, MODES_BACK
-from .common import Json
+from .common import Json, unknown
 
 
 def read_choice(w: dict[str, Any]) -> Json:
@@ -16,7 +16,8 @@ def read_choice(w: dict[str, Any]) -> Json:
         if type(w["name"]) is not str:
             raise expected("a string", w, "name")
         return {"name": w["name"]}
-    return MODES.get(kind) or {"kind": "opaque", "format": FORMAT, "value": w}
+    mode = MODES.get(kind) if type(kind) is str else None
+    return mode or unknown(w, FORMAT)
 
 
 def write_choice(x: Json) -> Json:

@@ -10,14 +10,14 @@ from toolwire._runtime.errors import expected
 from .anthropic_messages_blocks import read_answer
 from .anthropic_messages_tables import FINISH, FINISH_BACK, FORMAT, GIVEN_RESPONSE
 from .anthropic_messages_writing import write_blocks
-from .common import EMPTY, count, lay, refused_reply, sealed, texts
+from .common import EMPTY, count, items_of, lay, object_at, refused_reply, sealed, text_at, texts
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w and w.get("type") == "error":
         return _error_body(w)
-    blocks = read_answer(w["content"], Calls())
+    blocks = read_answer(items_of(w["content"]), Calls())
     raw = w["stop_reason"]
     reason = FINISH.get(raw, "other")
     if reason == "stop":
@@ -36,10 +36,10 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     rest = w.copy()
     del rest["content"], rest["stop_reason"], rest["usage"]
     # An empty one is the overlay's: the intermediate format leaves it out.
-    if w["id"] != "":
+    if text_at(w, "id"):
         x["id"] = w["id"]
     del rest["id"]
-    if w["model"] != "":
+    if text_at(w, "model"):
         x["model"] = w["model"]
     del rest["model"]
     absent = []
@@ -66,7 +66,8 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     rest = w.copy()
     del rest["type"]
     left = rest.pop("error").copy()
-    error: dict[str, Any] = {"message": left.pop("message"), "type": left.pop("type")}
+    error: dict[str, Any] = {"message": text_at(left, "message"), "type": text_at(left, "type")}
+    del left["message"], left["type"]
     if left:
         error["metadata"] = {FORMAT: sealed(left, None)}
     x: dict[str, Any] = {
@@ -93,8 +94,9 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         left -= 1
     form = None
     inner = None
-    if w.get("output_tokens_details"):
-        inner = w["output_tokens_details"].copy()
+    details = object_at(w, "output_tokens_details")
+    if details:
+        inner = details.copy()
         if type(inner.get("thinking_tokens")) is int:
             x["reasoningTokens"] = thinking = inner.pop("thinking_tokens")
             if thinking <= tokens:

@@ -17,7 +17,7 @@ from .anthropic_messages_blocks import (
 )
 from .anthropic_messages_choice import read_choice, write_choice
 from .anthropic_messages_tables import FORMAT, LANDING
-from .common import EMPTY, NUMBERS, Json, items_of, sealed
+from .common import EMPTY, NUMBERS, Json, items_of, object_at, sealed, text_at, texts_of, unknown
 
 
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                 mark(x, FORMAT, "lift", "kept")
             messages.append(x)
         else:
-            messages.append({"kind": "opaque", "format": FORMAT, "value": m})
+            messages.append(unknown(m, FORMAT))
     rest = w.copy()
     del rest["messages"], rest["max_tokens"]
     form: dict[str, Any] | None = None
@@ -80,7 +80,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             messages.insert(0, {"role": "system", "content": content})
             del rest["system"]
         elif content is not None:
-            content, lone = read_texts(content)
+            content, lone = read_texts(items_of(content))
             x = {"role": "system", "content": content}
             if lone:
                 x["metadata"] = {FORMAT: {"$": {"content": {"style": "list"}}}}
@@ -98,12 +98,12 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         x["tools"] = tools = []
         for tool in items_of(w["tools"]):
             if "input_schema" not in tool and tool.get("type") != "custom":
-                tools.append({"kind": "opaque", "format": FORMAT, "value": tool})
+                tools.append(unknown(tool, FORMAT))
                 continue
             schema = tool["input_schema"]
             if type(schema) is not dict:
                 raise ValueError("input_schema")
-            y: dict[str, Any] = {"name": tool["name"], "parameters": schema}
+            y: dict[str, Any] = {"name": text_at(tool, "name"), "parameters": schema}
             left = len(tool) - 2
             if "description" in tool and type(tool["description"]) is str:
                 y["description"] = tool["description"]
@@ -138,7 +138,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         x["topP"] = w["top_p"]
         del rest["top_p"]
     if "stop_sequences" in w and w["stop_sequences"] is not None:
-        x["stopSequences"] = w["stop_sequences"]
+        x["stopSequences"] = texts_of(w["stop_sequences"])
         del rest["stop_sequences"]
     if "output_config" in w or "output_format" in w:
         form = _output(w, rest, x, form)
@@ -153,7 +153,7 @@ def _output(
     w: dict[str, Any], rest: dict[str, Any], x: dict[str, Any], form: dict[str, Any] | None
 ) -> dict[str, Any] | None:
     """Take the schema a reply has to fit out of ``rest``; the form with how it was spelled."""
-    config = w.get("output_config") or EMPTY
+    config = object_at(w, "output_config")
     other: Json = w.get("output_format")
     left = config.copy()
     shape: Json = config.get("format")
@@ -244,7 +244,7 @@ def _result(w: dict[str, Any], names: Calls) -> dict[str, Any]:
     if type(value) is list:
         if len(value) == 1 and is_plain(value[0]):
             value = value[0]["text"]
-            form = {"value": {"style": "list"}}
+            form = {"value": {"style": "list"}} if value else None
         else:
             kind = "failed" if kind == "error" else "multimodal"
             value = read_blocks(value)
@@ -288,6 +288,8 @@ def _is_schema(w: Json) -> bool:
 
 
 def _schema(w: dict[str, Any]) -> dict[str, Any]:
+    if type(w["schema"]) is not dict:
+        raise ValueError("schema")
     x = {"schema": w["schema"]}
     if len(w) != 2:
         rest = w.copy()

@@ -58,6 +58,38 @@ def items_of(value: Json) -> list[Any]:
     return value
 
 
+def texts_of(value: Json) -> list[Any]:
+    """A list of texts."""
+    if type(value) is not list or not STRING.issuperset(map(type, value)):
+        raise ValueError("not a list of texts")
+    return value
+
+
+def text_at(w: dict[str, Any], key: str) -> str:
+    """A text that must be there."""
+    value = w[key]
+    if type(value) is not str:
+        raise ValueError(key)
+    return value
+
+
+def object_at(w: dict[str, Any], key: str) -> dict[str, Any]:
+    """An optional object; an empty one where there is none."""
+    value = w.get(key)
+    if value is None:
+        return EMPTY
+    if type(value) is not dict:
+        raise ValueError(key)
+    return value
+
+
+def unknown(value: Json, format_: str) -> dict[str, Any]:
+    """What only its own wire understands: an object of whatever kind."""
+    if type(value) is not dict:
+        raise ValueError("not an object")
+    return {"kind": "opaque", "format": format_, "value": value}
+
+
 def dumps(value: Json) -> str:
     """Compact JSON; lone surrogates are escaped."""
     text = join(compact(value, 0))

@@ -10,7 +10,7 @@ from toolwire._runtime.calls import Calls, answered, mint, missing_id
 from toolwire._runtime.overlay import camel
 
 from . import gemini_tables as t
-from .common import Json, items_of, sealed
+from .common import Json, items_of, sealed, unknown
 from .gemini_tables import FORMAT, INVALID, Spellings
 
 
@@ -67,7 +67,7 @@ def _spelled(part: dict[str, Any], spellings: Spellings, *inner: str) -> tuple[J
 def read_block(part: dict[str, Any]) -> dict[str, Any]:
     if "text" in part:
         return read_text(part)
-    return read_media(part) or {"kind": "opaque", "format": FORMAT, "value": part}
+    return read_media(part) or unknown(part, FORMAT)
 
 
 def read_media(part: dict[str, Any]) -> Json:
@@ -130,7 +130,7 @@ def read_answer(parts: list[Any] | None, names: Asked) -> list[Any]:
         elif "function_call" in part:
             w = part["function_call"]
         else:
-            blocks.append(read_media(part) or {"kind": "opaque", "format": FORMAT, "value": part})
+            blocks.append(read_media(part) or unknown(part, FORMAT))
             continue
         if len(part) > 1 and (len(part) > 2 or "thoughtSignature" not in part):
             # Another arm may come first: a part that also has text, or data.

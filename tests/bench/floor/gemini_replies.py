@@ -10,7 +10,7 @@ from toolwire._runtime.overlay import camel, excused, stayed, unlike
 from toolwire._runtime.values import digits, undigits
 
 from . import gemini_tables as t
-from .common import EMPTY, count, lay, refused_reply, sealed, texts
+from .common import EMPTY, count, items_of, lay, object_at, refused_reply, sealed, text_at, texts
 from .gemini_parts import Asked, read_answer
 from .gemini_tables import FINISH, FINISH_BACK, FORMAT, LANDING
 from .gemini_writing import GIVEN_ROLE, write_answer
@@ -30,15 +30,17 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     message: dict[str, Any] | None = None
     reason = "other"
     candidates = w.get("candidates")
-    if candidates:
+    if candidates is not None and items_of(candidates):
         first = candidates[0]
+        if type(first) is not dict:
+            raise ValueError("candidates")
         if t.CANDIDATE.snake.isdisjoint(first):
             left = first.copy()
         else:
             first, form = camel(first, t.CANDIDATE, "candidates.0.", form)
             left = first.copy()
         if "content" in first and first["content"] is not None:
-            message = _content(first["content"], names)
+            message = _content(object_at(first, "content"), names)
             if message["content"] or "metadata" in message:
                 del left["content"]
         if "finishReason" in first and first["finishReason"] is not None:
@@ -67,7 +69,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         x["model"] = w["modelVersion"]
         del rest["modelVersion"]
     if "usageMetadata" in w and w["usageMetadata"] is not None:
-        x["usage"] = _usage(w["usageMetadata"])
+        x["usage"] = _usage(object_at(w, "usageMetadata"))
         del rest["usageMetadata"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -139,7 +141,8 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     rest = w.copy()
     left = rest.pop("error").copy()
-    error: dict[str, Any] = {"message": left.pop("message")}
+    error: dict[str, Any] = {"message": text_at(left, "message")}
+    del left["message"]
     if type(left.get("status")) is str:
         error["type"] = left.pop("status")
     form: dict[str, Any] | None = None

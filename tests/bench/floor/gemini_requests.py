@@ -8,7 +8,7 @@ from toolwire._runtime.overlay import also, camel, group_rest, mark, stayed
 from toolwire._runtime.pairing import told_apart
 
 from . import gemini_tables as t
-from .common import EMPTY, NUMBERS, Json, items_of, sealed
+from .common import EMPTY, NUMBERS, Json, items_of, object_at, sealed, texts_of, unknown
 from .gemini_parts import Asked, read_answer, read_text
 from .gemini_tables import FORMAT, LANDING, read_schema
 from .gemini_turns import read_turn, read_user
@@ -34,7 +34,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         role = m.get("role")
         parts = m.get("parts")
         if type(parts) is not list:
-            if parts is not None:
+            if parts is not None and (role in ("user", "model") or "role" not in m):
                 raise ValueError("parts")
         elif (
             role == "user"
@@ -67,7 +67,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                 messages.append(read_user(m, parts))
                 after_result = False
         else:
-            messages.append({"kind": "opaque", "format": FORMAT, "value": m})
+            messages.append(unknown(m, FORMAT))
             after_result = False
     x = {"messages": messages}
     del rest["contents"]
@@ -77,17 +77,18 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             x["tools"] = _tools([tools])
             form = {**(form or EMPTY), "tools": {"style": "alone"}}
         else:
-            x["tools"] = _tools(tools)
+            x["tools"] = _tools(items_of(tools))
         del rest["tools"]
-    if w.get("toolConfig"):
-        config = w["toolConfig"]
+    config = object_at(w, "toolConfig")
+    if config:
         if not t.TOOL_CONFIG.snake.isdisjoint(config):
             config, form = camel(config, t.TOOL_CONFIG, "toolConfig.", form)
             rest["toolConfig"] = config
         if "functionCallingConfig" in config and config["functionCallingConfig"] is not None:
             calling = config["functionCallingConfig"]
-            if len(calling) == 1 and calling.get("mode") in MODES_USUAL:
-                x["toolChoice"] = MODES_USUAL[calling["mode"]]
+            mode = calling.get("mode")
+            if len(calling) == 1 and type(mode) is str and mode in MODES_USUAL:
+                x["toolChoice"] = MODES_USUAL[mode]
             else:
                 x["toolChoice"] = choice = read_choice(calling)
                 if write_choice(choice) != calling:
@@ -97,8 +98,8 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             else:
                 rest["toolConfig"] = config = config.copy()
                 del config["functionCallingConfig"]
-    if w.get("generationConfig"):
-        config = w["generationConfig"]
+    config = object_at(w, "generationConfig")
+    if config:
         if not t.CONFIG.snake.isdisjoint(config):
             config, form = camel(config, t.CONFIG, "generationConfig.", form)
         left = config.copy()
@@ -112,7 +113,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             x["topP"] = config["topP"]
             del left["topP"]
         if "stopSequences" in config and config["stopSequences"] is not None:
-            x["stopSequences"] = config["stopSequences"]
+            x["stopSequences"] = texts_of(config["stopSequences"])
             del left["stopSequences"]
         if "responseJsonSchema" in config or "responseSchema" in config:
             form = _response_schema(config, left, x, form)
@@ -164,7 +165,7 @@ def _system(w: dict[str, Any]) -> dict[str, Any]:
             x["content"] = [
                 read_text(part)
                 if "text" in part
-                else {"kind": "opaque", "format": FORMAT, "value": part}
+                else unknown(part, FORMAT)
                 for part in parts
             ]
         if len(w) == 1:
@@ -185,7 +186,7 @@ def _tools(items: list[Any]) -> list[Any]:
             item, spelled = camel(w, t.TOOL, "", None)
         declared = item.get("functionDeclarations")
         if type(declared) is not list or not declared:
-            tools.append({"kind": "opaque", "format": FORMAT, "value": w})
+            tools.append(unknown(w, FORMAT))
             continue
         start = len(tools)
         apart = bool(tools) and "name" in tools[-1]

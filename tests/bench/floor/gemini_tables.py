@@ -188,7 +188,7 @@ def _read_type(value: Any) -> tuple[Any, bool]:
     kind = type(value)
     if kind is str or kind is int:
         name = TYPES.get(value, value)
-        return name, TYPES_BACK.get(name, name) == value
+        return name, TYPES_BACK.get(name) == value
     if kind is list:
         names = [_read_type(item) for item in value]
         return [name for name, _ in names], all(usual for _, usual in names)

@@ -9,7 +9,7 @@ from toolwire._runtime.overlay import camel, group_rest, mark, stayed
 from toolwire._runtime.values import outcome_from, worded, worded_from
 
 from . import gemini_tables as t
-from .common import Json, same, sealed
+from .common import Json, same, sealed, unknown
 from .gemini_parts import Asked, read_block, read_media
 from .gemini_tables import FORMAT, LANDING
 from .gemini_values import write_data
@@ -136,7 +136,7 @@ def _odd_result(part: dict[str, Any], w: dict[str, Any], names: Asked) -> dict[s
             if not same(worded([text], "output"), response):
                 form["value"] = {"as": response}
         for item in parts:
-            blocks.append(read_media(item) or {"kind": "opaque", "format": FORMAT, "value": item})
+            blocks.append(read_media(item) or unknown(item, FORMAT))
         x["kind"], x["value"] = "multimodal", blocks
         del inner["parts"]
     elif len(response) == 1 and type(response.get("output")) is str:

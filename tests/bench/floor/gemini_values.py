@@ -8,7 +8,7 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import camel
 
 from . import gemini_tables as t
-from .common import STRING, Json, dumps
+from .common import STRING, Json, dumps, unknown
 from .gemini_tables import FORMAT, MODES_BACK
 
 
@@ -17,13 +17,13 @@ def read_choice(source: dict[str, Any]) -> Json:
     if not t.CALLING.snake.isdisjoint(w):
         w = camel(w, t.CALLING, "", None)[0]
     mode, allowed = w.get("mode"), w.get("allowedFunctionNames")
-    ours = t.MODES.get(mode) if type(mode) in (str, int) else None
+    ours = t.MODES.get(mode) if type(mode) in (str, int, float, bool) else None
     if type(allowed) is list and STRING.issuperset(map(type, allowed)):
         if len(allowed) == 1 and mode in ("ANY", "any", 2):
             return {"name": allowed[0]}
         if ours in ("auto", "required"):
             return {"allowed": allowed, "mode": ours}
-    return ours or {"kind": "opaque", "format": FORMAT, "value": source}
+    return ours or unknown(source, FORMAT)
 
 
 def write_choice(x: Json) -> Json:

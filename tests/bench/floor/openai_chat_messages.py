@@ -8,7 +8,7 @@ from toolwire._runtime.arguments import arguments_from_text
 from toolwire._runtime.calls import Calls, mint, missing_id
 from toolwire._runtime.overlay import stayed
 
-from .common import SURROGATE, Json, compact, items_of, join, scan, sealed, spaced
+from .common import SURROGATE, Json, compact, items_of, join, scan, sealed, spaced, text_at, unknown
 from .openai_chat_tables import AUDIO, COMPACT, DATA_URL, FORMAT, LANDING_ANSWER, SPACED
 
 
@@ -22,6 +22,8 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
         if content or reply:
             blocks.append({"kind": "text", "text": content})
             left -= 1
+    elif type(content) is not list and content is not None and not reply:
+        raise ValueError("content")
     elif content and not reply:
         found, lone = read_blocks(content, False)
         if lone:
@@ -60,18 +62,20 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
                     except (StopIteration, ValueError, RecursionError):
                         style = None
                     if style is not None:
-                        names[call_id] = name = f["name"]
+                        names[call_id] = name = text_at(f, "name")
                         call: dict[str, Any] = {"id": call_id, "name": name, "arguments": value}
                         if style is SPACED:
                             call["metadata"] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
                         blocks.append({"kind": "toolCall", "toolCall": call})
                         continue
                 blocks.append({"kind": "toolCall", "toolCall": _call(c, names)})
-            elif "type" not in c:
+            elif "function" in c:
                 blocks.append({"kind": "toolCall", "toolCall": _call(c, names)})
             else:
-                blocks.append({"kind": "opaque", "format": FORMAT, "value": c, "at": "tool_calls"})
+                blocks.append({**unknown(c, FORMAT), "at": "tool_calls"})
         left -= 1
+    elif calls is not None and type(calls) is not list:
+        raise ValueError("tool_calls")
     x: dict[str, Any] = {"role": "assistant", "content": blocks}
     if left or form is not None:
         rest = m.copy()
@@ -100,16 +104,18 @@ def _call(c: dict[str, Any], names: Calls) -> dict[str, Any]:
         form["arguments"] = {"style": "absent"}
     elif spelling is not None:
         form["arguments"] = spelling
-    names[call_id] = f["name"]
+    names[call_id] = text_at(f, "name")
     call: dict[str, Any] = {"id": call_id, "name": f["name"], "arguments": value}
     if invalid is not None:
         call["invalidArguments"] = invalid
-    rest = {key: item for key, item in c.items() if key not in ("type", "id", "function")}
+    rest = {key: item for key, item in c.items() if key not in ("id", "function")}
     inner = {key: item for key, item in f.items() if key not in ("name", "arguments")}
     if inner:
         rest["function"] = inner
     if "type" not in c:
         form["absent"] = ["type"]
+    elif c["type"] == "function":
+        del rest["type"]
     if rest or form:
         call["metadata"] = {FORMAT: sealed(rest, form or None)}
     return call
@@ -148,13 +154,14 @@ def read_blocks(parts: list[Any], user: bool) -> tuple[Any, bool]:
             block = _media(part, "image_url", "image", "url", "url")
         elif user and kind == "input_audio":
             inner = part["input_audio"]
-            mime = AUDIO.get(inner.get("format"))
+            word = inner.get("format")
+            mime = AUDIO.get(word) if type(word) is str else None
             if mime is not None and type(inner.get("data")) is str:
                 block = {"kind": "audio", "data": inner["data"], "mimeType": mime}
                 _left(block, part, "input_audio", ("data", "format"))
         elif user and kind == "file":
             block = _media(part, "file", "document", "file_id", "fileId")
-        blocks.append(block or {"kind": "opaque", "format": FORMAT, "value": part})
+        blocks.append(block or unknown(part, FORMAT))
     return blocks, False
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 
-from .common import EMPTY, count, lay, refused_reply, sealed, texts
+from .common import EMPTY, count, lay, object_at, refused_reply, sealed, text_at, texts
 from .openai_chat_messages import read_assistant
 from .openai_chat_tables import FINISH, FINISH_BACK, FORMAT, GIVEN_RESPONSE, GIVEN_USAGE
 from .openai_chat_writing import write_assistant
@@ -36,10 +36,10 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     x: dict[str, Any] = {"message": message, "finishReason": reason}
     rest = w.copy()
     del rest["choices"]
-    if w["id"] != "":
+    if text_at(w, "id"):
         x["id"] = w["id"]
     del rest["id"]
-    if w["model"] != "":
+    if text_at(w, "model"):
         x["model"] = w["model"]
     del rest["model"]
     if "usage" in w and w["usage"] is not None:
@@ -73,7 +73,8 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     x: dict[str, Any] = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     rest = w.copy()
     left = rest.pop("error").copy()
-    y = {"message": left.pop("message")}
+    y: dict[str, Any] = {"message": text_at(left, "message")}
+    del left["message"]
     for key in ("type", "code"):
         if type(left.get(key)) is str:
             y[key] = left.pop(key)
@@ -93,7 +94,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
     if type(tokens_in) is not int or type(tokens_out) is not int:
         raise ValueError("usage")
     cached = written = reasoning = 0
-    details = w.get("prompt_tokens_details")
+    details = object_at(w, "prompt_tokens_details")
     if details:
         left = details.copy()
         if type(left.get("cached_tokens")) is int:
@@ -108,7 +109,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
             rest["prompt_tokens_details"] = left
         else:
             del rest["prompt_tokens_details"]
-    details = w.get("completion_tokens_details")
+    details = object_at(w, "completion_tokens_details")
     if details:
         left = details.copy()
         if type(left.get("reasoning_tokens")) is int:
@@ -116,7 +117,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
             if reasoning <= tokens_out:
                 tokens_out -= reasoning
             else:
-                whole = {"whole": [tokens_out, reasoning]}
+                whole: dict[str, Any] = {"whole": [tokens_out, reasoning]}
                 form = {**(form or EMPTY), "outputTokens": whole}
         if left:
             rest["completion_tokens_details"] = left

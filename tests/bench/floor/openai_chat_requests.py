@@ -9,7 +9,7 @@ from toolwire._runtime.overlay import also, stayed
 from toolwire._runtime.pairing import told_apart
 from toolwire._runtime.values import carried_from
 
-from .common import EMPTY, NUMBERS, Json, items_of, sealed
+from .common import EMPTY, NUMBERS, Json, items_of, object_at, sealed, text_at, unknown
 from .openai_chat_messages import read_assistant, read_blocks
 from .openai_chat_tables import FORMAT, LANDING, MODES
 from .openai_chat_values import read_choice, write_choice
@@ -50,7 +50,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         if role == "developer":
             form = {"role": {"as": "developer"}}
         elif role != "user" and role != "system":
-            messages.append({"kind": "opaque", "format": FORMAT, "value": m})
+            messages.append(unknown(m, FORMAT))
             continue
         content = m["content"]
         if type(content) is list:
@@ -171,15 +171,15 @@ def _result(m: dict[str, Any], names: Calls) -> dict[str, Any]:
 
 def _tool(w: dict[str, Any]) -> dict[str, Any]:
     if w.get("type") != "function":
-        return {"kind": "opaque", "format": FORMAT, "value": w}
+        return unknown(w, FORMAT)
     f = w["function"]
-    x: dict[str, Any] = {"name": f["name"]}
+    x: dict[str, Any] = {"name": text_at(f, "name")}
     left = len(f) - 1
     if "description" in f and type(f["description"]) is str:
         x["description"] = f["description"]
         left -= 1
-    if "parameters" in f and type(f["parameters"]) is dict:
-        x["parameters"] = f["parameters"]
+    if "parameters" in f and f["parameters"] is not None:
+        x["parameters"] = object_at(f, "parameters")
         left -= 1
     if "strict" in f and type(f["strict"]) is bool:
         x["strict"] = f["strict"]
@@ -198,8 +198,9 @@ def _tool(w: dict[str, Any]) -> dict[str, Any]:
 
 def _schema(w: dict[str, Any]) -> dict[str, Any]:
     inner = w["json_schema"].copy()
-    x: dict[str, Any] = {"schema": {}, "name": inner.pop("name")}
-    if inner.get("schema"):
+    x: dict[str, Any] = {"schema": {}, "name": text_at(inner, "name")}
+    del inner["name"]
+    if object_at(inner, "schema"):
         x["schema"] = inner.pop("schema")
     if type(inner.get("description")) is str:
         x["description"] = inner.pop("description")

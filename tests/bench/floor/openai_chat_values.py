@@ -7,7 +7,7 @@ from typing import Any
 from toolwire._runtime.errors import expected
 from toolwire._runtime.values import plucked
 
-from .common import STRING, Json
+from .common import STRING, Json, unknown
 from .openai_chat_tables import FORMAT
 
 
@@ -24,7 +24,7 @@ def read_choice(w: dict[str, Any]) -> Json:
         names = plucked(tools, {"type": "function"}, ["function", "name"])
         if type(mode) is str and names is not None:
             return {"allowed": names, "mode": mode}
-    return {"kind": "opaque", "format": FORMAT, "value": w}
+    return unknown(w, FORMAT)
 
 
 def write_choice(x: Json) -> Json:
