@@ -463,8 +463,8 @@ class BadDump:
 def test_any_value_in_any_event_is_folded_or_refused() -> None:
     """The fold can be read at any time, unless a block holds what is no JSON at all."""
     deep = {"a": nested(DEEP)}
-    no_json = (b"x", object(), BadDump())
-    values = (*ODD_VALUES, *no_json, 5, {1: 2}, deep, {"a": deep}, nested(DEEP))
+    no_json = (b"x", object(), BadDump(), {1: 2})
+    values = (*ODD_VALUES, *no_json, 5, deep, {"a": deep}, nested(DEEP))
 
     @drawing(1500)
     @given(st.integers(0, 2**32))

@@ -71,7 +71,7 @@ class Folded:
         told = e.get("id")
         if told and self.call.get("id", told) != told:
             self.metadata = {}
-        news = {key: e[key] for key in ("id", "name") if e.get(key) is not None}
+        news = {key: owned(e[key]) for key in ("id", "name") if e.get(key) is not None}
         self.call |= {key: text for key, text in news.items() if text or key not in self.call}
 
     def continues(self, e: dict[str, Any]) -> bool:
