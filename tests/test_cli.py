@@ -305,7 +305,7 @@ def test_convert_reads_lines_from_stdin_and_goes_on_after_a_bad_one() -> None:
         "convert", "--root", ROOT, "--from", FORMAT, "--to", "anthropic_messages", "--model", "z",
         stdin=lines,
     )  # fmt: skip
-    assert result.exit_code == 2
+    assert result.exit_code == 1
     request, reply = map(json.loads, result.stdout.splitlines())
     assert (request["model"], reply["type"], reply["model"]) == ("z", "message", "z")
     assert "toolwire: stdin:2: /messages/0/content: " in result.stderr
@@ -404,11 +404,9 @@ BAD_FILES: list[tuple[str, bytes, str]] = [
     ("not JSON", b'{"a": }', "not JSON"),
     ("empty", b"", "not JSON"),
     ("cut off", b'{"a": [1, 2', "not JSON"),
-    ("a bad second line", b"{}\n{", "not JSON"),
     ("not UTF-8", b'{"a": "\xff"}', "not UTF-8 text (byte 7)"),
     ("UTF-16", '{"a": 1}'.encode("utf-16"), "not UTF-8"),
     ("10,000 levels", DEEP.encode(), "nests too deep"),
-    ("10,000 levels in a line", b"{}\n" + DEEP.encode(), "nests too deep"),
     ("NaN", b'{"a": NaN}', "NaN is not JSON"),
     ("a huge number", b'{"a": ' + b"1" * 5000 + b"}", "digits"),
 ]

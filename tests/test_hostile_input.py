@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
+import toolwire
 from payloads import chat, chat_call, claude, claude_block, google, google_part
 from samples import FORMATS, adapter, difference
-from toolwire import ToolwireError, anthropic_messages, gemini, openai_chat
+from toolwire import (
+    StreamFold,
+    ToolwireError,
+    anthropic_messages,
+    gemini,
+    has_tool_calls,
+    is_tool_result,
+    openai_chat,
+    text,
+    tool_calls,
+)
+from toolwire._runtime.normal import normal
 
 Json = Any
 
@@ -236,6 +249,121 @@ def test_the_recursion_limit_is_left_alone() -> None:
     limit = sys.getrecursionlimit()
     adapter("openai_chat", "request").decode(chat(extra=nested()))
     assert sys.getrecursionlimit() == limit
+
+
+# -- what is no data: cycles, objects that cannot tell theirs, keys that are no text
+
+
+def cyclic(kind: type) -> Json:
+    value: Json = kind()
+    if kind is dict:
+        value["content"] = value["message"] = value["a"] = value
+    else:
+        value.append(value)
+    return value
+
+
+class NoDump:
+    model_dump = 5
+
+
+class FailingDump:
+    def model_dump(self, **options: object) -> Json:
+        raise RuntimeError(options)
+
+
+class FailingAttribute:
+    @property
+    def model_dump(self) -> Json:
+        raise RuntimeError("no dump")
+
+
+def lists(depth: int = DEPTH) -> Json:
+    value: Json = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def says(*blocks: Json) -> Json:
+    return {"role": "assistant", "content": list(blocks)}
+
+
+def calls(arguments: Json) -> Json:
+    call = {"id": "1", "name": "f", "arguments": arguments}
+    return {"message": says({"kind": "toolCall", "toolCall": call}), "finishReason": "tool_calls"}
+
+
+HOSTILE: dict[str, Callable[[], Json]] = {
+    "deep list": lists,
+    "deep object": nested,
+    "deep reply": lambda: calls(nested()),
+    "deep result": lambda: {"role": "tool", "toolResult": {"kind": "data", "value": nested()}},
+    "cyclic list": lambda: cyclic(list),
+    "cyclic object": lambda: cyclic(dict),
+    "cyclic arguments": lambda: calls(cyclic(dict)),
+    "no dump": NoDump,
+    "failing dump": FailingDump,
+    "failing attribute": FailingAttribute,
+    "class": lambda: FailingDump,
+    "objects within": lambda: {"messages": [NoDump()], "contents": [FailingDump()]},
+    "reply of objects": lambda: {"message": says(NoDump()), "choices": [FailingDump()]},
+    "keys": lambda: {1: {None: 2}, "messages": [{"role": "user", "content": [{3: {4: set()}}]}]},
+    "no text": lambda: says({"kind": "text", "text": 5}),
+    "text missing": lambda: says({"kind": "text"}),
+    "text of another type": lambda: says({"kind": "text", "text": NoDump()}),
+    "call missing": lambda: says({"kind": "toolCall"}),
+    "no call": lambda: says({"kind": "toolCall", "toolCall": 5}),
+    "role of another type": lambda: {"role": [], "content": [[]]},
+}
+
+
+def streamed(convert: Callable[[list[Json]], Iterable[Json]]) -> Callable[[Json], Json]:
+    return lambda event: list(convert([event]))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_values_give_results_or_toolwire_errors(name: str) -> None:
+    value = HOSTILE[name]()
+    functions: list[Callable[[Json], Json]] = [tool_calls, has_tool_calls, text, StreamFold().add]
+    for format_ in FORMATS:
+        wire = getattr(toolwire, format_)
+        functions += [wire.decode_request, wire.decode_response, wire.encode_request]
+        functions += [wire.encode_response, wire.losses_request, wire.losses_response]
+        functions += [streamed(wire.decode_stream), streamed(wire.encode_stream)]
+    for function in functions:
+        try:
+            function(value)
+        except ToolwireError as error:
+            assert error.expected
+            assert error.pointer == "" or error.pointer.startswith("/")
+    assert is_tool_result(value) is (name == "deep result")
+    assert normal(value) is not None
+
+
+@pytest.mark.parametrize("depth", [600, 5000])
+def test_replies_are_read_however_deep_their_arguments_nest(depth: int) -> None:
+    """A model may send such arguments: the app that looks for its calls must not fall over."""
+    reply = calls(nested(depth))
+    reply["message"]["content"].append({"kind": "text", "text": "x"})
+    for value in (reply, reply["message"]):
+        (call,) = tool_calls(value)
+        assert call is reply["message"]["content"][0]["toolCall"]
+        assert has_tool_calls(value)
+        assert text(value) == "x"
+        assert not is_tool_result(value)
+
+
+def test_normal_leaves_what_nests_deeper_than_any_value() -> None:
+    for value in (lists(), cyclic(list), cyclic(dict)):
+        assert normal(value) is value
+
+
+def test_the_pointer_to_a_key_that_is_no_text_can_be_read() -> None:
+    value = {"model": "m", "messages": [], 7: {"model": 1}, "tools": [{"name": "f", "strict": 1}]}
+    with pytest.raises(ToolwireError) as caught:
+        openai_chat.encode_request(value)
+    assert caught.value.pointer.startswith("/tools/0/")
 
 
 # -- size

@@ -439,3 +439,73 @@ def test_intermediate_events_with_odd_values_are_written_or_refused(name: str) -
                 assert error.expected
 
     law()
+
+
+FOLDED: list[Json] = [
+    {"kind": "started", "id": "r", "model": "m"},
+    {"kind": "textDelta", "text": "Hi", "index": 0, "metadata": {"gemini": {"a": {"b": "c"}}}},
+    {"kind": "reasoningDelta", "text": "hm"},
+    {"kind": "toolCallDelta", "index": 0, "id": "t", "name": "f", "argumentsDelta": "{}"},
+    {"kind": "toolCallDelta", "index": 1, "name": "g", "metadata": {"gemini": {"$": {"id": {}}}}},
+    {"kind": "blockEnd", "block": "toolCall", "index": 0},
+    {"kind": "block", "block": {"kind": "text", "text": "x"}},
+    {"kind": "block", "block": {"kind": "toolCall", "toolCall": {"id": "u", "name": "f"}}},
+    {"kind": "usage", "usage": {"inputTokens": 1}},
+    {"kind": "error", "error": {"message": "x"}},
+    {"kind": "completed", "response": {"message": {"role": "assistant", "content": []}}},
+]
+
+
+class BadDump:
+    model_dump = 5
+
+
+def test_any_value_in_any_event_is_folded_or_refused() -> None:
+    """The fold can be read at any time, unless a block holds what is no JSON at all."""
+    deep = {"a": nested(DEEP)}
+    no_json = (b"x", object(), BadDump(), {1: 2})
+    values = (*ODD_VALUES, *no_json, 5, deep, {"a": deep}, nested(DEEP))
+
+    @drawing(1500)
+    @given(st.integers(0, 2**32))
+    def law(seed: int) -> None:
+        dice, fold = Dice(seed), StreamFold()
+        for event in dice.sample(FOLDED[:-1], 4):
+            fold.add(event)
+        odd = copy.deepcopy(dice.choice(FOLDED))
+        path = dice.choice(places(odd))
+        value = dice.choice(values)
+        try:
+            fold.add(put(odd, path, value))
+        except ToolwireError as error:
+            assert error.code and error.expected
+            assert error.pointer == "" or error.pointer.startswith("/")
+        try:
+            assert type(fold.blocks) is list and "message" in fold.response
+        except ToolwireError:
+            assert value in no_json
+
+    law()
+
+
+def test_an_event_that_is_refused_leaves_no_trace_in_the_fold() -> None:
+    fold, events = StreamFold(), FOLDED[:-1]
+    for event in events:
+        fold.add(event)
+    before = copy.deepcopy(fold.response)
+    refused: list[Json] = [
+        None, [], {"kind": "textDelta"}, {"kind": "textDelta", "text": 5, "index": 0},
+        {"kind": "textDelta", "text": "y", "index": 0, "metadata": 5},
+        {"kind": "textDelta", "text": "y", "index": [], "metadata": {}},
+        {"kind": "toolCallDelta", "index": 7, "id": "v", "argumentsDelta": {}},
+        {"kind": "reasoningDelta", "text": "y", "metadata": {"gemini": nested(DEEP)}},
+        {"kind": "reasoningDelta", "text": "y", "metadata": {"gemini": {"a": nested(DEEP)}}},
+        {"kind": "blockEnd", "block": {}}, {"kind": "block", "block": []}, {"kind": "block"},
+        {"kind": "block", "block": {"kind": "toolCall"}}, {"kind": "usage"},
+        {"kind": "completed", "response": {"message": {"role": "assistant"}}},
+    ]  # fmt: skip
+    for event in refused:
+        with pytest.raises(ToolwireError) as caught:
+            fold.add(event)
+        assert caught.value.code in ("type", "missing", "value")
+    assert fold.response == before and not fold.complete

@@ -80,32 +80,43 @@ def expected(what: str, container: Json, key: str | None) -> ToolwireError:
 def plain(value: Json) -> Json:
     """Plain JSON data of SDK objects (anything with ``model_dump``), at any depth.
 
-    The value itself is returned where it holds no such object.
+    The value itself is returned where it holds no such object. Raises ToolwireError for data too
+    deeply nested to look through, and for an object that cannot tell its data.
     """
-    dump = getattr(value, "model_dump", None)
-    if dump is not None:
+    try:
+        return _plain(value)
+    except RecursionError:
+        raise ToolwireError("", "value", "less deeply nested data") from None
+
+
+def _plain(value: Json) -> Json:
+    if isinstance(value, dict):
+        items = {key: _plain(item) for key, item in value.items()}
+        changed = type(value) is not dict or any(items[key] is not value[key] for key in value)
+        return items if changed else value
+    if isinstance(value, (list, tuple)):
+        members = [_plain(item) for item in value]
+        pairs = zip(members, value, strict=True)
+        changed = type(value) is not list or any(ours is not theirs for ours, theirs in pairs)
+        return members if changed else value
+    return value if isinstance(value, (str, int, float)) else _dumped(value)
+
+
+def _dumped(value: Json) -> Json:
+    """An object's own account of its data, if it has one."""
+    try:
+        dump = getattr(value, "model_dump", None)
+        if not callable(dump):
+            return value
         try:
             return dump(mode="json", by_alias=True, exclude_unset=True, warnings=False)
         except TypeError:  # something else than pydantic's, with a dump of its own
             return dump()
-    if isinstance(value, dict):
-        items = {key: plain(item) for key, item in value.items()}
-        changed = type(value) is not dict or any(items[key] is not value[key] for key in value)
-        return items if changed else value
-    if isinstance(value, (list, tuple)):
-        members = [plain(item) for item in value]
-        pairs = zip(members, value, strict=True)
-        changed = type(value) is not list or any(ours is not theirs for ours, theirs in pairs)
-        return members if changed else value
-    return value
-
-
-def _plainly(value: Json) -> Json:
-    """As ``plain``. Raises ToolwireError for data too deeply nested to look through."""
-    try:
-        return plain(value)
     except RecursionError:
-        raise ToolwireError("", "value", "less deeply nested data") from None
+        raise
+    except Exception as error:  # whatever an object's own code raises
+        what = f"data, or an object that tells its data: model_dump raised {error!r}"
+        raise ToolwireError("", "type", what) from error
 
 
 def attempt(
@@ -119,7 +130,7 @@ def attempt(
 
     Raises ToolwireError.
     """
-    data = _plainly(value)
+    data = plain(value)
     try:
         return convert(data, *context)
     except FAILURES as failure:
@@ -128,7 +139,7 @@ def attempt(
 
 def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> NoReturn:
     """Raise the ToolwireError that says what ``failure`` was about; ``names``: what it may be."""
-    value = _plainly(value)
+    value = plain(value)
     if isinstance(failure, ToolwireError):
         if failure.at is None:
             raise failure
@@ -151,8 +162,9 @@ def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]
     raise ToolwireError("", "value", what) from failure
 
 
-def escaped(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")
+def escaped(key: Json) -> str:
+    """A key as a part of a JSON Pointer; data that is no JSON may have keys that are no text."""
+    return str(key).replace("~", "~0").replace("/", "~1")
 
 
 def _locate(root: Json, wanted: Json) -> str | None:
@@ -175,9 +187,12 @@ def _is_copy(value: Json, wanted: Json) -> bool:
         return False
     keys = zip(value, wanted, strict=False)
     return len(value) == len(wanted) and all(
-        value[a] is wanted[b] and a.replace("_", "").lower() == b.replace("_", "").lower()
-        for a, b in keys
+        value[a] is wanted[b] and _unspelled(a) == _unspelled(b) for a, b in keys
     )
+
+
+def _unspelled(key: Json) -> str:
+    return str(key).replace("_", "").lower()
 
 
 # -- a small reading of our own schemas, to find the first place that does not fit

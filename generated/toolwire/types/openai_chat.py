@@ -469,8 +469,8 @@ class JsonSchema(TypedDict):
 class ChatResponse(TypedDict):
     """The body of a reply that is not streamed."""
 
-    id: str
-    """The completion's id."""
+    id: NotRequired[str]
+    """The completion's id; some services leave it out."""
 
     object: Literal["chat.completion"]
     """Always chat.completion."""
@@ -478,7 +478,7 @@ class ChatResponse(TypedDict):
     created: int
     """When it was made, in Unix seconds."""
 
-    model: str
+    model: NotRequired[str]
     """The model that answered."""
 
     choices: list[Choice]
@@ -506,7 +506,7 @@ class Choice(TypedDict):
     index: int
     """Its place among the choices, from 0."""
 
-    message: ReplyMessage
+    message: NotRequired[ReplyMessage]
 
     finish_reason: str | None
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""

@@ -13,6 +13,7 @@ import click
 from .helping import Command
 from .inputs import (
     GENERATED,
+    Payload,
     Problem,
     known_format,
     load_package,
@@ -30,6 +31,7 @@ FOUND = 1  # the exit code when a command found what it looks for
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="toolwire", message="toolwire %(version)s")
 def toolwire() -> None:
     """One text for both directions between LLM wire formats, compiled to plain Python."""
 
@@ -120,7 +122,7 @@ def validate(root: str | None, as_: str | None, format_: str, file: str) -> None
     bad = False
     with Progress("validating", len(payloads)) as step:
         for payload in payloads:
-            complaints, praise = check.judge(payload)
+            complaints, praise = _judged(check, payload)
             bad = bad or bool(complaints)
             _say(complaints or [praise])
             step()
@@ -142,6 +144,7 @@ def convert(
 
     FILE: JSON, JSONL, server-sent events, or - (stdin). A stream is a record with "events", the
     text of server-sent events or, with --kind stream, a list of events; that is how it goes out.
+    Exit code 1: some lines were not converted.
     """
     from .conversion import Route
 
@@ -166,7 +169,7 @@ def convert(
                 click.echo(shown_json(result.body, indent=None if many else 2))
             step()
     if failed:
-        sys.exit(Problem.exit_code)
+        sys.exit(FOUND if many else Problem.exit_code)
 
 
 @toolwire.command(cls=Command, example="roundtrip {a} recorded.jsonl")
@@ -186,7 +189,10 @@ def roundtrip(root: str | None, format_: str, files: tuple[str, ...]) -> None:
     package = load_package(folder)
     adapters = known_format(package, format_)
     schemas = WireSchema(folder, format_), WireSchema(folder, INTERMEDIATE)
-    records = [payload for file in files for payload in read_payloads(file)[0]]
+    payloads = [payload for file in files for payload in read_payloads(file)[0]]
+    records = [payload for payload in payloads if not payload.fault]
+    broken = [f"toolwire: {one.place}: {one.fault}" for one in payloads if one.fault]
+    _say(broken, err=True)
     tally = Tally()
     trip = Trip(package, adapters, *schemas, tally)
     with Progress("round trips", len(records)) as step:
@@ -194,7 +200,7 @@ def roundtrip(root: str | None, format_: str, files: tuple[str, ...]) -> None:
             trip.count(record)
             step()
     _say(tally.lines())
-    if not tally.all_exact:
+    if broken or not tally.all_exact:
         sys.exit(FOUND)
 
 
@@ -231,6 +237,19 @@ def vendor(
         sys.exit(FOUND)
     changed = publish(files, target)
     click.echo(f"{target}: {len(files)} files, {len(changed)} changed")
+
+
+def _judged(check: Any, payload: Payload) -> tuple[list[str], str]:
+    """The complaints about a payload, and what to say if there are none. Raises Problem."""
+    if payload.fault:
+        return [f"{payload.place}: {payload.fault}"], ""
+    try:
+        judged: tuple[list[str], str] = check.judge(payload)
+    except Problem as problem:
+        if payload.place in problem.message:
+            raise
+        raise Problem(f"{payload.place}: {problem.message}") from None
+    return judged
 
 
 def _say(lines: Any, err: bool = False) -> None:

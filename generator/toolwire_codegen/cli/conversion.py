@@ -56,7 +56,10 @@ class Route:
     def convert(self, payloads: Iterable[Payload]) -> Iterator[Converted]:
         """The outcomes, in the order of the payloads."""
         for payload in payloads:
-            result = Converted(payload.place)
+            result = Converted(payload.place, failure=payload.fault)
+            if payload.fault:
+                yield result
+                continue
             try:
                 self._one(payload, result)
             except self.package.ToolwireError as error:
@@ -69,7 +72,7 @@ class Route:
         if meant_as_stream(payload, self.kind):
             self._stream(recording(payload, self.schema.framing), result)
             return
-        kind = self.kind or self.schema.guess(payload.value)[0]
+        kind = self.kind or self.schema.guess(payload.value, "--kind")[0]
         self._body("request" if kind == "request" else "response", payload.value, result)
 
     def _body(self, kind: str, value: Any, result: Converted) -> None:

@@ -33,12 +33,14 @@ class Problem(click.ClickException):
 class Payload:
     """A JSON value, and where it was read: ``file`` or ``file:line``.
 
-    ``sse``: it was read from server-sent events, as a record that has only ``events``.
+    ``sse``: it was read from server-sent events, as a record that has only ``events``. ``fault``
+    says why a line among others has no value.
     """
 
     place: str
     value: Any
     sse: bool = False
+    fault: str = ""
 
 
 def one_line(text: str) -> str:
@@ -117,7 +119,8 @@ def known_format(package: Any, name: str) -> Any:
 def read_payloads(path: str, stream: bool = False) -> tuple[list[Payload], bool]:
     """The JSON values of a file (``-``: stdin), and whether it has one a line. Raises Problem.
 
-    The text of server-sent events is one value; ``stream`` says that what is no JSON is such text.
+    A bad line among good ones is a payload with a ``fault``: the others are not lost with it. The
+    text of server-sent events is one value; ``stream`` says that what is no JSON is such text.
     """
     shown = "stdin" if path == "-" else path
     text = _text(path, shown)
@@ -162,9 +165,9 @@ def _each_line(lines: list[str], shown: str) -> Iterator[Payload]:
         try:
             yield Payload(place, parse(line))
         except json.JSONDecodeError as error:
-            raise Problem(f"{place}:{error.colno}: not JSON: {error.msg}") from None
+            yield Payload(f"{place}:{error.colno}", None, fault=f"not JSON: {error.msg}")
         except (ValueError, RecursionError) as error:
-            raise Problem(f"{place}: {reason(error)}") from None
+            yield Payload(place, None, fault=reason(error))
 
 
 def _text(path: str, shown: str) -> str:

@@ -38,13 +38,21 @@ class WireSchema:
         *errors, reply = self.entries["response"]
         return [reply] if kind == "response" else errors
 
-    def guess(self, value: Any) -> tuple[str, str]:
-        """(kind, type) that a payload most resembles: by the keys it has and those it lacks."""
-        best = max(
-            ((kind, name) for kind in KINDS for name in self.types(kind)),
-            key=lambda entry: self._resemblance(value, entry[1]),
-        )
-        return best
+    def guess(self, value: Any, option: str = "--as") -> tuple[str, str]:
+        """(kind, type) that a payload most resembles: by the keys it has and those it lacks.
+
+        Lacking nothing is no resemblance: it takes a key. Raises Problem that names the ``option``
+        which says what the payload is.
+        """
+        likely = [
+            (kind, name)
+            for kind in KINDS
+            for name in self.types(kind)
+            if self._resemblance(value, name)[1]
+        ]
+        if not likely:
+            raise Problem(f"nothing in it tells what it is: say so with {option}")
+        return max(likely, key=lambda entry: self._resemblance(value, entry[1]))
 
     def _resemblance(self, value: Any, name: str) -> tuple[int, int]:
         definition = self.defs.get(name, {})

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any
 
 from .calls import call_id, made_up, seed_of
-from .errors import plain
+from .errors import FAILURES, ToolwireError, expected, explain, plain
 from .jsontext import object_from
 from .pieces import Pieces, built, gather, owned
 
@@ -15,6 +15,22 @@ CUT = {
     "message": "the stream ended before the reply was complete",
     "type": "incomplete_stream",
 }
+
+
+def _be_overlays(e: dict[str, Any], metadata: Json) -> None:
+    if type(metadata) is not dict:
+        raise expected("an object", e, "metadata")
+    for name, overlay in metadata.items():
+        if type(overlay) is not dict:
+            raise expected("an object", metadata, name)
+
+
+def _be_block(e: dict[str, Any]) -> None:
+    block = e["block"]
+    if type(block) is not dict:
+        raise expected("an object", e, "block")
+    if block.get("kind") == "toolCall" and type(block.get("toolCall")) is not dict:
+        raise expected("an object", block, "toolCall")
 
 
 class Folded:
@@ -33,20 +49,29 @@ class Folded:
         self.ended = block is not None
 
     def add(self, e: dict[str, Any]) -> None:
-        """The next piece of it."""
+        """The next piece of it. Raises ToolwireError for one that is none, and takes none of it."""
+        key = "argumentsDelta" if self.kind == "toolCall" else "text"
+        piece, metadata = e.get(key), e.get("metadata")
+        if not isinstance(piece, str) and (piece is not None or key == "text"):
+            raise expected("a string", e, key)
+        if metadata is not None:
+            _be_overlays(e, metadata)
+            # What is too deep to be put together at the end fails here.
+            metadata = built(metadata)
         if self.kind == "toolCall":
-            told = e.get("id")
-            if told and self.call.get("id", told) != told:
-                self.metadata = {}
-            news = {key: e[key] for key in ("id", "name") if key in e}
-            self.call |= {key: text for key, text in news.items() if text or key not in self.call}
-            piece = e.get("argumentsDelta")
-        else:
-            piece = e["text"]
+            self._name(e)
         if piece:
             self.pieces.append(piece)
-        if "metadata" in e:
-            gather(self.metadata, e["metadata"])
+        if metadata is not None:
+            gather(self.metadata, metadata)
+
+    def _name(self, e: dict[str, Any]) -> None:
+        """What a piece of a call says of the call: it may say so again, or say nothing."""
+        told = e.get("id")
+        if told and self.call.get("id", told) != told:
+            self.metadata = {}
+        news = {key: owned(e[key]) for key in ("id", "name") if e.get(key) is not None}
+        self.call |= {key: text for key, text in news.items() if text or key not in self.call}
 
     def continues(self, e: dict[str, Any]) -> bool:
         """Whether a piece with the number of this block belongs to it."""
@@ -111,8 +136,16 @@ class StreamFold:
             yield event
 
     def add(self, event: Json) -> None:
-        """Fold one intermediate event, a dict or a model, into what there is."""
-        e = event if type(event) is dict else plain(event)
+        """Fold one intermediate event, a dict or a model, into what there is.
+
+        Raises ToolwireError for what is none; the fold goes on without it.
+        """
+        try:
+            self._add(event if type(event) is dict else plain(event))
+        except FAILURES as failure:
+            explain(failure, event, "intermediate", ("StreamEvent",))
+
+    def _add(self, e: dict[str, Any]) -> None:
         kind = e.get("kind")
         if kind == "toolCallDelta":
             self._piece("toolCall", e["index"], e)
@@ -121,28 +154,36 @@ class StreamFold:
         elif kind == "reasoningDelta":
             self._piece("reasoning", e.get("index"), e)
         elif kind == "blockEnd":
-            self._ends = True
             if (block := self._places.get((e["block"], e.get("index")))) is not None:
                 block.ended = True
+            self._ends = True
         elif kind == "block":
+            _be_block(e)
             self._blocks.append(Folded("block", owned(e["block"])))
         elif kind == "usage":
             self._usage = owned(e["usage"])
         elif kind == "started":
-            self._begun = {key: e[key] for key in ("id", "model") if key in e}
+            begun = {key: owned(e[key]) for key in ("id", "model") if e.get(key) is not None}
+            self._begun = begun
         elif kind == "error":
             self._error = owned(e["error"])
         elif kind == "completed":
+            response = e["response"]
+            if type(response["message"]["content"]) is not list:
+                raise expected("a list", response["message"], "content")
             # One copy of the text is enough.
-            self._response = e["response"]
+            self._response = response
             self._blocks, self._places = [], {}
 
     def _piece(self, kind: str, index: int | None, e: dict[str, Any]) -> None:
         block = self._places.get((kind, index))
-        if block is None or not block.continues(e):
-            block = self._places[kind, index] = Folded(kind)
-            self._blocks.append(block)
-        block.add(e)
+        if block is not None and block.continues(e):
+            block.add(e)
+            return
+        begun = Folded(kind)
+        begun.add(e)
+        self._places[kind, index] = begun
+        self._blocks.append(begun)
 
     @property
     def complete(self) -> bool:
@@ -156,10 +197,19 @@ class StreamFold:
 
     @property
     def blocks(self) -> list[Json]:
-        """The blocks as far as they have arrived: whole ones, once the reply is complete."""
+        """The blocks as far as they have arrived: whole ones, once the reply is complete.
+
+        Raises ToolwireError if they hold what is no JSON, or nests too deep to be put together.
+        """
         if self._response is not None:
             found: list[Json] = self._response["message"]["content"]
             return found
+        try:
+            return self._told()
+        except FAILURES as failure:
+            raise ToolwireError("", "value", f"blocks of plain JSON data ({failure})") from None
+
+    def _told(self) -> list[Json]:
         told = [block.told(self._ends) for block in self._blocks]
         calls = [block["toolCall"] for block in told if block.get("kind") == "toolCall"]
         if any("id" not in call for call in calls):

@@ -21,15 +21,23 @@ def normal(value: Json) -> Json:
 
     Pure and idempotent: ``value`` is not changed, and ``normal(normal(x)) == normal(x)``. What is
     normal already is returned as it is. What the format keeps as it is (arguments, data, schemas,
-    opaque values) is not looked into. Raises nothing: what is no intermediate value stays.
+    opaque values) is not looked into. Raises nothing: what is no intermediate value stays, and so
+    does what nests deeper than any.
     """
+    try:
+        return _normal(value)
+    except RecursionError:
+        return value
+
+
+def _normal(value: Json) -> Json:
     if type(value) is list:
         return _items(value)
     if type(value) is not dict or value.get("kind") == "opaque":
         return value
     result = value
     for key in _NESTED & value.keys():
-        result = _with(result, key, normal(value[key]))
+        result = _with(result, key, _normal(value[key]))
     if "metadata" in value:
         result = _with(result, "metadata", _metadata(value["metadata"]))
     if type(result.get("messages")) is list:
@@ -51,7 +59,7 @@ _ABSENT: Any = object()
 
 
 def _items(values: list[Any]) -> list[Any]:
-    items = [normal(value) for value in values]
+    items = [_normal(value) for value in values]
     changed = any(new is not old for new, old in zip(items, values, strict=True))
     return items if changed else values
 
@@ -101,7 +109,7 @@ def _message(message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _multimodal(result: dict[str, Any]) -> dict[str, Any]:
-    result = _with(result, "value", normal(result.get("value")))
+    result = _with(result, "value", _normal(result.get("value")))
     text = _plain_text(result.get("value"))
     if text is None:
         return result
