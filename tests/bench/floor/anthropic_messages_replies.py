@@ -10,14 +10,17 @@ from toolwire._runtime.errors import expected
 from .anthropic_messages_blocks import read_answer
 from .anthropic_messages_tables import FINISH, FINISH_BACK, FORMAT, GIVEN_RESPONSE
 from .anthropic_messages_writing import write_blocks
-from .common import EMPTY, count, items_of, lay, object_at, refused_reply, sealed, text_at, texts
+from .common import EMPTY, count, lay, object_at, refused_reply, sealed, text_at, texts
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w and w.get("type") == "error":
         return _error_body(w)
-    blocks = read_answer(items_of(w["content"]), Calls())
+    content = w["content"]
+    if type(content) is not list:
+        raise ValueError("content")
+    blocks = read_answer(content, Calls())
     raw = w["stop_reason"]
     reason = FINISH.get(raw, "other")
     if reason == "stop":
@@ -36,11 +39,14 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     rest = w.copy()
     del rest["content"], rest["stop_reason"], rest["usage"]
     # An empty one is the overlay's: the intermediate format leaves it out.
-    if text_at(w, "id"):
-        x["id"] = w["id"]
+    reply_id, model = w["id"], w["model"]
+    if type(reply_id) is not str or type(model) is not str:
+        raise ValueError("id or model")
+    if reply_id:
+        x["id"] = reply_id
     del rest["id"]
-    if text_at(w, "model"):
-        x["model"] = w["model"]
+    if model:
+        x["model"] = model
     del rest["model"]
     absent = []
     if "type" not in w:
@@ -94,9 +100,8 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         left -= 1
     form = None
     inner = None
-    details = object_at(w, "output_tokens_details")
-    if details:
-        inner = details.copy()
+    if "output_tokens_details" in w and object_at(w, "output_tokens_details"):
+        inner = w["output_tokens_details"].copy()
         if type(inner.get("thinking_tokens")) is int:
             x["reasoningTokens"] = thinking = inner.pop("thinking_tokens")
             if thinking <= tokens:

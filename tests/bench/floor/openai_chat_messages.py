@@ -6,6 +6,7 @@ from typing import Any
 
 from toolwire._runtime.arguments import arguments_from_text
 from toolwire._runtime.calls import Calls, mint, missing_id
+from toolwire._runtime.jsontext import style_of
 from toolwire._runtime.overlay import stayed
 
 from .common import SURROGATE, Json, compact, items_of, join, scan, sealed, spaced, text_at, unknown
@@ -38,6 +39,7 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
             if kind == "function":
                 f = c["function"]
                 call_id, text = c.get("id"), f.get("arguments")
+                found = None
                 if (
                     len(c) == 3
                     and len(f) == 2
@@ -50,15 +52,14 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
                 ):
                     try:
                         value, end = scan(text, 0)
-                        # A colon and a blank: most likely as json.dumps writes it.
-                        if type(value) is not dict or end != len(text):
-                            style = None
-                        elif '": ' in text and join(spaced(value, 0)) == text:
-                            style = SPACED
-                        elif join(compact(value, 0)) == text:
-                            style = COMPACT
-                        else:
-                            style = None
+                        style = None
+                        if type(value) is dict and end == len(text):
+                            found = value
+                            # A colon and a blank: most likely as json.dumps writes it.
+                            if '": ' in text and join(spaced(value, 0)) == text:
+                                style = SPACED
+                            elif join(compact(value, 0)) == text:
+                                style = COMPACT
                     except (StopIteration, ValueError, RecursionError):
                         style = None
                     if style is not None:
@@ -68,9 +69,9 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
                             call["metadata"] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
                         blocks.append({"kind": "toolCall", "toolCall": call})
                         continue
-                blocks.append({"kind": "toolCall", "toolCall": _call(c, names)})
+                blocks.append({"kind": "toolCall", "toolCall": _call(c, names, found)})
             elif "function" in c:
-                blocks.append({"kind": "toolCall", "toolCall": _call(c, names)})
+                blocks.append({"kind": "toolCall", "toolCall": _call(c, names, None)})
             else:
                 blocks.append({**unknown(c, FORMAT), "at": "tool_calls"})
         left -= 1
@@ -90,8 +91,8 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
     return x
 
 
-def _call(c: dict[str, Any], names: Calls) -> dict[str, Any]:
-    """A call in any spelling."""
+def _call(c: dict[str, Any], names: Calls, value: Json) -> dict[str, Any]:
+    """A call in any spelling; ``value`` is the object that its arguments say, as far as known."""
     form: dict[str, Any] = {}
     call_id, f = c.get("id"), c["function"]
     if type(call_id) is not str or not call_id:
@@ -99,7 +100,16 @@ def _call(c: dict[str, Any], names: Calls) -> dict[str, Any]:
         form["id"] = missing_id(c, "id", call_id)
     elif call_id in names.made:
         form["id"] = {"style": "present"}
-    value, invalid, spelling = arguments_from_text(f.get("arguments"))
+    text = f.get("arguments")
+    invalid = spelling = None
+    if value is not None:
+        try:
+            spelling = style_of(text, value)
+        except (ValueError, RecursionError):
+            # A number too large for a float is read as infinite.
+            value, invalid = {}, text
+    else:
+        value, invalid, spelling = arguments_from_text(text)
     if "arguments" not in f:
         form["arguments"] = {"style": "absent"}
     elif spelling is not None:
@@ -187,8 +197,10 @@ def _media(part: dict[str, Any], key: str, kind: str, at: str, field: str) -> Js
 
 
 def _left(block: dict[str, Any], part: dict[str, Any], key: str, used: Any) -> None:
-    rest = {name: item for name, item in part.items() if name not in ("type", key)}
-    inner = {name: item for name, item in part[key].items() if name not in used}
+    rest, inner = part.copy(), part[key].copy()
+    del rest["type"], rest[key]
+    for name in used:
+        del inner[name]
     if inner:
         rest[key] = inner
     if rest:

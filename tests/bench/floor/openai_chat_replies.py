@@ -36,11 +36,14 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     x: dict[str, Any] = {"message": message, "finishReason": reason}
     rest = w.copy()
     del rest["choices"]
-    if text_at(w, "id"):
-        x["id"] = w["id"]
+    reply_id, model = w["id"], w["model"]
+    if type(reply_id) is not str or type(model) is not str:
+        raise ValueError("id or model")
+    if reply_id:
+        x["id"] = reply_id
     del rest["id"]
-    if text_at(w, "model"):
-        x["model"] = w["model"]
+    if model:
+        x["model"] = model
     del rest["model"]
     if "usage" in w and w["usage"] is not None:
         x["usage"] = _usage(w["usage"])
