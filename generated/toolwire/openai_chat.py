@@ -48,7 +48,6 @@ from ._runtime.overlay import (
     absent,
     also,
     excused,
-    excused_in,
     landed,
     lay,
     lay_also,
@@ -59,7 +58,6 @@ from ._runtime.overlay import (
     spelled_at,
     stayed,
     styled,
-    unlike,
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
@@ -1184,10 +1182,9 @@ def _decode_error(w: Json) -> Json:
 def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     """Read `ChatResponse` as `Response`.
 
-    * id: id | expected | fill("")
-    * model: model | expected | fill("")
-    * message: choices.0.message | default({"role": "assistant", "content": [], "metadata":
-      {"openai_chat": {"$": {"absent": ["message"]}}}})
+    * id: id | default("")
+    * model: model | default("")
+    * message: choices.0.message
     * finishReason: choices.0.finish_reason | table(finishReason) | calls
     * usage: usage
     """
@@ -1198,23 +1195,11 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         raise expected("a list", w, "choices")
     first_ = choices[0]
     first_rest = first_.copy()
-    message = first_.get("message")
-    message_2: Json = {
-        "role": "assistant",
-        "content": [],
-        "metadata": {"openai_chat": {"$": {"absent": ["message"]}}},
-    }
-    if type(message) is dict and message.get("role") == "assistant":
-        message_3 = _decode_assistant_message_from_reply_message(message, calls)
-        if message_3 != {
-            "role": "assistant",
-            "content": [],
-            "metadata": {"openai_chat": {"$": {"absent": ["message"]}}},
-        }:
-            message_2 = message_3
-            del first_rest["message"]
-    elif message is not None:
+    message = first_["message"]
+    if not (type(message) is dict and message.get("role") == "assistant"):
         raise expected("an object", first_, "message")
+    message_2 = _decode_assistant_message_from_reply_message(message, calls)
+    del first_rest["message"]
     finish_reason = first_["finish_reason"]
     reason: Json = FINISH_REASON_FROM_WIRE.get(finish_reason, "other")
     if reason == "stop":
@@ -1226,20 +1211,22 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         form = {"finishReason": {"as": finish_reason}}
     del first_rest["finish_reason"]
     x: Json = {"message": message_2, "finishReason": reason}
-    if "id" in w:
-        id_ = w["id"]
-        if type(id_) is str:
-            x["id"] = id_
-            del rest["id"]
+    id_ = w["id"]
+    if type(id_) is str and id_ != "":
+        x["id"] = id_
+        del rest["id"]
+    elif id_ == "":
+        del rest["id"]
     else:
-        form = absent(form, "id")
-    if "model" in w:
-        model = w["model"]
-        if type(model) is str:
-            x["model"] = model
-            del rest["model"]
+        raise expected("a string", w, "id")
+    model = w["model"]
+    if type(model) is str and model != "":
+        x["model"] = model
+        del rest["model"]
+    elif model == "":
+        del rest["model"]
     else:
-        form = absent(form, "model")
+        raise expected("a string", w, "model")
     if "usage" in w:
         usage = w["usage"]
         if type(usage) is dict:
@@ -2287,10 +2274,9 @@ def _encode_error(x: Json) -> Json:
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     """Write `Response` as `ChatResponse`.
 
-    * id: id | expected | fill("")
-    * model: model | expected | fill("")
-    * message: choices.0.message | default({"role": "assistant", "content": [], "metadata":
-      {"openai_chat": {"$": {"absent": ["message"]}}}})
+    * id: id | default("")
+    * model: model | default("")
+    * message: choices.0.message
     * finishReason: choices.0.finish_reason | table(finishReason) | calls
     * usage: usage
     """
@@ -2300,6 +2286,16 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
         own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
+    id_: Json = x.get("id")
+    if id_ is None:
+        id_ = ""
+    elif type(id_) is not str:
+        raise expected("a string", x, "id")
+    model: Json = x.get("model")
+    if model is None:
+        model = ""
+    elif type(model) is not str:
+        raise expected("a string", x, "model")
     finish_reason = x["finishReason"]
     if (
         finish_reason != "stop"
@@ -2329,31 +2325,19 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-    first_: Json = {"index": 0, "finish_reason": finish_reason_2}
-    w: Json = {"object": "chat.completion", "created": 0, "choices": [first_]}
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-        w["id"] = id_
-    elif not excused(own, "id"):
-        w["id"] = ""
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-        w["model"] = model
-    elif not excused(own, "model"):
-        w["model"] = ""
-    if unlike(
-        x["message"],
-        {
-            "role": "assistant",
-            "content": [],
-            "metadata": {"openai_chat": {"$": {"absent": ["message"]}}},
-        },
-    ):
-        message = _encode_assistant_message_to_reply_message(x["message"], hidden)
-        if message is not None:
-            first_["message"] = message
+    w: Json = {
+        "object": "chat.completion",
+        "created": 0,
+        "choices": [
+            {
+                "index": 0,
+                "message": _encode_assistant_message_to_reply_message(x["message"], hidden),
+                "finish_reason": finish_reason_2,
+            }
+        ],
+        "id": id_,
+        "model": model,
+    }
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
             raise expected("an object", x, "usage")
@@ -2962,10 +2946,10 @@ def _losses_of_response_to_chat_response(
     """What `ChatResponse` cannot carry of `Response`."""
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if not ("id" in x and x["id"] is not None) and not excused_in(x, FORMAT, "id"):
-        losses.append(Loss(f"{path}/id", "filled", 'the wire demands it: "" is written'))
-    if not ("model" in x and x["model"] is not None) and not excused_in(x, FORMAT, "model"):
-        losses.append(Loss(f"{path}/model", "filled", 'the wire demands it: "" is written'))
+    if x.get("id") == "":
+        losses.append(Loss(f"{path}/id", "value", "on this wire it is as good as none"))
+    if x.get("model") == "":
+        losses.append(Loss(f"{path}/model", "value", "on this wire it is as good as none"))
     _losses_of_assistant_message_to_reply_message(x["message"], f"{path}/message", losses, calls)
     if (
         finished(

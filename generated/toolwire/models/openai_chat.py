@@ -473,8 +473,8 @@ class JsonSchema(Model):
 class ChatResponse(Model):
     """The body of a reply that is not streamed."""
 
-    id: Maybe[str] = None
-    """The completion's id; some services leave it out."""
+    id: str
+    """The completion's id."""
 
     object: Literal["chat.completion"]
     """Always chat.completion."""
@@ -482,7 +482,7 @@ class ChatResponse(Model):
     created: int
     """When it was made, in Unix seconds."""
 
-    model: Maybe[str] = None
+    model: str
     """The model that answered."""
 
     choices: Annotated[list[Choice], Field(min_length=1)]
@@ -510,7 +510,7 @@ class Choice(Model):
     index: int
     """Its place among the choices, from 0."""
 
-    message: Maybe[ReplyMessage] = None
+    message: ReplyMessage
 
     finish_reason: str | None
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""

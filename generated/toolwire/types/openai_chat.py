@@ -469,8 +469,8 @@ class JsonSchema(TypedDict):
 class ChatResponse(TypedDict):
     """The body of a reply that is not streamed."""
 
-    id: NotRequired[str]
-    """The completion's id; some services leave it out."""
+    id: str
+    """The completion's id."""
 
     object: Literal["chat.completion"]
     """Always chat.completion."""
@@ -478,7 +478,7 @@ class ChatResponse(TypedDict):
     created: int
     """When it was made, in Unix seconds."""
 
-    model: NotRequired[str]
+    model: str
     """The model that answered."""
 
     choices: list[Choice]
@@ -506,7 +506,7 @@ class Choice(TypedDict):
     index: int
     """Its place among the choices, from 0."""
 
-    message: NotRequired[ReplyMessage]
+    message: ReplyMessage
 
     finish_reason: str | None
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""
