@@ -339,3 +339,14 @@ def test_a_switch_inside_a_choice_outlives_another_choice() -> None:
     written = encode(GEMINI, value)["toolConfig"]["functionCallingConfig"]
     assert written == {"mode": "ANY", "streamFunctionCallArguments": True}
 
+
+
+@pytest.mark.parametrize(("name", "kind", "field"), [
+    (OPENAI, "image", "fileId"), (OPENAI, "document", "url"), (GEMINI, "document", "fileId"),
+])  # fmt: skip
+def test_a_wrong_type_is_refused_where_the_wire_has_no_place_for_it(
+    name: str, kind: str, field: str
+) -> None:
+    with pytest.raises(ToolwireError) as caught:
+        encode(name, request(user([{"kind": kind, field: 98765}])))
+    assert caught.value.pointer == f"/messages/0/content/0/{field}"

@@ -1937,6 +1937,9 @@ def _encode_image_block(x: Json) -> Json:
         if "fileId" in x and x["fileId"] is not None:
             if type(x["fileId"]) is not str:
                 raise expected("a string", x, "fileId")
+        if "name" in x and x["name"] is not None:
+            if type(x["name"]) is not str:
+                raise expected("a string", x, "name")
         return None
 
 

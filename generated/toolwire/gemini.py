@@ -2962,6 +2962,9 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
         return None
 
 
@@ -3011,6 +3014,9 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
         return None
 
 
@@ -3060,6 +3066,9 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
         return None
 
 
@@ -3116,6 +3125,12 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
+        if "text" in x and x["text"] is not None:
+            if type(x["text"]) is not str:
+                raise expected("a string", x, "text")
         return None
 
 
@@ -3165,6 +3180,9 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
         return None
 
 
@@ -3214,6 +3232,9 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
         return None
 
 
@@ -3263,6 +3284,9 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
         return None
 
 
@@ -3342,6 +3366,12 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
+        if "text" in x and x["text"] is not None:
+            if type(x["text"]) is not str:
+                raise expected("a string", x, "text")
         return None
 
 

@@ -1727,6 +1727,12 @@ def _encode_image_block(x: Json) -> Json:
         if "url" in x and x["url"] is not None:
             if type(x["url"]) is not str:
                 raise expected("a string", x, "url")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
+        if "name" in x and x["name"] is not None:
+            if type(x["name"]) is not str:
+                raise expected("a string", x, "name")
         return None
 
 
@@ -1774,6 +1780,15 @@ def _encode_audio_block(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
+        if "url" in x and x["url"] is not None:
+            if type(x["url"]) is not str:
+                raise expected("a string", x, "url")
+        if "fileId" in x and x["fileId"] is not None:
+            if type(x["fileId"]) is not str:
+                raise expected("a string", x, "fileId")
+        if "name" in x and x["name"] is not None:
+            if type(x["name"]) is not str:
+                raise expected("a string", x, "name")
         return None
 
 
@@ -1839,6 +1854,12 @@ def _encode_document_block(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
+        if "url" in x and x["url"] is not None:
+            if type(x["url"]) is not str:
+                raise expected("a string", x, "url")
+        if "text" in x and x["text"] is not None:
+            if type(x["text"]) is not str:
+                raise expected("a string", x, "text")
         return None
 
 

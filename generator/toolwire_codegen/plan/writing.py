@@ -107,6 +107,7 @@ class LensWriter:
     def _refuse_cases(self) -> list[Stmt]:
         """Where no case holds: fields that no case could take are refused."""
         rows = [row for case in self.lens.cases for row in case.rows]
+        rows += [row for row in self.lens.rows if row.lost]
         checks: list[Stmt] = []
         for path in dict.fromkeys(path for row in rows for path in row.fields):
             shapes = self.resolver.inter_shapes(self.lens.inter, path)
