@@ -11,6 +11,7 @@ from typing import Any
 
 from .assembly import Assembly, Slot
 from .calls import call_id, made_up, renamed, seed_of
+from .conversation import calls_in
 
 Json = Any
 
@@ -34,8 +35,7 @@ def name_calls(s: Assembly, told: Json, sent: bool, said: Json = None) -> None:
 
 def name_whole(s: Assembly, response: Json, sent: bool) -> None:
     """What was told of the calls and what the whole reply says of them is one and the same."""
-    blocks = response["message"]["content"]
-    calls = [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
+    calls = calls_in(response["message"])
     slots = [slot for slot in s.begun if slot.kind == "toolCall"]
     slots.sort(key=lambda slot: (slot.index, slot.call))
     for slot, call in zip(slots, calls, strict=False):

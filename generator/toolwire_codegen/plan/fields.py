@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..load.schema import Shape
 from . import ir
-from .codecs import EXPECTED, SCALARS, Scope
+from .codecs import EXPECTED, Scope
 from .ir import Expr, Stmt
 
 X = ir.var("x")
@@ -95,6 +95,3 @@ def checked(scope: Scope, name: str, shapes: tuple[Shape, ...], path: Path, x: E
     local = scope.let(name, value)
     scope.add(*refuse_misfit(local, shapes, path, x))
     return local
-
-
-__all__ = ["SCALARS", "bound_there", "checked", "count_of", "field_there", "fits", "held"]

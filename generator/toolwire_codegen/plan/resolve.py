@@ -235,15 +235,17 @@ class Resolver:
     @property
     def sends_made_ids(self) -> bool:
         """Whether an id that was made up for a reply is written in the next request."""
-        found = (t.operator("minted") for x in self.transform.lenses for r in x.all_rows
-                 for t in r.targets)  # fmt: skip
-        return any(operator is not None and bool(operator.args) for operator in found)
+        return self._has_argument("minted")
 
     @property
     def finds_by_name(self) -> bool:
         """Whether a result has a name on the wire, to find its call by where it has no id."""
-        found = (t.operator("position") for x in self.transform.lenses for r in x.all_rows
-                 for t in r.targets)  # fmt: skip
+        return self._has_argument("position")
+
+    def _has_argument(self, name: str) -> bool:
+        """Whether an operator stands somewhere with an argument."""
+        rows = [row for lens in self.transform.lenses for row in lens.all_rows]
+        found = [target.operator(name) for row in rows for target in row.targets]
         return any(operator is not None and bool(operator.args) for operator in found)
 
     def _calls(self, lens: Lens, other: Lens) -> bool:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Container
 from typing import Any
 
+from .conversation import calls_in
+
 Json = Any
 _LEGAL = re.compile(r"[a-zA-Z0-9_-]{1,48}")
 """What is an id, or part of one, on every wire."""
@@ -54,8 +56,7 @@ def named(response: dict[str, Any], calls: Calls, sent: bool) -> dict[str, Any]:
     place among the calls, so the same reply gets the same ids in any process. ``sent``: a request
     has these ids, although the reply had none.
     """
-    blocks = response["message"]["content"]
-    found = [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
+    found = calls_in(response["message"])
     taken = {call["id"] for call in found if call["id"] not in calls.made}
     seed = seed_of(response.get("id"), response)
     for place, call in enumerate(found):
