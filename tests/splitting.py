@@ -45,12 +45,11 @@ def _anthropic_block(block: Json, index: int, dice: Dice) -> list[Json]:
         texts = [first, *rest] if before else rest
         deltas = dice.turns([deltas, [{"type": "text_delta", "text": text} for text in texts]])
     elif kind == "thinking":
-        start |= {"thinking": "", "signature": ""}
+        start["thinking"] = ""
         texts = dice.pieces(block["thinking"])
         deltas = [{"type": "thinking_delta", "thinking": text} for text in texts]
-        if dice.chance(4):
-            start["signature"] = block["signature"]
-        else:
+        if type(block.get("signature")) is str and not dice.chance(4):
+            start["signature"] = ""
             signed = dice.pieces(block["signature"]) if dice.chance(4) else [block["signature"]]
             deltas += [{"type": "signature_delta", "signature": text} for text in signed]
     elif kind in ("tool_use", "server_tool_use") and type(block.get("input")) is dict:
@@ -95,10 +94,8 @@ def _anthropic_usage(usage: Json, dice: Dice) -> tuple[Json, Json]:
     return begin, end
 
 
-NAMED_BY_EVENTS = {
-    *("type", "index", "delta", "usage", "message", "content_block"),
-    *("text", "thinking", "signature", "citation", "partial_json"),
-}
+NAMED_PIECES = {"text", "thinking", "signature", "citation", "partial_json"}
+NAMED_BY_EVENTS = {*("type", "index", "delta", "usage", "message", "content_block"), *NAMED_PIECES}
 
 
 def _anthropic_split(body: Json, dice: Dice) -> list[Json]:
@@ -127,7 +124,7 @@ def _anthropic_split(body: Json, dice: Dice) -> list[Json]:
     alone = kinds.count("text") < 2 and kinds.count("thinking") < 2
     mixed = alone and not dice.orderly and dice.chance(2)
     delta: dict[str, Json] = {"type": "message_delta", "delta": stop}
-    if end or dice.chance(2):
+    if end or ("usage" in body and dice.chance(2)):
         delta["usage"] = end
     events = [
         {"type": "message_start", "message": message},
@@ -137,9 +134,11 @@ def _anthropic_split(body: Json, dice: Dice) -> list[Json]:
     ]
     for key, value in beside.items():
         holder = delta if dice.chance(2) else dice.choice(events)
-        if holder["type"] == "content_block_delta" and dice.chance(2):
+        # A delta that nobody knows brings keys of its block.
+        known = holder["type"] == "content_block_delta" and {*holder["delta"]} & NAMED_PIECES
+        if known and dice.chance(2):
             holder = holder["delta"]
-        (delta if key in NAMED_BY_EVENTS else holder)[key] = value
+        (delta if key in NAMED_BY_EVENTS or key in holder else holder)[key] = value
     for other in ({"type": "ping"}, {"type": "ping"}, {"type": "brand_new", "index": 0}):
         if dice.chance(2):
             events.insert(dice.randint(1, len(events)), other)

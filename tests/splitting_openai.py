@@ -133,7 +133,10 @@ def _choice(choice: Json, dice: Dice) -> list[Json]:
     if dice.chance(4):
         for piece in pieces[:-1]:
             del piece["finish_reason"]
-    pieces[-1]["finish_reason"] = choice["finish_reason"]
+    if "finish_reason" in choice:
+        pieces[-1]["finish_reason"] = choice["finish_reason"]
+    else:
+        pieces = [{k: v for k, v in piece.items() if k != "finish_reason"} for piece in pieces]
     if "logprobs" in choice:
         _logprobs(choice["logprobs"], pieces, dice)
     for key, value in choice.items():

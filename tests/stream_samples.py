@@ -37,11 +37,11 @@ def drawing(examples: int) -> Callable[[Any], Any]:
 def with_ending(name: str, body: Json) -> Json:
     """A drawn reply that says why it ended, as every stream does at its end."""
     if name == "anthropic_messages" and "content" in body:
-        return {**body, "stop_reason": body["stop_reason"] or "end_turn"}
+        return {**body, "stop_reason": body.get("stop_reason") or "end_turn"}
     if name == "openai_chat" and "choices" in body:
         first, *rest = body["choices"]
-        return {**body, "choices": [{**first, "finish_reason": first["finish_reason"] or "stop"},
-                                    *rest]}  # fmt: skip
+        first = {**first, "finish_reason": first.get("finish_reason") or "stop"}
+        return {**body, "choices": [first, *rest]}
     if name == "gemini" and "error" not in body:
         if not body.get("candidates"):
             blocked = {"blockReason": "OTHER", **body.get("promptFeedback", {})}

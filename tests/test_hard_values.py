@@ -284,8 +284,8 @@ MALFORMED = [
         {"role": "assistant", "content": [{"type": "tool_use", "id": "c", "input": {}}]}]}),
     (ANTHROPIC, "/messages/0/content", {"max_tokens": 1, "messages": [
         {"role": "user", "content": 5}]}),
-    (ANTHROPIC, "/messages/0/content/0/signature", {"max_tokens": 1, "messages": [
-        {"role": "assistant", "content": [{"type": "thinking", "thinking": "x"}]}]}),
+    (ANTHROPIC, "/messages/0/content/0/data", {"max_tokens": 1, "messages": [
+        {"role": "assistant", "content": [{"type": "redacted_thinking"}]}]}),
     (GEMINI, "/contents", {"contents": "x"}),
     (GEMINI, "/contents/0/parts", {"contents": [{"role": "user", "parts": {}}]}),
     (GEMINI, "/contents/0/parts/0/functionCall/name", {"contents": [

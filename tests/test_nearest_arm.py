@@ -87,7 +87,7 @@ MESSAGE = {"id": "m", "type": "message", "role": "assistant", "model": "m", "usa
     [
         # A reply that lacks something is no error body, which lacks more.
         ("openai_chat", "response", REPLY, "/choices"),
-        ("openai_chat", "response", {**REPLY, "choices": [{"index": 0}]}, "/choices/0/message"),
+        ("openai_chat", "response", {**REPLY, "choices": [{"message": 5}]}, "/choices/0/message"),
         ("anthropic_messages", "response", {**MESSAGE, "stop_reason": None}, "/content"),
         ("anthropic_messages", "response", {"type": "error", "error": {}}, "/error/type"),
         ("gemini", "response", {"error": {"code": 5}}, "/error/message"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from toolwire._runtime import overlay
+from toolwire._runtime import absence, overlay
 from toolwire._runtime.calls import missing_id, restore_id
 from toolwire._runtime.jsontext import dumps
 
@@ -109,9 +109,9 @@ def test_an_object_keeps_what_no_row_speaks_of_in_either_spelling() -> None:
     ],
 )
 def test_a_wires_own_traffic_may_lack_what_the_wire_demands(own: Json, expected: bool) -> None:
-    assert overlay.excused(own, "key") is expected
-    assert overlay.excused_in({"metadata": {"wire": own}}, "wire", "key") is expected
-    assert not overlay.excused_in({"metadata": None}, "wire", "key")
+    assert absence.excused(own, "key") is expected
+    assert absence.excused_in({"metadata": {"wire": own}}, "wire", "key") is expected
+    assert not absence.excused_in({"metadata": None}, "wire", "key")
 
 
 # -- keys of blocks on a message

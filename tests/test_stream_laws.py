@@ -108,7 +108,7 @@ def check_cut(name: str, body: Json, events: list[Json]) -> None:
     for part, call in zip(calls_of(response), calls_of(whole), strict=False):
         # An id that is made up is made of the reply's own, which need not have come yet.
         made = "id" in call.get("metadata", {}).get(name, {}).get("$", {})
-        assert part["id"] and (made or part["id"] == call["id"])
+        assert part["id"] if made else part["id"] == call["id"]
         if "invalidArguments" not in part:
             assert exactly(part["arguments"], call["arguments"])
     assert texts_of(whole).startswith(texts_of(response)) or name == "anthropic_messages"

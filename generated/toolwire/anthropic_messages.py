@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, excused_in, filled_in
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -36,13 +37,8 @@ from ._runtime.losses import (
 )
 from ._runtime.overlay import (
     ABSENT,
-    EMPTY,
     NUMBERS,
-    Form,
-    Json,
-    absent,
     also,
-    excused,
     group_rest,
     landed,
     lay,
@@ -97,6 +93,9 @@ if TYPE_CHECKING:
     from .types import Request, Response, StreamEvent
 
 FORMAT = "anthropic_messages"
+ABSENT_RESPONSE_TO_MESSAGE = {"id": "", "model": "", "stop_reason": None}
+ABSENT_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE = {"content": ""}
+ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 DOCUMENT_TYPE_FROM_WIRE = {"application/pdf": "application/pdf"}
 DOCUMENT_TYPE_TO_WIRE = {"application/pdf": "application/pdf"}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
@@ -964,8 +963,9 @@ def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
 
     * text: thinking
     """
+    form: Form = None
     if "signature" not in w:
-        raise expected("a value: this wire demands one", w, "signature")
+        form = absent(form, "signature")
     text = w["thinking"]
     if type(text) is not str:
         raise expected("a string", w, "thinking")
@@ -973,8 +973,10 @@ def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["thinking"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     else:
         x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
@@ -1052,6 +1054,8 @@ def _decode_system_message_from_system_message(w: Json) -> Json:
     * content: content | text
     """
     form: Form = None
+    if w.get("content") is None:
+        form, w = filled_in(form, w, "content", "")
     content: Json = w["content"]
     if type(content) is list:
         if (
@@ -1060,7 +1064,7 @@ def _decode_system_message_from_system_message(w: Json) -> Json:
             and only.get("type") == "text"
             and type(only.get("text")) is str
         ):
-            form = {"content": {"style": "list"}}
+            form = noted(form, "content", {"style": "list"})
             content = only["text"]
         else:
             content = _decode_content_block_list(content)
@@ -1394,9 +1398,15 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
     * model: model | default("")
     * message.content: content
     * finishReason: stop_reason | table(finishReason) | calls
-    * usage: usage | fill({"inputTokens": 0, "outputTokens": 0})
+    * usage: usage | expected | fill({"inputTokens": 0, "outputTokens": 0})
     """
     form: Form = None
+    if w.get("id") is None:
+        form, w = filled_in(form, w, "id", "")
+    if w.get("model") is None:
+        form, w = filled_in(form, w, "model", "")
+    if "stop_reason" not in w:
+        form, w = filled_in(form, w, "stop_reason", None)
     rest = w.copy()
     content = w["content"]
     if type(content) is not list:
@@ -1411,7 +1421,7 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
                 reason = "tool_calls"
                 break
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
-        form = {"finishReason": {"as": finish_reason}}
+        form = noted(form, "finishReason", {"as": finish_reason})
     del rest["stop_reason"]
     x: Json = {"message": {"role": "assistant", "content": content_2}, "finishReason": reason}
     id_ = w["id"]
@@ -1430,12 +1440,15 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
         del rest["model"]
     else:
         raise expected("a string", w, "model")
-    usage = w["usage"]
-    if type(usage) is dict:
-        x["usage"] = _decode_usage(usage)
-        del rest["usage"]
+    if "usage" in w:
+        usage = w["usage"]
+        if type(usage) is dict:
+            x["usage"] = _decode_usage(usage)
+            del rest["usage"]
+        elif usage is not None:
+            raise expected("an object", w, "usage")
     else:
-        raise expected("an object", w, "usage")
+        form = absent(form, "usage")
     if "type" not in w:
         form = absent(form, "type")
     elif w["type"] == "message":
@@ -1465,6 +1478,10 @@ def _decode_usage(w: Json) -> Json:
     * outputTokens: output_tokens | less(reasoningTokens)
     """
     form: Form = None
+    if w.get("input_tokens") is None:
+        form, w = filled_in(form, w, "input_tokens", 0)
+    if w.get("output_tokens") is None:
+        form, w = filled_in(form, w, "output_tokens", 0)
     rest = w.copy()
     input_tokens = w["input_tokens"]
     if type(input_tokens) is not int:
@@ -1507,7 +1524,9 @@ def _decode_usage(w: Json) -> Json:
         output_tokens_2: Json = output_tokens - x.get("reasoningTokens", 0)
         if output_tokens_2 < 0:
             output_tokens_2 = output_tokens
-            form = {"outputTokens": {"whole": [output_tokens_2, x.get("reasoningTokens", 0)]}}
+            form = noted(
+                form, "outputTokens", {"whole": [output_tokens_2, x.get("reasoningTokens", 0)]}
+            )
         x["outputTokens"] = output_tokens_2
         del rest["output_tokens"]
     else:
@@ -2193,7 +2212,7 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
-    if own is None or "signature" not in own:
+    if own is None or not excused(own, "signature"):
         return None
     text = x["text"]
     if type(text) is not str:
@@ -2299,7 +2318,7 @@ def _encode_system_message_to_system_message(x: Json) -> Json:
             content_2 = ""
     w: Json = {"role": "system", "content": content_2}
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
     return w
 
 
@@ -2561,7 +2580,7 @@ def _encode_response_to_message(x: Json) -> Json:
     * model: model | default("")
     * message.content: content
     * finishReason: stop_reason | table(finishReason) | calls
-    * usage: usage | fill({"inputTokens": 0, "outputTokens": 0})
+    * usage: usage | expected | fill({"inputTokens": 0, "outputTokens": 0})
     """
     own: Form = None
     form: Form = None
@@ -2608,11 +2627,6 @@ def _encode_response_to_message(x: Json) -> Json:
             == finish_reason
         ):
             stop_reason = spelled
-    usage: Json = x.get("usage")
-    if usage is None:
-        usage = {"inputTokens": 0, "outputTokens": 0}
-    elif type(usage) is not dict:
-        raise expected("an object", x, "usage")
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
@@ -2624,10 +2638,19 @@ def _encode_response_to_message(x: Json) -> Json:
         "model": model,
         "content": _encode_assistant_block_list(content),
         "stop_reason": stop_reason,
-        "usage": _encode_usage(usage),
     }
+    if "usage" in x and (usage := x["usage"]) is not None:
+        if type(usage) is not dict:
+            raise expected("an object", x, "usage")
+        usage_2 = _encode_usage(usage)
+        if usage_2 is not None:
+            w["usage"] = usage_2
+        else:
+            w["usage"] = _encode_usage({"inputTokens": 0, "outputTokens": 0})
+    elif not excused(own, "usage"):
+        w["usage"] = _encode_usage({"inputTokens": 0, "outputTokens": 0})
     if own is not None:
-        lay(w, own, GIVEN_RESPONSE_TO_MESSAGE)
+        lay(w, own, GIVEN_RESPONSE_TO_MESSAGE, ABSENT_RESPONSE_TO_MESSAGE)
     return w
 
 
@@ -2671,7 +2694,7 @@ def _encode_usage(x: Json) -> Json:
             raise expected("an integer", x, "reasoningTokens")
         w["output_tokens_details"] = {"thinking_tokens": reasoning_tokens}
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_USAGE)
     return w
 
 
@@ -3342,7 +3365,7 @@ def _losses_of_response_to_message(x: Json, path: str, losses: list[Loss], calls
         )
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
-    if not ("usage" in x and x["usage"] is not None):
+    if not ("usage" in x and x["usage"] is not None) and not excused_in(x, FORMAT, "usage"):
         losses.append(
             Loss(
                 f"{path}/usage",
@@ -3446,8 +3469,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif tag_2 == "compaction_delta":
             gather_piece(slot, delta, NAMED_TYPE)
         else:
-            show_unknown(s, slot, FORMAT, e, delta)
-            return
+            if show_unknown(s, slot, FORMAT, e, delta):
+                return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
     elif tag == "message_start":
@@ -3500,7 +3523,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
             slot.told = True
     elif tag == "thinking":
         begin(s, slot, "reasoning")
-        if news_2 := news_of(content_block, NAMED_THINKING_TYPE, {"signature": ""}):
+        if news_2 := news_of(content_block, NAMED_THINKING_TYPE, {}, {"signature": ""}):
             show_overlay(s, slot, FORMAT, news_2)
         text_2 = content_block.get("thinking")
         if text_2 is not None and type(text_2) is not str:
@@ -3856,6 +3879,7 @@ STREAM = StreamReader(
     merged=_merged,
     merge=_merge_event,
     begun=_begun,
+    usual={"id": "", "model": "", "usage": None, "usage.input_tokens": 0, "usage.output_tokens": 0},
     sent=False,
     ended=_ended,
     read=_decode_response_from_message,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -37,15 +38,9 @@ from ._runtime.losses import (
 )
 from ._runtime.overlay import (
     ABSENT,
-    EMPTY,
     NUMBERS,
-    Form,
-    Json,
-    absent,
     also,
     camel,
-    excused,
-    excused_in,
     group_rest,
     landed,
     lay,
@@ -5022,6 +5017,7 @@ STREAM = StreamReader(
     merged=_merged,
     merge=_merge_event,
     begun=_begun,
+    usual={},
     sent=False,
     ended=_ended,
     read=_decode_response_from_generate_content_response,

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
-    NOTHING,
     Assembly,
     Remembered,
     all_null,
@@ -41,13 +41,8 @@ from ._runtime.losses import (
 )
 from ._runtime.overlay import (
     ABSENT,
-    EMPTY,
     NUMBERS,
-    Form,
-    Json,
-    absent,
     also,
-    excused,
     landed,
     lay,
     lay_also,
@@ -96,6 +91,13 @@ if TYPE_CHECKING:
     from .types import Request, Response, StreamEvent
 
 FORMAT = "openai_chat"
+ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
+    "id": "",
+    "model": "",
+    "choices.0.message": {"role": "assistant"},
+    "choices.0.finish_reason": None,
+}
+ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -1189,11 +1191,21 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     * usage: usage
     """
     form: Form = None
+    if w.get("id") is None:
+        form, w = filled_in(form, w, "id", "")
+    if w.get("model") is None:
+        form, w = filled_in(form, w, "model", "")
     rest = w.copy()
     choices = w["choices"]
     if type(choices) is not list:
         raise expected("a list", w, "choices")
-    first_ = choices[0]
+    first_: Json = choices[0]
+    if first_.get("message") is None:
+        form, first_ = filled_in(
+            form, first_, "message", {"role": "assistant"}, "choices.0.message"
+        )
+    if "finish_reason" not in first_:
+        form, first_ = filled_in(form, first_, "finish_reason", None, "choices.0.finish_reason")
     first_rest = first_.copy()
     message = first_["message"]
     if not (type(message) is dict and message.get("role") == "assistant"):
@@ -1208,7 +1220,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
                 reason = "tool_calls"
                 break
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
-        form = {"finishReason": {"as": finish_reason}}
+        form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["finish_reason"]
     x: Json = {"message": message_2, "finishReason": reason}
     id_ = w["id"]
@@ -1291,6 +1303,10 @@ def _decode_usage(w: Json) -> Json:
     * outputTokens: completion_tokens | less(reasoningTokens)
     """
     form: Form = None
+    if w.get("prompt_tokens") is None:
+        form, w = filled_in(form, w, "prompt_tokens", 0)
+    if w.get("completion_tokens") is None:
+        form, w = filled_in(form, w, "completion_tokens", 0)
     rest = w.copy()
     x: Json = {}
     if "prompt_tokens_details" in w:
@@ -1345,15 +1361,17 @@ def _decode_usage(w: Json) -> Json:
         )
         if input_tokens < 0:
             input_tokens = prompt_tokens
-            form = {
-                "inputTokens": {
+            form = noted(
+                form,
+                "inputTokens",
+                {
                     "whole": [
                         input_tokens,
                         x.get("cacheReadTokens", 0),
                         x.get("cacheWriteTokens", 0),
                     ]
-                }
-            }
+                },
+            )
         x["inputTokens"] = input_tokens
         del rest["prompt_tokens"]
     else:
@@ -2366,7 +2384,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
         if usage_2 is not None:
             w["usage"] = usage_2
     if own is not None:
-        lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE)
+        lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE, ABSENT_RESPONSE_TO_CHAT_RESPONSE)
     return w
 
 
@@ -2474,7 +2492,7 @@ def _encode_usage(x: Json) -> Json:
     if prompt_tokens_details:
         w["prompt_tokens_details"] = prompt_tokens_details
     if own is not None:
-        lay(w, own, GIVEN_USAGE)
+        lay(w, own, GIVEN_USAGE, ABSENT_USAGE)
     return w
 
 
@@ -3450,6 +3468,7 @@ STREAM = StreamReader(
     merged=_merged,
     merge=_merge_event,
     begun=_begun,
+    usual={"id": "", "model": "", "usage.prompt_tokens": 0, "usage.completion_tokens": 0},
     sent=True,
     ended=_ended,
     read=_decode_response_from_chat_response,

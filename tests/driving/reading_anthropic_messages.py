@@ -92,7 +92,9 @@ def _messages(items: Json) -> Iterator[Json]:
         elif role == "assistant":
             yield message(role, _parts(left.take("content"), *ASSISTANT), left.rest)
         elif role == "system":
-            yield message(role, _parts(left.take("content"), "text"), left.rest)
+            # Settings may stand here alone (beta).
+            content = left.take("content") if "content" in item else ""
+            yield message(role, _parts(content, "text"), left.rest)
         else:
             yield {"role": "other", "value": item}
 

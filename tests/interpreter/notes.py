@@ -22,10 +22,10 @@ class Notes:
         form = self.form or {}
         self.form = {**form, field: {**form.get(field, {}), **entry}}
 
-    def absent(self, path: str) -> None:
-        """Record that a key our encoder writes was not there."""
+    def absent(self, path: str, style: str = "absent") -> None:
+        """Record that a key our encoder writes was not there, or was null."""
         form = self.form or {}
-        self.form = {**form, "absent": [*form.get("absent", ()), path]}
+        self.form = {**form, style: [*form.get(style, ()), path]}
 
     def entry(self, field: str) -> dict[str, Json]:
         """What the form says of ``field``."""

@@ -26,13 +26,14 @@ class Reading(Rows):
         if any(row.targets and not row.targets[0].path for row in lens.rows):
             return self._handed_on()
         demand(type(self.whole) is dict, "an object")
-        self.opened[()] = Opened(self.camel(self.whole, ()))
+        self.opened[()] = Opened(self.filled(self.camel(self.whole, ()), ()))
         if lens.rows and lens.rows[0].fields[0] == ():
             return self._scalar(lens.rows[0])
         for key in self.spec.wire_tags(lens):
             self.took((), key)
         for key in self.spec.kept_keys(lens):
-            demand(key in self.opened[()].value, f"the key {key}")
+            left_out = any(absent.path == (key,) for absent in lens.absents)
+            demand(left_out or key in self.opened[()].value, f"the key {key}")
         if not lens.keeps:
             for given in lens.givens:
                 if not self.is_given(given):

@@ -56,8 +56,24 @@ class Record:
             if value is None and not must:
                 value = wanted()
             demand(type(value) is wanted, wanted.__name__)
-        self.opened[path] = Opened(self.camel(value, path))
+        self.opened[path] = Opened(self.filled(self.camel(value, path), path))
         return self.opened[path]
+
+    def filled(self, value: Json, path: Path) -> Json:
+        """The object with what stands for keys that services leave out."""
+        for absent in self.lens.absents:
+            *parents, key = absent.path
+            if not parents and key in self.spec.kept_keys(self.lens):
+                if not path and key not in value:
+                    self.notes.absent(key)
+                continue
+            if tuple(parents) != path or (key in value and value[key] is not None):
+                continue
+            if key in value and absent.value is None:
+                continue
+            self.notes.absent(".".join(absent.path), "null" if key in value else "absent")
+            value = {**value, key: absent.value}
+        return value
 
     def camel(self, value: Json, path: Path) -> Json:
         spellings = self.spec.spellings(self.lens.wire, path)

@@ -49,6 +49,12 @@ class Spec:
         self.transform = format_.transform
         self.codecs = format_.codecs
         self.snake_case = format_.transform.snake_case
+        self.filled = {
+            (shape.name, absent.path[-1])
+            for lens in self.transform.lenses
+            for absent in lens.absents
+            for shape in self.shapes(self.wire, lens.wire, absent.path[:-1])
+        }
 
     # -- shapes
 
@@ -75,7 +81,8 @@ class Spec:
             if not records:
                 return False
             for shape in records:
-                if shape.kind != "record" or name not in schema.required(shape.name):
+                filled = schema is self.wire and (shape.name, name) in self.filled
+                if shape.kind != "record" or not (filled or name in schema.required(shape.name)):
                     return False
             inner = self.shapes(schema, record, path[: index + 1])
             if index + 1 < len(path) and any(shape.kind == "null" for shape in inner):
@@ -128,7 +135,8 @@ class Spec:
         spoken |= {given.path[0] for given in lens.givens}
         spoken |= {given.path[0] for case in lens.cases for given in case.givens}
         spoken |= set(self.wire_tags(lens))
-        return [key for key in sorted(self.wire.required(lens.wire)) if key not in spoken]
+        filled = {key for record, key in self.filled if record == lens.wire}
+        return sorted({*self.wire.required(lens.wire), *filled} - spoken)
 
     # -- lookups
 

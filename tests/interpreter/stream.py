@@ -125,6 +125,7 @@ class Body:
         if not known and not self._comes_in_pieces(slot.w):
             # An element that nobody knows the pieces of has all that they say.
             self._gather(slot.w, inner, {"type"})
+            self._others(e, named | {holder})
         for rows in known:
             if rows.ignore:
                 continue

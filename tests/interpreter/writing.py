@@ -44,7 +44,7 @@ class Writing:
 
     def run(self) -> Json:
         lens = self.lens
-        if lens.own and (self.own is None or not {*self.spec.kept_keys(lens)} <= {*self.own}):
+        if lens.own and not self._is_own():
             raise Dropped
         first = lens.rows[0] if lens.rows else None
         if first is not None and first.fields[0] == ():
@@ -68,8 +68,18 @@ class Writing:
                     self._beside(row, target)
             self._others(row)
         if lens.keeps and self.own is not None:
-            lay(self.w, self.own, frozenset(".".join(given.path) for given in lens.givens))
+            yielding = frozenset(".".join(given.path) for given in lens.givens)
+            kept = self.spec.kept_keys(lens)
+            absents = [absent for absent in lens.absents if absent.path[0] not in kept]
+            lay(self.w, self.own, yielding, {".".join(one.path): one.value for one in absents})
         return self.w
+
+    def _is_own(self) -> bool:
+        """Has the overlay what only this wire could have put there?"""
+        if self.own is None:
+            return False
+        absent = (self.own.get("$") or {}).get("absent", ())
+        return all(key in self.own or key in absent for key in self.spec.kept_keys(self.lens))
 
     def _others(self, row: Row) -> None:
         """The other places where the wire had a value too, if the field is what it was."""

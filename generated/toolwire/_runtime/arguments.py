@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .absence import Form
 from .errors import expected
 from .jsontext import STYLES, dumps, loads, object_from, same_text, spelled_object, style_of
-from .overlay import ABSENT, Form
+from .overlay import ABSENT
 
 Json = Any
 Read = tuple[dict[str, Any], str | None, dict[str, Any] | None]

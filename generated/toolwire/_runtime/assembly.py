@@ -14,7 +14,6 @@ from .errors import expected
 from .pieces import JsonPieces, Pieces, add, items, owned, start_pieces
 
 Json = Any
-NOTHING: frozenset[str] = frozenset()
 GROWING = (Pieces, JsonPieces)
 
 

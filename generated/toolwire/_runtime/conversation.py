@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .overlay import EMPTY
+from .absence import EMPTY
 
 Json = Any
 

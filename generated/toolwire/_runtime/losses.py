@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .absence import EMPTY
 from .errors import Loss, escaped
 from .jsontext import object_from
-from .overlay import EMPTY, camel_case, landed, placed
+from .overlay import camel_case, landed, placed
 
 Json = Any
 

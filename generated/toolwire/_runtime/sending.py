@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from typing import Any
 
+from .absence import EMPTY, NOTHING, Form, lacking, leave_out
 from .calls import made_up
 from .chunks import Chunks
 from .elements import Elements
@@ -111,13 +112,27 @@ class Sender:
 
     def _begin(self, e: dict[str, Any]) -> None:
         response: dict[str, Any] = e.get("response", {}) if e.get("kind") == "completed" else e
-        told = {key: response[key] for key in ("id", "model") if key in response}
+        told: dict[str, Any] = {key: response[key] for key in ("id", "model") if key in response}
+        form = self._lacking(e)
+        if form is not None:
+            told["metadata"] = {self.reader.format: {"$": form}}
         message = {"role": "assistant", "content": []}
         body = self.encode({**told, "message": message, "finishReason": "stop"})
+        if form is not None:
+            leave_out(body, form, NOTHING, self.reader.usual)
         for path in self.reader.ends:
             blank(body, path)
         self.outlet.begin(body)
         self.begun = True
+
+    def _lacking(self, e: dict[str, Any]) -> Form:
+        """What this wire itself left out where the reply began."""
+        if e.get("kind") == "completed":
+            response = e["response"]
+            failed = response.get("error") is not None
+            return None if failed else lacking(self.encode(response), self.reader.usual)
+        form: Form = ((e.get("metadata") or EMPTY).get(self.reader.format) or EMPTY).get("$")
+        return form
 
     # -- blocks
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .absence import EMPTY, lacking
 from .assembly import Assembly, Slot, gather_piece
 from .calls import mint, missing_id
 from .errors import FAILURES
@@ -211,10 +212,18 @@ def show_partial(
         s.partial = None
 
 
-def news_of(value: dict[str, Any], named: frozenset[str], demanded: dict[str, Any]) -> Json:
-    """What an element begins with beside these keys, and what it will have to have."""
+def news_of(
+    value: dict[str, Any],
+    named: frozenset[str],
+    demanded: dict[str, Any],
+    usual: dict[str, Any] = EMPTY,
+) -> Json:
+    """What an element begins with beside these keys, and what it will have to have.
+
+    What is ``usual`` it may lack.
+    """
     news = {key: item for key, item in value.items() if key not in named}
-    return sealed({**demanded, **news}, None)
+    return sealed({**demanded, **news}, lacking(value, usual))
 
 
 def json_text_of(value: Json, carrier: str) -> str:
@@ -244,15 +253,16 @@ def show_begun(
     s.out.append(event)
 
 
-def show_unknown(s: Assembly, slot: Slot, format_: str, e: Json, piece: Json) -> None:
-    """A piece that no row knows.
+def show_unknown(s: Assembly, slot: Slot, format_: str, e: Json, piece: Json) -> bool:
+    """A piece that no row knows; true if the event is shown, as it is.
 
-    An element that is shown at its end keeps it; of any other the event is shown as it is.
+    An element that is shown at its end keeps the piece.
     """
     if slot.kind:
         s.out.append({"kind": "opaque", "format": format_, "value": owned(e)})
-    else:
-        gather_piece(slot, piece, TAG)
+        return True
+    gather_piece(slot, piece, TAG)
+    return False
 
 
 def show_overlay(s: Assembly, slot: Slot, format_: str, overlay: dict[str, Any]) -> None:

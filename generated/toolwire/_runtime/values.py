@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .absence import EMPTY
 from .jsontext import dumps, object_from, style_of
-from .overlay import EMPTY
 
 Json = Any
 _DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")

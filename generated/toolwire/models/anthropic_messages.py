@@ -126,7 +126,7 @@ class SystemMessage(Model):
     role: Literal["system"]
     """Role of this turn."""
 
-    content: SystemPromptValue
+    content: Maybe[SystemPromptValue] = None
 
     clear_at: str | None = None
     """When the text stops being shown to the model: next_user_message or never (beta)."""
@@ -294,7 +294,7 @@ class ThinkingBlock(Model):
     thinking: str
     """The thinking, or a summary; may be empty."""
 
-    signature: str
+    signature: Maybe[str] = None
     """Opaque proof that the block is genuine."""
 
 
@@ -658,7 +658,7 @@ class Thread(Model):
 class Message(Model):
     """The reply of the model."""
 
-    id: str
+    id: Maybe[str] = None
     """Id of the reply."""
 
     type: Literal["message"]
@@ -670,10 +670,10 @@ class Message(Model):
     content: list[AssistantBlockValue]
     """What the model wrote, in order."""
 
-    model: str
+    model: Maybe[str] = None
     """Model that answered."""
 
-    stop_reason: str | None
+    stop_reason: str | None = None
     """Why the model stopped, such as end_turn, tool_use, max_tokens, stop_sequence, pause_turn or
     refusal.
     """
@@ -681,7 +681,7 @@ class Message(Model):
     stop_sequence: str | None = None
     """The stop sequence that was met."""
 
-    usage: Usage
+    usage: Maybe[Usage] = None
 
     stop_details: StopDetails | None = None
     """More about a refusal."""
@@ -702,10 +702,10 @@ class Message(Model):
 class Usage(Model):
     """Tokens a request took; cached input is not part of input_tokens."""
 
-    input_tokens: Annotated[int, Field(ge=0)]
+    input_tokens: Maybe[Annotated[int, Field(ge=0)]] = None
     """Input tokens that were neither read from nor written to the cache."""
 
-    output_tokens: Annotated[int, Field(ge=0)]
+    output_tokens: Maybe[Annotated[int, Field(ge=0)]] = None
     """Output tokens, thinking included."""
 
     cache_read_input_tokens: Annotated[int | None, Field(ge=0)] = None

@@ -473,7 +473,7 @@ class JsonSchema(Model):
 class ChatResponse(Model):
     """The body of a reply that is not streamed."""
 
-    id: str
+    id: Maybe[str] = None
     """The completion's id."""
 
     object: Literal["chat.completion"]
@@ -482,7 +482,7 @@ class ChatResponse(Model):
     created: int
     """When it was made, in Unix seconds."""
 
-    model: str
+    model: Maybe[str] = None
     """The model that answered."""
 
     choices: Annotated[list[Choice], Field(min_length=1)]
@@ -510,9 +510,9 @@ class Choice(Model):
     index: int
     """Its place among the choices, from 0."""
 
-    message: ReplyMessage
+    message: Maybe[ReplyMessage] = None
 
-    finish_reason: str | None
+    finish_reason: str | None = None
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""
 
     logprobs: dict[str, Any] | None = None
@@ -522,13 +522,13 @@ class Choice(Model):
 class CompletionUsage(Model):
     """Token counts of one request and its reply."""
 
-    prompt_tokens: Annotated[int, Field(ge=0)]
+    prompt_tokens: Maybe[Annotated[int, Field(ge=0)]] = None
     """Input tokens, cached ones included."""
 
-    completion_tokens: Annotated[int, Field(ge=0)]
+    completion_tokens: Maybe[Annotated[int, Field(ge=0)]] = None
     """Output tokens, hidden reasoning included."""
 
-    total_tokens: Annotated[int, Field(ge=0)]
+    total_tokens: Maybe[Annotated[int, Field(ge=0)]] = None
     """Input and output tokens together."""
 
     prompt_tokens_details: PromptTokensDetails | None = None

@@ -122,7 +122,7 @@ class SystemMessage(TypedDict):
     role: Literal["system"]
     """Role of this turn."""
 
-    content: SystemPrompt
+    content: NotRequired[SystemPrompt]
 
     clear_at: NotRequired[str | None]
     """When the text stops being shown to the model: next_user_message or never (beta)."""
@@ -290,7 +290,7 @@ class ThinkingBlock(TypedDict):
     thinking: str
     """The thinking, or a summary; may be empty."""
 
-    signature: str
+    signature: NotRequired[str]
     """Opaque proof that the block is genuine."""
 
 
@@ -654,7 +654,7 @@ class Thread(TypedDict):
 class Message(TypedDict):
     """The reply of the model."""
 
-    id: str
+    id: NotRequired[str]
     """Id of the reply."""
 
     type: Literal["message"]
@@ -666,10 +666,10 @@ class Message(TypedDict):
     content: list[AssistantBlock]
     """What the model wrote, in order."""
 
-    model: str
+    model: NotRequired[str]
     """Model that answered."""
 
-    stop_reason: str | None
+    stop_reason: NotRequired[str | None]
     """Why the model stopped, such as end_turn, tool_use, max_tokens, stop_sequence, pause_turn or
     refusal.
     """
@@ -677,7 +677,7 @@ class Message(TypedDict):
     stop_sequence: NotRequired[str | None]
     """The stop sequence that was met."""
 
-    usage: Usage
+    usage: NotRequired[Usage]
 
     stop_details: NotRequired[StopDetails | None]
     """More about a refusal."""
@@ -698,10 +698,10 @@ class Message(TypedDict):
 class Usage(TypedDict):
     """Tokens a request took; cached input is not part of input_tokens."""
 
-    input_tokens: int
+    input_tokens: NotRequired[int]
     """Input tokens that were neither read from nor written to the cache."""
 
-    output_tokens: int
+    output_tokens: NotRequired[int]
     """Output tokens, thinking included."""
 
     cache_read_input_tokens: NotRequired[int | None]

@@ -469,7 +469,7 @@ class JsonSchema(TypedDict):
 class ChatResponse(TypedDict):
     """The body of a reply that is not streamed."""
 
-    id: str
+    id: NotRequired[str]
     """The completion's id."""
 
     object: Literal["chat.completion"]
@@ -478,7 +478,7 @@ class ChatResponse(TypedDict):
     created: int
     """When it was made, in Unix seconds."""
 
-    model: str
+    model: NotRequired[str]
     """The model that answered."""
 
     choices: list[Choice]
@@ -506,9 +506,9 @@ class Choice(TypedDict):
     index: int
     """Its place among the choices, from 0."""
 
-    message: ReplyMessage
+    message: NotRequired[ReplyMessage]
 
-    finish_reason: str | None
+    finish_reason: NotRequired[str | None]
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""
 
     logprobs: NotRequired[JsonObject | None]
@@ -518,13 +518,13 @@ class Choice(TypedDict):
 class CompletionUsage(TypedDict):
     """Token counts of one request and its reply."""
 
-    prompt_tokens: int
+    prompt_tokens: NotRequired[int]
     """Input tokens, cached ones included."""
 
-    completion_tokens: int
+    completion_tokens: NotRequired[int]
     """Output tokens, hidden reasoning included."""
 
-    total_tokens: int
+    total_tokens: NotRequired[int]
     """Input and output tokens together."""
 
     prompt_tokens_details: NotRequired[PromptTokensDetails | None]

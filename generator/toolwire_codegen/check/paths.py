@@ -7,10 +7,11 @@ free-form objects, whose parts may be anything.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..load.schema import REF, Schema, Shape, json_type
+from ..load.transform import Lens
 
 Path = tuple[str, ...]
 Shapes = tuple[Shape, ...]
@@ -57,12 +58,22 @@ def must_be_there(schema: Schema, record: str, path: Path, start: int = 0) -> bo
             continue
         here = [s for s in follow(schema, record, path[:index]).shapes if s.kind != "null"]
         records = [shape for shape in here if shape.kind == "record"]
-        if not records or any(path[index] not in schema.required(r.name) for r in records):
+        if not records or any(path[index] not in schema.assured(r.name) for r in records):
             return False
         inner = follow(schema, record, path[: index + 1]).shapes
         if index < len(path) - 1 and any(shape.kind == "null" for shape in inner):
             return False
     return True
+
+
+def filling(schema: Schema, lenses: Iterable[Lens]) -> Schema:
+    """A wire schema that knows what the lenses on it fill in where it is absent."""
+    filled: dict[str, frozenset[str]] = {}
+    for lens in lenses:
+        for absent in lens.absents:
+            for name in records(follow(schema, lens.wire, absent.path[:-1]).shapes):
+                filled[name] = filled.get(name, frozenset()) | {absent.path[-1]}
+    return replace(schema, filled=filled)
 
 
 def fits(schema: Schema, value: Any, shapes: Shapes) -> bool:

@@ -16,6 +16,7 @@ from ..load.findings import Position
 from ..load.project import Format, Project
 from ..load.schema import Schema
 from ..load.transform import Case, Lens, Row, Sequence, Target, Transform
+from .paths import filling
 from .wellformed import broken_definitions
 
 SHOWN = 8
@@ -148,7 +149,8 @@ def view_of(project: Project) -> View:
     inter = _safe(project.intermediate)
     view = View(project)
     for format_ in project.formats.values():
-        one = FormatView(format_, inter, _safe(format_.schema))
+        wire = filling(_safe(format_.schema), format_.transform.lenses)
+        one = FormatView(format_, inter, wire)
         one.lenses = list(_lenses(one))
         view.formats.append(one)
     return view

@@ -52,6 +52,8 @@ class Schema:
 
     document: Document
     defs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    #: by record, the keys that a transform fills in where they are absent
+    filled: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
     _arms: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def shapes(self, schema: Any) -> tuple[Shape, ...]:
@@ -104,6 +106,10 @@ class Schema:
 
     def required(self, name: str) -> frozenset[str]:
         return frozenset((self.record(name) or {}).get("required", ()))
+
+    def assured(self, name: str) -> frozenset[str]:
+        """The keys that a lens may count on: required ones, and those that it fills in."""
+        return self.required(name) | self.filled.get(name, frozenset())
 
     def const(self, name: str, key: str) -> tuple[Any, ...]:
         """The constants a record's property is held to, or ()."""

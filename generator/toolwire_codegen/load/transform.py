@@ -33,7 +33,7 @@ SECTIONS = (
     "title", "reference", "request", "response", "spelling",
     "types", "unions", "sequences", "tables", "stream",
 )  # fmt: skip
-_LENS_KEYS = ("cases", "arms", "given", "own", "metadata")
+_LENS_KEYS = ("cases", "arms", "given", "absent", "own", "metadata")
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,15 @@ class Given:
 
 
 @dataclass(frozen=True)
+class Absent:
+    """A wire key that services leave out: what is read then, and left out again."""
+
+    path: tuple[str, ...]
+    value: Any
+    position: Position
+
+
+@dataclass(frozen=True)
 class Case:
     """Rows that hold together: for one arm of a union, or one of several spellings."""
 
@@ -132,6 +141,7 @@ class Lens:
     rows: tuple[Row, ...] = ()
     cases: tuple[Case, ...] = ()
     givens: tuple[Given, ...] = ()
+    absents: tuple[Absent, ...] = ()
     own: str = ""
     keeps: bool = False
 
@@ -337,6 +347,21 @@ class _Reader:
                 result.append(Given(wire, values, position))
         return tuple(result)
 
+    def absents(self, mapping: Any, path: tuple[str | int, ...]) -> tuple[Absent, ...]:
+        if mapping is None:
+            return ()
+        if not isinstance(mapping, dict) or not mapping:
+            self.complain(path, "absent names nothing", "write `wire.path: value` lines")
+            return ()
+        result = []
+        for key, value in mapping.items():
+            if not _PATH.fullmatch(key) or key == ".":
+                fix = "write `a.b: value`"
+                self.complain((*path, key), f"cannot read {key!r} as a wire path", fix)
+                continue
+            result.append(Absent(tuple(key.split(".")), value, self.document.at(*path, key)))
+        return tuple(result)
+
     def case(self, arm: str, value: Any, path: tuple[str | int, ...]) -> Case | None:
         if not isinstance(value, dict):
             self.complain(path, "a case is not a mapping of rows", "write `{ field: wire.path }`")
@@ -365,8 +390,9 @@ class _Reader:
         read = [self.case(arm, value, (*path, "arms", arm)) for arm, value in arms.items()] + [
             self.case("", value, (*path, "cases", index)) for index, value in enumerate(cases)
         ]
-        if "given" in mapping and mapping["given"] is None:
-            self.complain((*path, "given"), "given names nothing", "write it, or leave it out")
+        for key in ("given", "absent"):
+            if key in mapping and mapping[key] is None:
+                self.complain((*path, key), f"{key} names nothing", "write it, or leave it out")
         if mapping.get("metadata", "*") != "*":
             self.complain((*path, "metadata"), "metadata keeps all or is left out", 'write `"*"`')
         return Lens(
@@ -376,6 +402,7 @@ class _Reader:
             self.rows({k: v for k, v in mapping.items() if k not in _LENS_KEYS}, path),
             tuple(case for case in read if case is not None),
             self.givens(mapping.get("given"), (*path, "given")),
+            self.absents(mapping.get("absent"), (*path, "absent")),
             self.reason(mapping["own"], (*path, "own")) if "own" in mapping else "",
             "metadata" in mapping,
         )

@@ -75,7 +75,8 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
             conditions.append(ir.eq(ir.get(w, leaf.key), only[1]))
             pairs.append((leaf.field[0], ir.const(only[0])))
             continue
-        raw = ir.get(w, leaf.key) if leaf.wire_required else ir.opt(w, leaf.key)
+        there = leaf.key in resolver.wire.required(lens.wire)
+        raw = ir.get(w, leaf.key) if there else ir.opt(w, leaf.key)
         local = scope.fresh(leaf.row.name)
         bound_raw = Expr("bind", (local, raw))
         value: Expr = ir.var(local)

@@ -26,6 +26,7 @@ class LensReader(RowReader):
             return self._scalar_function(params)
         if not self.bound.whole_child:
             self._respell(self.root)
+            self._fill_in(self.root)
         if self.eager and self.bound.keeps:
             scope.add(ir.let("rest", Expr("copy", (self.root.var,))))
         for key, value in self.bound.wire_tags:
@@ -89,7 +90,10 @@ class LensReader(RowReader):
 
     def _require_kept(self) -> None:
         """What this wire demands and no row names rides in the overlay: it must be there."""
+        left_out = {absent.path for absent in self.lens.absents}
         for key in kept_required(self.resolver, self.bound):
+            if (key,) in left_out:
+                continue
             expected = ir.fail("a value: this wire demands one", self.root.var, key)
             self.scope.add(ir.if_((ir.not_(ir.has(self.root.var, key)), [expected])))
 

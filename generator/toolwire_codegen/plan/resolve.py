@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..check.paths import follow, must_be_there
+from ..check.paths import filling, follow, must_be_there
 from ..load.project import Format
 from ..load.schema import Schema, Shape
 from ..load.transform import Lens, Operator, Row, Sequence, Target
@@ -135,7 +135,7 @@ class Resolver:
 
     def __init__(self, intermediate: Schema, format_: Format) -> None:
         self.inter = intermediate
-        self.wire = format_.schema
+        self.wire = filling(format_.schema, format_.transform.lenses)
         lenses = [self._named_arms(lens) for lens in format_.transform.lenses]
         self.transform = replace(format_.transform, lenses=lenses)
         self.format = format_.name

@@ -67,7 +67,7 @@ class Shown:
     texts: list[Path] = field(default_factory=list)
     lists: list[Blocks] = field(default_factory=list)
     usage: Path = ()
-    usage_reading: str = ""
+    usage_lens: BoundLens | None = None
 
     def blocks(self, path: Path) -> Blocks | None:
         return next((blocks for blocks in self.lists if blocks.path == path), None)
@@ -91,7 +91,7 @@ def shown(resolver: Resolver, whole: str) -> Shown:
                 _message(resolver, found, next(iter(leaf.codec.lenses())), path)
             elif row.fields[0] == ("usage",):
                 found.usage = path
-                found.usage_reading = next(iter(leaf.codec.lenses())).reading
+                found.usage_lens = next(iter(leaf.codec.lenses()))
     return found
 
 

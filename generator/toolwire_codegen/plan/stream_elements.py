@@ -66,7 +66,7 @@ class ElementPlanner(StreamState):
             branches.append((ir.eq(tag, values[0]), self.scope.body))
         self.scope = scope
         unknown = ir.runtime("show_unknown", S, slot, Expr("FORMAT", ()), E, inner)
-        other = [ir.do(unknown), Stmt("stop", ())]
+        other = [ir.if_((unknown, [Stmt("stop", ())]))]
         scope.add(told_apart(branches, quiet, other))
         ignored = tuple(name for arm in arms for name in arm.ignored)
         self._others(E, [*keys, key], ignored)
@@ -109,7 +109,11 @@ class ElementPlanner(StreamState):
         tags = [key for key, _ in element.lens.wire_tags]
         names = self._names([*tags, *(path[0] for path in paths)])
         kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
-        return ir.runtime("news_of", value, names, ir.const(dict.fromkeys(kept, "")))
+        left_out = {absent.path[0]: absent.value for absent in element.lens.lens.absents}
+        args = [ir.const({key: "" for key in kept if key not in left_out})]
+        usual = {key: value for key, value in left_out.items() if key in kept}
+        args += [ir.const(usual)] if usual else []
+        return ir.runtime("news_of", value, names, *args)
 
     def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         news, text = ir.var(self.scope.fresh("news")), ir.var(self.scope.fresh("text"))

@@ -153,9 +153,9 @@ class MirrorPlanner(ElementPlanner):
         rows = [stripped(row, 0 if here else 1) for row in deeper]
         steps = path if here else (*path, name)
         self._merged(rows, record, value, inner, slot, rest, [], steps, shows)
-        if self.shown.usage and steps == self.shown.usage:
-            usage = ir.runtime("show_usage", S, ir.var(self.shown.usage_reading), inner)
-            self.scope.add(ir.do(usage))
+        if self.shown.usage_lens is not None and steps == self.shown.usage:
+            reading = ir.var(self.shown.usage_lens.reading)
+            self.scope.add(ir.do(ir.runtime("show_usage", S, reading, inner)))
 
     def _items(
         self, key: str, base: StreamRow, deeper: list[StreamRow], shapes: list[Shape],

@@ -9,6 +9,8 @@ from ..load.stream import EventRows, StreamRow, names
 from . import ir
 from .codecs import Scope, snake
 from .ir import Expr, Stmt
+from .resolve import BoundLens
+from .shown import Path
 from .stream_mirror import MirrorPlanner
 from .stream_state import CALLS, OUT, ROOT, E, S, opaque, slot_part, told_apart
 
@@ -43,6 +45,7 @@ class StreamPlanner(MirrorPlanner):
             "ends": self.stream.ends,
             "done": self.stream.sse.done,
             "sent": self.resolver.sends_made_ids,
+            "usual": self._usual(),
             "events": (self.stream.union,),
             "whole": (self.stream.whole,),
             "block_reading": self.shown.lists[0].union.reading_list,
@@ -160,6 +163,22 @@ class StreamPlanner(MirrorPlanner):
         body.append(ir.ret(ir.var("x")))
         return ir.Function("_begun", ["w"], "Whose reply a body is.", [], body)
 
+    def _usual(self) -> dict[str, Any]:
+        """What stands for keys at a reply's beginning that services leave out.
+
+        Why it ended is not among them: that is blank as long as it goes on.
+        """
+        found = _filled(self.shown.response, self.stream.ends)
+        for row in self.shown.response.lens.rows:
+            for target in row.targets:
+                if target.operator("expected") and len(target.path) == 1:
+                    found[target.dotted] = None
+        usage = self.shown.usage_lens
+        if usage is not None and len(self.shown.usage) == 1:
+            inner = _filled(usage, ())
+            found |= {f"{self.shown.usage[0]}.{key}": value for key, value in inner.items()}
+        return found
+
     def _ended(self) -> ir.Function:
         """Whether the wire said why the reply stopped."""
         conditions = []
@@ -196,3 +215,12 @@ def _summary(rows: EventRows) -> str:
 
 def _name(event: str) -> str:
     return f"_merge_{snake(event).strip('_')}"
+
+
+def _filled(bound: BoundLens, without: tuple[Path, ...]) -> dict[str, Any]:
+    """What a lens fills in at the wire object itself."""
+    return {
+        absent.path[0]: absent.value
+        for absent in bound.lens.absents
+        if len(absent.path) == 1 and absent.path not in without
+    }

@@ -120,6 +120,7 @@ class WireObjects:
         """What comes before an object's rows: respelling, and the copy for leftovers."""
         outer, self.scope = self.scope, self.scope.inner()
         self._respell(node)
+        self._fill_in(node)
         if self.eager and self.bound.keeps:
             self.scope.add(ir.let(node.rest.args[0], Expr("copy", (node.var,))))
         inner, self.scope = self.scope, outer
@@ -144,6 +145,29 @@ class WireObjects:
         args += [ir.const(sorted(inner))] if inner else []
         renamed = ir.runtime("camel", *args)
         self.scope.add(ir.if_((condition, [Stmt("unpack", (node.var.args[0], "form", renamed))])))
+
+    def _fill_in(self, node: Node) -> None:
+        """Put in what services leave out; the form notes it. What comes after finds it there.
+
+        Of what no row reads, the note is enough.
+        """
+        kept = kept_required(self.resolver, self.bound)
+        for absent in self.lens.absents:
+            if absent.path[:-1] != node.path:
+                continue
+            self.scope.forms = True
+            key = absent.path[-1]
+            if absent.path == (key,) and key in kept:
+                noted = ir.let("form", ir.runtime("absent", ir.var("form"), ir.const(key)))
+                self.scope.add(ir.if_((ir.not_(ir.has(node.var, key)), [noted])))
+                continue
+            none = ir.missing(ir.opt(node.var, key))
+            if absent.value is None:
+                none = ir.not_(ir.has(node.var, key))
+            args = [ir.var("form"), node.var, ir.const(key), ir.const(absent.value)]
+            args += [ir.const(".".join(absent.path))] if node.path else []
+            filled = ir.runtime("filled_in", *args)
+            self.scope.add(ir.if_((none, [Stmt("unpack", ("form", node.var.args[0], filled))])))
 
     def took(self, node: Node, key: str, when: Expr | None = None, absorbs: bool = False) -> None:
         """Account for a wire key that a row has taken (``when``: only if that holds)."""
@@ -298,4 +322,4 @@ def kept_required(resolver: Resolver, bound: BoundLens) -> list[str]:
     if whole or not bound.keeps:
         return []
     return [k for k in resolver.wire.properties(lens.wire)
-            if k in resolver.wire.required(lens.wire) and k not in named]  # fmt: skip
+            if k in resolver.wire.assured(lens.wire) and k not in named]  # fmt: skip

@@ -49,7 +49,13 @@ class LensWriter:
             prelude.append(Stmt("own", ("form" if self._uses_form(body) else "",)))
         if lens.own:
             kept = kept_required(self.resolver, self.bound)
-            foreign = ir.or_(ir.missing(OWN), *(ir.not_(ir.has(OWN, key)) for key in kept))
+            left_out = {absent.path for absent in lens.absents}
+            ours = (
+                ir.runtime("excused", OWN, ir.const(key)) if (key,) in left_out
+                else ir.has(OWN, key)
+                for key in kept
+            )  # fmt: skip
+            foreign = ir.or_(ir.missing(OWN), *map(ir.not_, ours))
             prelude.append(ir.if_((foreign, [ir.ret(ir.const(None))])))
         return ir.Function(
             self.bound.writing,
@@ -172,6 +178,17 @@ class LensWriter:
             if names:
                 constant = f"GIVEN_{self.bound.writing.removeprefix('_encode_').upper()}"
                 self.resolver.constants[constant] = frozenset(names)
+                args.append(ir.var(constant))
+            kept = kept_required(self.resolver, self.bound)
+            filled = {
+                ".".join(absent.path): absent.value
+                for absent in self.lens.absents
+                if absent.path[0] not in kept
+            }
+            if filled:
+                constant = f"ABSENT_{self.bound.writing.removeprefix('_encode_').upper()}"
+                self.resolver.constants[constant] = filled
+                args += [] if names else [ir.var("NOTHING")]
                 args.append(ir.var(constant))
             statements.append(ir.if_((ir.present(OWN), [ir.do(ir.runtime("lay", *args))])))
         statements.append(ir.ret(ir.var("w")))

@@ -69,7 +69,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
             used.add(name)
     signatures = " ".join(function["params"] for function in functions)
     used |= {"Form"} if "Form" in signatures + text else set()
-    names = {**names, "Json": "overlay", "Form": "overlay"}
+    names = {**names, "Json": "absence", "Form": "absence"}
     grouped: dict[str, list[str]] = {}
     for name in sorted(used):
         grouped.setdefault(names[name], []).append(name)
@@ -138,6 +138,7 @@ def _stream(stream: dict[str, Any] | None) -> dict[str, Any] | None:
         "last": quoted(stream["last"]),
         "done": quoted(stream["done"]),
         "sent": constant(stream["sent"]),
+        "usual": constant(stream["usual"]),
     }
 
 

@@ -167,27 +167,34 @@ def escaped(key: Json) -> str:
 
 
 def _locate(root: Json, wanted: Json) -> str | None:
-    """The pointer of the very object ``wanted`` inside ``root``."""
+    """The pointer of the very object ``wanted`` inside ``root``, or of what it is a copy of."""
+    found, most = None, 0
     todo: list[tuple[Json, str]] = [(root, "")]
     while todo:
         value, pointer = todo.pop()
-        if value is wanted or _is_copy(value, wanted):
+        if value is wanted:
             return pointer
+        if (size := _copied(value, wanted)) > most:
+            found, most = pointer, size
         if type(value) is dict:
             todo.extend((item, f"{pointer}/{escaped(key)}") for key, item in value.items())
         elif type(value) is list:
             todo.extend((item, f"{pointer}/{index}") for index, item in enumerate(value))
-    return None
+    return found
 
 
-def _is_copy(value: Json, wanted: Json) -> bool:
-    """Does ``wanted`` hold the very members of ``value``, under keys spelled otherwise?"""
-    if type(value) is not dict or type(wanted) is not dict or not value:
-        return False
-    keys = zip(value, wanted, strict=False)
-    return len(value) == len(wanted) and all(
-        value[a] is wanted[b] and _unspelled(a) == _unspelled(b) for a, b in keys
-    )
+def _copied(value: Json, wanted: Json) -> int:
+    """How many members ``wanted`` has of ``value``: all, perhaps spelled otherwise, or none.
+
+    What was null or missing there may have been filled in.
+    """
+    if type(value) is not dict or type(wanted) is not dict or len(value) > len(wanted):
+        return 0
+    for ours, theirs in zip(value, wanted, strict=False):
+        kept = value[ours] is wanted[theirs] or value[ours] is None
+        if not kept or _unspelled(ours) != _unspelled(theirs):
+            return 0
+    return len(value)
 
 
 def _unspelled(key: Json) -> str:

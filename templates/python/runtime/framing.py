@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from .overlay import EMPTY, same
+from .absence import EMPTY
+from .overlay import same
 
 Json = Any
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
+from .absence import EMPTY, NOTHING, Form, Json, holder_in, leave_out
 from .jsontext import dumps, same_text
 
-Json = Any
-Form = dict[str, Any] | None
-EMPTY: dict[str, Any] = {}
 NUMBERS = (int, float)
 
 
@@ -25,8 +23,7 @@ class _Absent:
 
 
 ABSENT: Any = _Absent()
-_NOTHING: frozenset[str] = frozenset()
-_SPELLINGS = frozenset({"absent", "snake", "twice", "$"})
+_SPELLINGS = frozenset({"absent", "null", "snake", "twice", "$"})
 
 
 def noted(form: Form, field: str, entry: Json) -> dict[str, Any]:
@@ -34,11 +31,6 @@ def noted(form: Form, field: str, entry: Json) -> dict[str, Any]:
     if form is None:
         return {field: entry}
     return {**form, field: {**form.get(field, {}), **entry}}
-
-
-def absent(form: Form, path: str) -> dict[str, Any]:
-    """The form with a wire key that our encoder would write, and that was not there."""
-    return {**(form or {}), "absent": [*(form or {}).get("absent", ()), path]}
 
 
 def sealed(rest: dict[str, Any], form: Form) -> dict[str, Any]:
@@ -109,20 +101,16 @@ def with_rest(written: Json, old: Json, named: list[str]) -> Json:
     return {**rest, **written}
 
 
-def excused(own: dict[str, Any] | None, key: str) -> bool:
-    """Was a key that this wire demands missing (or null) in this wire's own traffic?"""
-    if own is None:
-        return False
-    return key in own or key in own.get("$", EMPTY).get("absent", ())
+def lay(
+    w: dict[str, Any],
+    own: dict[str, Any],
+    given: frozenset[str] = NOTHING,
+    filled: dict[str, Json] = EMPTY,
+) -> None:
+    """Lay an overlay back over what the encoder wrote; ``given`` keys yield to the overlay.
 
-
-def excused_in(x: dict[str, Any], format_: str, key: str) -> bool:
-    """The same of an object's own overlay."""
-    return excused((x.get("metadata") or EMPTY).get(format_), key)
-
-
-def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = _NOTHING) -> None:
-    """Lay an overlay back over what the encoder wrote; ``given`` keys yield to the overlay."""
+    ``filled`` is what stands for keys that services leave out.
+    """
     form = None
     for key, value in own.items():
         if key == "$":
@@ -133,9 +121,7 @@ def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = _NOTHING
             _lay_under(w, key, value, given, key)
     if form is None or _SPELLINGS.isdisjoint(form):
         return
-    for path in form.get("absent", ()):
-        if path in given:
-            _discard(w, path)
+    leave_out(w, form, given, filled)
     if "snake" in form:
         _respell(w, form["snake"])
     if "twice" in form:
@@ -171,36 +157,12 @@ def _lay_list(written: list[Any], rest: list[Any], given: frozenset[str], prefix
     return [first, *written[1:], *rest[len(written) :]]
 
 
-def _own_copy(w: dict[str, Any], parents: list[str]) -> dict[str, Any] | None:
-    """The object at the end of ``parents``, copied on the way: it may belong to an overlay."""
-    holder: Any = w
-    for parent in parents:
-        if parent == "0":
-            key: Any = 0
-            inner = holder[0] if type(holder) is list and holder else None
-        else:
-            key = parent
-            inner = holder.get(parent) if type(holder) is dict else None
-        if type(inner) is not dict and type(inner) is not list:
-            return None
-        holder[key] = inner = inner.copy()
-        holder = inner
-    return holder if type(holder) is dict else None
-
-
-def _discard(w: dict[str, Any], path: str) -> None:
-    *parents, key = path.split(".")
-    inner = _own_copy(w, parents)
-    if inner is not None:
-        inner.pop(key, None)
-
-
 def _lay_twice(w: dict[str, Any], found: dict[str, list[Any]]) -> None:
     """Keys that stood in both spellings: the other one too, as long as the first is what it was."""
     # Inner objects first: an outer one is what it was only with them.
     for path, (value, raw) in reversed(found.items()):
         *parents, key = path.split(".")
-        inner = _own_copy(w, parents)
+        inner = holder_in(w, parents)
         ours = camel_case(key)
         if inner is not None and ours in inner and dumps(inner[ours]) == value:
             inner[key] = raw
@@ -209,7 +171,7 @@ def _lay_twice(w: dict[str, Any], found: dict[str, list[Any]]) -> None:
 def _respell(w: dict[str, Any], paths: list[str]) -> None:
     for path in reversed(paths):
         *parents, key = path.split(".")
-        inner = _own_copy(w, parents)
+        inner = holder_in(w, parents)
         camel_key = camel_case(key)
         if inner is not None and camel_key in inner and key not in inner:
             inner[key] = inner.pop(camel_key)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from .absence import EMPTY
 from .conversation import (
     Call,
     Conversation,
@@ -24,7 +25,7 @@ from .conversation import (
     spelled,
     staying,
 )
-from .overlay import EMPTY, mark
+from .overlay import mark
 
 Json = Any
 Ids = dict[int, str | None]

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, It
 from itertools import chain
 from typing import Any, NamedTuple
 
+from .absence import lacking
 from .assembly import Assembly, Slot
 from .calls import Calls
 from .errors import FAILURES, explain, plain
@@ -20,7 +21,8 @@ Json = Any
 class StreamReader(NamedTuple):
     """What a wire's adapter brings: ``merge`` puts an event into an assembly, ``merged`` all.
 
-    ``begun`` tells the reply's id and model, ``ended`` whether a body is complete, ``read`` reads
+    ``begun`` tells the reply's id and model, ``usual`` what stands for keys at a reply's beginning
+    that services leave out, ``ended`` whether a body is complete, ``read`` reads
     it. ``body`` is what it begins as. ``ends`` are the places that say why a reply stopped,
     ``done`` is a word that may come as the last event, ``sent`` whether ids that were made up are
     written in the next request. ``format``, ``events`` and ``whole`` name
@@ -30,6 +32,7 @@ class StreamReader(NamedTuple):
     merged: Callable[[Iterable[object], Assembly], Iterator[Json]]
     merge: Callable[[Json, Assembly], None]
     begun: Callable[[Json], Json]
+    usual: dict[str, Json]
     ended: Callable[[Json], bool]
     read: Callable[[Json, Json], Json]
     read_blocks: Callable[[list[Json], Json], list[Json]]
@@ -87,8 +90,15 @@ async def adecoded(
 
 def _start(assembly: Assembly, reader: StreamReader) -> None:
     """Tell whose reply this is, ahead of anything else that is told."""
+    if assembly.started:
+        return
     begun = reader.begun(assembly.root.w)
     if begun or assembly.out:
+        # What comes before the reply's own beginning says nothing of it.
+        headless = assembly.failed or len(assembly.root.w) <= len(reader.body)
+        form = None if headless else lacking(assembly.root.w, reader.usual)
+        if form is not None:
+            begun["metadata"] = {reader.format: {"$": form}}
         assembly.out.insert(0, {"kind": "started", **begun})
         assembly.started = True
 
@@ -116,6 +126,7 @@ def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     if not complete:
         name_calls(assembly, None, reader.sent, body)
         _end_named(assembly)
+    _start(assembly, reader)
     yield from assembly.out
     # One copy of the text is enough.
     assembly.root, assembly.elements = Slot({}), {}

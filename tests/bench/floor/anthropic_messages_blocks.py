@@ -8,8 +8,16 @@ from toolwire._runtime.arguments import arguments_from_object
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.overlay import stayed
 
-from .anthropic_messages_tables import DOCUMENTS, FORMAT, IMAGES, INVALID, LANDING, LANDING_ANSWER
-from .common import Json, items_of, sealed, unknown
+from .anthropic_messages_tables import (
+    DOCUMENTS,
+    FORMAT,
+    IMAGES,
+    INVALID,
+    LANDING,
+    LANDING_ANSWER,
+    USUAL_SYSTEM,
+)
+from .common import Json, complete, items_of, sealed, unknown
 
 
 def is_plain(block: dict[str, Any]) -> bool:
@@ -18,8 +26,10 @@ def is_plain(block: dict[str, Any]) -> bool:
 
 def read_message(m: dict[str, Any], role: str) -> dict[str, Any]:
     """A user or system message whatever its content."""
-    content = m["content"]
     form: dict[str, Any] | None = None
+    if role == "system" and m.get("content") is None:
+        m, form = complete(m, form, USUAL_SYSTEM)
+    content = m["content"]
     if type(content) is list:
         if len(content) == 1 and is_plain(content[0]):
             content = content[0]["text"]
@@ -155,12 +165,15 @@ def read_answer(content: list[Any], names: Calls) -> list[Any]:
                     call["metadata"] = {FORMAT: sealed(rest, None)}
             blocks.append({"kind": "toolCall", "toolCall": call})
         elif kind == "thinking":
+            form = None
+            if "signature" not in block:
+                form = {"absent": ["signature"]}
             text = block["thinking"]
-            if type(text) is not str or "signature" not in block:
+            if type(text) is not str:
                 raise ValueError("thinking")
             rest = block.copy()
             del rest["type"], rest["thinking"]
-            metadata = {FORMAT: sealed(rest, None)}
+            metadata = {FORMAT: sealed(rest, form)}
             blocks.append({"kind": "reasoning", "text": text, "metadata": metadata})
         elif kind == "redacted_thinking":
             if "data" not in block:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.absence import excused
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import (
-    excused,
     lay_also,
     lay_groups,
     lifted_leading,

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.absence import NOTHING, absent, excused
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
 
 from .anthropic_messages_blocks import read_answer
-from .anthropic_messages_tables import FINISH, FINISH_BACK, FORMAT, GIVEN_RESPONSE
+from .anthropic_messages_tables import (
+    FINISH,
+    FINISH_BACK,
+    FORMAT,
+    GIVEN_RESPONSE,
+    USUAL_REPLY,
+    USUAL_USAGE,
+)
 from .anthropic_messages_writing import write_blocks
-from .common import EMPTY, count, lay, object_at, refused_reply, sealed, text_at, texts
+from .common import EMPTY, complete, count, lay, object_at, refused_reply, sealed, text_at, texts
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w and w.get("type") == "error":
         return _error_body(w)
+    form: dict[str, Any] | None = None
+    if w.get("id") is None or w.get("model") is None or "stop_reason" not in w:
+        w, form = complete(w, form, USUAL_REPLY)
     content = w["content"]
     if type(content) is not list:
         raise ValueError("content")
@@ -28,16 +39,19 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
             if block["kind"] == "toolCall":
                 reason = "tool_calls"
                 break
-    form: dict[str, Any] | None = None
     if FINISH_BACK[reason] != raw:
-        form = {"finishReason": {"as": raw}}
+        form = {**(form or EMPTY), "finishReason": {"as": raw}}
     x: dict[str, Any] = {
         "message": {"role": "assistant", "content": blocks},
         "finishReason": reason,
-        "usage": _usage(w["usage"]),
     }
     rest = w.copy()
-    del rest["content"], rest["stop_reason"], rest["usage"]
+    del rest["content"], rest["stop_reason"]
+    if "usage" not in w:
+        form = absent(form, "usage")
+    elif w["usage"] is not None:
+        x["usage"] = _usage(w["usage"])
+        del rest["usage"]
     # An empty one is the overlay's: the intermediate format leaves it out.
     reply_id, model = w["id"], w["model"]
     if type(reply_id) is not str or type(model) is not str:
@@ -48,21 +62,21 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if model:
         x["model"] = model
     del rest["model"]
-    absent = []
+    left_out = []
     if "type" not in w:
-        absent.append("type")
+        left_out.append("type")
     elif w["type"] == "message":
         del rest["type"]
     if "role" not in w:
-        absent.append("role")
+        left_out.append("role")
     elif w["role"] == "assistant":
         del rest["role"]
     if "stop_sequence" not in w:
-        absent.append("stop_sequence")
+        left_out.append("stop_sequence")
     elif w["stop_sequence"] is None:
         del rest["stop_sequence"]
-    if absent:
-        form = {**(form or EMPTY), "absent": absent}
+    for path in left_out:
+        form = absent(form, path)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -87,6 +101,9 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
 
 
 def _usage(w: dict[str, Any]) -> dict[str, Any]:
+    form: dict[str, Any] | None = None
+    if w.get("input_tokens") is None or w.get("output_tokens") is None:
+        w, form = complete(w, form, USUAL_USAGE)
     tokens = w["output_tokens"]
     if type(w["input_tokens"]) is not int or type(tokens) is not int:
         raise ValueError("usage")
@@ -98,7 +115,6 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
     if "cache_creation_input_tokens" in w and type(w["cache_creation_input_tokens"]) is int:
         x["cacheWriteTokens"] = w["cache_creation_input_tokens"]
         left -= 1
-    form = None
     inner = None
     if "output_tokens_details" in w and object_at(w, "output_tokens_details"):
         inner = w["output_tokens_details"].copy()
@@ -107,7 +123,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
             if thinking <= tokens:
                 tokens -= thinking
             else:
-                form = {"outputTokens": {"whole": [tokens, thinking]}}
+                form = {**(form or EMPTY), "outputTokens": {"whole": [tokens, thinking]}}
     x["outputTokens"] = tokens
     if left or form is not None:
         rest = w.copy()
@@ -158,7 +174,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             again = "tool_calls"
         if again == x["finishReason"]:
             reason = kept
-    w = {
+    w: dict[str, Any] = {
         "type": "message",
         "role": "assistant",
         "stop_sequence": None,
@@ -166,10 +182,13 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         "model": model,
         "content": write_blocks(blocks),
         "stop_reason": reason,
-        "usage": {"input_tokens": 0, "output_tokens": 0} if usage is None else _usage_back(usage),
     }
+    if usage is not None:
+        w["usage"] = _usage_back(usage)
+    elif not excused(own, "usage"):
+        w["usage"] = {"input_tokens": 0, "output_tokens": 0}
     if own is not None:
-        lay(w, own, GIVEN_RESPONSE)
+        lay(w, own, GIVEN_RESPONSE, USUAL_REPLY)
     return w
 
 
@@ -205,5 +224,5 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
         if entry is None or entry["whole"] != [tokens_out, thinking]:
             w["output_tokens"] = tokens_out + thinking
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, USUAL_USAGE)
     return w

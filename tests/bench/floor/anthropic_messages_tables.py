@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 FORMAT = "anthropic_messages"
 INVALID = "__invalid_arguments__"
 FINISH = {
@@ -40,3 +42,8 @@ LANDING = {
     },
 }
 """The keys of an app's overlay on a message that its last block of a kind takes."""
+
+# What services leave out, and what it is read as.
+USUAL_REPLY: dict[str, Any] = {"id": "", "model": "", "stop_reason": None}
+USUAL_USAGE: dict[str, Any] = {"input_tokens": 0, "output_tokens": 0}
+USUAL_SYSTEM: dict[str, Any] = {"content": ""}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.absence import excused
 from toolwire._runtime.arguments import object_from_arguments
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import ABSENT, landed
@@ -15,8 +16,9 @@ from .anthropic_messages_tables import (
     INVALID,
     LANDING,
     LANDING_ANSWER,
+    USUAL_SYSTEM,
 )
-from .common import Json, dumps, flag, lay, texts
+from .common import EMPTY, NOTHING, Json, dumps, flag, lay, texts
 
 
 def write_message(m: dict[str, Any], role: str) -> dict[str, Any]:
@@ -24,7 +26,7 @@ def write_message(m: dict[str, Any], role: str) -> dict[str, Any]:
     content, own = write_content(m, role)
     w = {"role": role, "content": content}
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, USUAL_SYSTEM if role == "system" else EMPTY)
     return w
 
 
@@ -114,7 +116,7 @@ def write_blocks(blocks: list[Any]) -> list[Any]:
                 own = metadata.get(FORMAT)
             if own is None:
                 continue
-            if "signature" in own:
+            if excused(own, "signature"):
                 w = {"type": "thinking", "thinking": block["text"]}
             elif "data" in own:
                 w = {"type": "redacted_thinking"}

@@ -13,7 +13,7 @@ import json.encoder
 import re
 from typing import Any
 
-from toolwire._runtime import overlay
+from toolwire._runtime import absence, overlay
 from toolwire._runtime.errors import expected
 
 Json = Any
@@ -21,7 +21,7 @@ EMPTY: dict[str, Any] = {}
 NUMBERS = (int, float)
 NOTHING: frozenset[str] = frozenset()
 SURROGATE = re.compile("[\ud800-\udfff]")
-SPELLINGS = frozenset({"absent", "snake", "twice", "$"})
+SPELLINGS = frozenset({"absent", "null", "snake", "twice", "$"})
 STRING = frozenset({str})
 
 
@@ -155,8 +155,26 @@ def sealed(rest: dict[str, Any], form: dict[str, Any] | None) -> dict[str, Any]:
     return rest
 
 
-def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = NOTHING) -> None:
-    """Put an overlay back where the encoder wrote nothing; ``given`` paths yield to it."""
+def complete(
+    w: dict[str, Any], form: dict[str, Any] | None, usual: dict[str, Json], at: str = ""
+) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """A body with what its service left out, and the form that says so."""
+    for key, value in usual.items():
+        if w.get(key) is None and not (value is None and key in w):
+            form, w = absence.filled_in(form, w, key, value, at + key)
+    return w, form
+
+
+def lay(
+    w: dict[str, Any],
+    own: dict[str, Any],
+    given: frozenset[str] = NOTHING,
+    usual: dict[str, Json] = EMPTY,
+) -> None:
+    """Put an overlay back where the encoder wrote nothing; ``given`` paths yield to it.
+
+    What is ``usual`` is left out again where the service left it out.
+    """
     form = None
     for key, value in own.items():
         if key == "$":
@@ -166,7 +184,7 @@ def lay(w: dict[str, Any], own: dict[str, Any], given: frozenset[str] = NOTHING)
         else:
             _merge(w, key, value, given, key)
     if form is not None and not SPELLINGS.isdisjoint(form):
-        overlay.lay(w, {"$": form}, given)
+        overlay.lay(w, {"$": form}, given, usual)
 
 
 def _merge(w: dict[str, Any], key: str, value: Json, given: frozenset[str], path: str) -> None:

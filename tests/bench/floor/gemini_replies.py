@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.absence import excused
 from toolwire._runtime.calls import named
 from toolwire._runtime.errors import expected
-from toolwire._runtime.overlay import camel, excused, stayed, unlike
+from toolwire._runtime.overlay import camel, stayed, unlike
 from toolwire._runtime.values import digits, undigits
 
 from . import gemini_tables as t

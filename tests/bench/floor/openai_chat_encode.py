@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.absence import excused
 from toolwire._runtime.errors import expected
-from toolwire._runtime.overlay import excused, lay_also, with_rest
+from toolwire._runtime.overlay import lay_also, with_rest
 from toolwire._runtime.pairing import paired
 
 from .common import NUMBERS, STRING, Json, flag, lay

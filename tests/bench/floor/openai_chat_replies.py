@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.absence import absent
 from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 
-from .common import EMPTY, count, lay, object_at, refused_reply, sealed, text_at, texts
+from .common import EMPTY, complete, count, lay, object_at, refused_reply, sealed, text_at, texts
 from .openai_chat_messages import read_assistant
-from .openai_chat_tables import FINISH, FINISH_BACK, FORMAT, GIVEN_RESPONSE, GIVEN_USAGE
+from .openai_chat_tables import (
+    FINISH,
+    FINISH_BACK,
+    FORMAT,
+    GIVEN_RESPONSE,
+    GIVEN_USAGE,
+    USUAL_BODY,
+    USUAL_CHOICE,
+    USUAL_REPLY,
+    USUAL_USAGE,
+)
 from .openai_chat_writing import write_assistant
 
 
@@ -17,8 +28,13 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w:
         return _error_body(w)
+    form: dict[str, Any] | None = None
+    if w.get("id") is None or w.get("model") is None:
+        w, form = complete(w, form, USUAL_REPLY)
     choices = w["choices"]
     first = choices[0]
+    if first.get("message") is None or "finish_reason" not in first:
+        first, form = complete(first, form, USUAL_CHOICE, "choices.0.")
     if first["message"]["role"] != "assistant":
         raise ValueError("role")
     calls = Calls()
@@ -30,9 +46,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
             if block["kind"] == "toolCall":
                 reason = "tool_calls"
                 break
-    form: dict[str, Any] | None = None
     if FINISH_BACK[reason] != raw:
-        form = {"finishReason": {"as": raw}}
+        form = {**(form or EMPTY), "finishReason": {"as": raw}}
     x: dict[str, Any] = {"message": message, "finishReason": reason}
     rest = w.copy()
     del rest["choices"]
@@ -48,25 +63,25 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if "usage" in w and w["usage"] is not None:
         x["usage"] = _usage(w["usage"])
         del rest["usage"]
-    absent = []
+    left_out = []
     if "object" not in w:
-        absent.append("object")
+        left_out.append("object")
     elif w["object"] == "chat.completion":
         del rest["object"]
     if "created" not in w:
-        absent.append("created")
+        left_out.append("created")
     elif w["created"] == 0 and type(w["created"]) is int:
         del rest["created"]
     left = first.copy()
     del left["message"], left["finish_reason"]
     if "index" not in first:
-        absent.append("choices.0.index")
+        left_out.append("choices.0.index")
     elif first["index"] == 0 and type(first["index"]) is int:
         del left["index"]
     if left or len(choices) > 1:
         rest["choices"] = [left, *choices[1:]]
-    if absent:
-        form = {**(form or EMPTY), "absent": absent}
+    for path in left_out:
+        form = absent(form, path)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return named(x, calls, True) if calls.made else x
@@ -91,8 +106,10 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
 
 def _usage(w: dict[str, Any]) -> dict[str, Any]:
     x: dict[str, Any] = {}
-    rest = w.copy()
     form: dict[str, Any] | None = None
+    if w.get("prompt_tokens") is None or w.get("completion_tokens") is None:
+        w, form = complete(w, form, USUAL_USAGE)
+    rest = w.copy()
     tokens_in, tokens_out = w["prompt_tokens"], w["completion_tokens"]
     if type(tokens_in) is not int or type(tokens_out) is not int:
         raise ValueError("usage")
@@ -107,7 +124,8 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         if cached + written <= tokens_in:
             tokens_in -= cached + written
         else:
-            form = {"inputTokens": {"whole": [tokens_in, cached, written]}}
+            counts: dict[str, Any] = {"whole": [tokens_in, cached, written]}
+            form = {**(form or EMPTY), "inputTokens": counts}
         if left:
             rest["prompt_tokens_details"] = left
         else:
@@ -130,7 +148,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
     x["inputTokens"], x["outputTokens"] = tokens_in, tokens_out
     del rest["prompt_tokens"], rest["completion_tokens"]
     if "total_tokens" not in w:
-        form = {**(form or EMPTY), "absent": ["total_tokens"]}
+        form = absent(form, "total_tokens")
     elif w["total_tokens"] == total and type(w["total_tokens"]) is int:
         del rest["total_tokens"]
     if rest or form is not None:
@@ -179,7 +197,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     if "usage" in x and (usage := x["usage"]) is not None:
         w["usage"] = _usage_back(usage)
     if own is not None:
-        lay(w, own, GIVEN_RESPONSE)
+        lay(w, own, GIVEN_RESPONSE, USUAL_BODY)
     return w
 
 
@@ -228,5 +246,5 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     if reasoning or x.get("reasoningTokens") is not None:
         w["completion_tokens_details"] = {"reasoning_tokens": reasoning}
     if own is not None:
-        lay(w, own, GIVEN_USAGE)
+        lay(w, own, GIVEN_USAGE, USUAL_USAGE)
     return w

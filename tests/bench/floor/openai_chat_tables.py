@@ -38,3 +38,9 @@ LANDING = {
     "user": {"text": _MARK, "image": _MARK, "audio": _MARK, "document": _MARK},
 }
 """The keys of an app's overlay on a message that its last block of a kind takes."""
+
+# What services leave out, and what it is read as.
+USUAL_REPLY: dict[str, Any] = {"id": "", "model": ""}
+USUAL_CHOICE: dict[str, Any] = {"message": {"role": "assistant"}, "finish_reason": None}
+USUAL_BODY = {**USUAL_REPLY, **{f"choices.0.{key}": value for key, value in USUAL_CHOICE.items()}}
+USUAL_USAGE: dict[str, Any] = {"prompt_tokens": 0, "completion_tokens": 0}

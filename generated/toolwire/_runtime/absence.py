@@ -1,0 +1,109 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Keys that a wire's own traffic lacks, though our encoder would write them.
+
+The form remembers them: ``absent`` lists those that were not there, ``null`` those that were there
+as null where something else is demanded. Our encoder leaves them out again, or null.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = Any
+Form = dict[str, Any] | None
+EMPTY: dict[str, Any] = {}
+NOTHING: frozenset[str] = frozenset()
+
+
+def absent(form: Form, path: str) -> dict[str, Any]:
+    """The form with a wire key that our encoder would write, and that was not there."""
+    return _listed(form, "absent", path)
+
+
+def filled_in(
+    form: Form, w: dict[str, Any], key: str, value: Json, path: str = ""
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The form, and a copy of ``w`` with the value that stands for a missing key.
+
+    ``path`` is where the key stands in the whole object, if not in the object itself.
+    """
+    style = "null" if key in w else "absent"
+    return _listed(form, style, path or key), {**w, key: value}
+
+
+def _listed(form: Form, style: str, path: str) -> dict[str, Any]:
+    return {**(form or {}), style: [*(form or {}).get(style, ()), path]}
+
+
+def lacking(w: dict[str, Any], usual: dict[str, Json]) -> Form:
+    """A form that says which of the usual keys a body lacks, as far as their parents are there."""
+    form: Form = None
+    for path, value in usual.items():
+        *parents, key = path.split(".")
+        holder: Any = w
+        for parent in parents:
+            holder = holder.get(parent) if type(holder) is dict else None
+        if type(holder) is not dict:
+            continue
+        if key not in holder:
+            form = _listed(form, "absent", path)
+        elif holder[key] is None and value is not None:
+            form = _listed(form, "null", path)
+    return form
+
+
+def excused(own: dict[str, Any] | None, key: str) -> bool:
+    """Was a key that this wire demands missing (or null) in this wire's own traffic?"""
+    if own is None:
+        return False
+    return key in own or key in own.get("$", EMPTY).get("absent", ())
+
+
+def excused_in(x: dict[str, Any], format_: str, key: str) -> bool:
+    """The same of an object's own overlay."""
+    return excused((x.get("metadata") or EMPTY).get(format_), key)
+
+
+def leave_out(
+    w: dict[str, Any], form: dict[str, Any], given: frozenset[str], filled: dict[str, Json]
+) -> None:
+    """Take out of ``w`` what the form says was not there, or was null.
+
+    ``given`` are constants that we write. What was ``filled`` in is left out as long as it still
+    has that value: an app may have set it since.
+    """
+    for style in ("absent", "null"):
+        for path in form.get(style, ()):
+            if path not in given and path not in filled:
+                continue
+            *parents, key = path.split(".")
+            holder = holder_in(w, parents)
+            if holder is None or key not in holder:
+                continue
+            if path in filled and not _alike(holder[key], filled[path]):
+                continue
+            if style == "null":
+                holder[key] = None
+            else:
+                del holder[key]
+
+
+def _alike(left: Json, right: Json) -> bool:
+    return left == right and type(left) is type(right)
+
+
+def holder_in(w: dict[str, Any], parents: list[str]) -> dict[str, Any] | None:
+    """The object at the end of ``parents``, copied on the way: it may belong to an overlay."""
+    holder: Any = w
+    for parent in parents:
+        if parent == "0":
+            key: Any = 0
+            inner = holder[0] if type(holder) is list and holder else None
+        else:
+            key = parent
+            inner = holder.get(parent) if type(holder) is dict else None
+        if type(inner) is not dict and type(inner) is not list:
+            return None
+        holder[key] = inner = inner.copy()
+        holder = inner
+    return holder if type(holder) is dict else None
