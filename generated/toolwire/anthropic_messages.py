@@ -962,6 +962,7 @@ def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
     """Read `ThinkingBlock` as `ReasoningBlock`.
 
     * text: thinking
+    * absent: signature
     """
     form: Form = None
     if "signature" not in w:
@@ -1052,6 +1053,7 @@ def _decode_system_message_from_system_message(w: Json) -> Json:
     """Read `SystemMessage` as `SystemMessage`.
 
     * content: content | text
+    * absent: content
     """
     form: Form = None
     if w.get("content") is None:
@@ -1399,6 +1401,7 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
     * message.content: content
     * finishReason: stop_reason | table(finishReason) | calls
     * usage: usage | expected | fill({"inputTokens": 0, "outputTokens": 0})
+    * absent: id, model, stop_reason
     """
     form: Form = None
     if w.get("id") is None:
@@ -1476,6 +1479,7 @@ def _decode_usage(w: Json) -> Json:
     * reasoningTokens: output_tokens_details.thinking_tokens
     * inputTokens: input_tokens
     * outputTokens: output_tokens | less(reasoningTokens)
+    * absent: input_tokens, output_tokens
     """
     form: Form = None
     if w.get("input_tokens") is None:
@@ -2208,6 +2212,7 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
     """Write `ReasoningBlock` as `ThinkingBlock`.
 
     * text: thinking
+    * absent: signature
     """
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -2289,6 +2294,7 @@ def _encode_system_message_to_system_message(x: Json) -> Json:
     """Write `SystemMessage` as `SystemMessage`.
 
     * content: content | text
+    * absent: content
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
@@ -2581,6 +2587,7 @@ def _encode_response_to_message(x: Json) -> Json:
     * message.content: content
     * finishReason: stop_reason | table(finishReason) | calls
     * usage: usage | expected | fill({"inputTokens": 0, "outputTokens": 0})
+    * absent: id, model, stop_reason
     """
     own: Form = None
     form: Form = None
@@ -2662,6 +2669,7 @@ def _encode_usage(x: Json) -> Json:
     * reasoningTokens: output_tokens_details.thinking_tokens
     * inputTokens: input_tokens
     * outputTokens: output_tokens | less(reasoningTokens)
+    * absent: input_tokens, output_tokens
     """
     own: Form = None
     form: Form = None

@@ -1189,6 +1189,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     * message: choices.0.message
     * finishReason: choices.0.finish_reason | table(finishReason) | calls
     * usage: usage
+    * absent: id, model, choices.0.message, choices.0.finish_reason
     """
     form: Form = None
     if w.get("id") is None:
@@ -1301,6 +1302,7 @@ def _decode_usage(w: Json) -> Json:
     * reasoningTokens: completion_tokens_details.reasoning_tokens
     * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens)
     * outputTokens: completion_tokens | less(reasoningTokens)
+    * absent: prompt_tokens, completion_tokens
     """
     form: Form = None
     if w.get("prompt_tokens") is None:
@@ -2318,6 +2320,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     * message: choices.0.message
     * finishReason: choices.0.finish_reason | table(finishReason) | calls
     * usage: usage
+    * absent: id, model, choices.0.message, choices.0.finish_reason
     """
     own: Form = None
     form: Form = None
@@ -2442,6 +2445,7 @@ def _encode_usage(x: Json) -> Json:
     * reasoningTokens: completion_tokens_details.reasoning_tokens
     * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens)
     * outputTokens: completion_tokens | less(reasoningTokens)
+    * absent: prompt_tokens, completion_tokens
     """
     own: Form = None
     form: Form = None

@@ -160,6 +160,10 @@ def _constants(one: FormatView, view: LensView) -> Problems:
             shapes = follow(one.inter, record, row.fields[0]).shapes
             if shapes and not fits(one.inter, row.const, shapes):
                 yield _unfit(row.position, row.const, row.left, shapes)
+    for absent in view.lens.absents:
+        shapes = follow(one.wire, view.lens.wire, absent.path).shapes
+        if shapes and not fits(one.wire, absent.value, shapes):
+            yield _unfit(absent.position, absent.value, ".".join(absent.path), shapes)
     cases = [given for case in view.cases for given in case.givens]
     for given in (*view.lens.givens, *cases):
         shapes = follow(one.wire, view.lens.wire, given.path).shapes

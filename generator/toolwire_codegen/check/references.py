@@ -171,6 +171,8 @@ def unknown_paths(view: View) -> Problems:
             cases = [given for case in lens_view.cases for given in case.givens]
             for given in (*lens_view.lens.givens, *cases):
                 yield from _path(one.wire, wire, given.path, given.position, "path")
+            for absent in lens_view.lens.absents:
+                yield from _path(one.wire, wire, absent.path, absent.position, "path")
         for sequence in one.transform.sequences:
             at = sequence.position
             places = [(sequence.wire_record, sequence.wire_key), (sequence.into, sequence.into_key)]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ..load.findings import Finding
 from ..load.project import Project
 from . import (
+    absence,
     coverage,
     definitions,
     matching,
@@ -88,6 +89,7 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "an operator stands where it has a meaning", operators.misplaced),
     Rule("misplaced", "what is read back was read before", operators.back_before),
     Rule("misplaced", "a row stands where it has a meaning", placement.misplaced),
+    Rule("misplaced", "what may be absent is read and noted", absence.misplaced, NAMING),
     Rule("misplaced", "a sequence joins lists of units", sequences.misplaced),
     # codecs of one's own
     Rule("operator-arguments", "`via` names a module and a codec", via.unnamed),
@@ -109,6 +111,7 @@ RULES: tuple[Rule, ...] = (
     Rule("ambiguous-arms", "no arm reads half of what another is", unions.half_read),
     Rule("ambiguous-arms", "each start of a text is one type's", telling.openings, NAMING),
     Rule("ambiguous-arms", "each type says what the others are told by", telling.silent, NAMING),
+    Rule("ambiguous-arms", "what goes to its own wire alone is told apart", telling.owners, NAMING),
     Rule("type-mismatch", "a string for one text is read", telling.plain_strings, NAMING),
     # completeness
     Rule("path-written-twice", "one row writes a wire path", coverage.written_twice),

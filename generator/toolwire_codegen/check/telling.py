@@ -142,6 +142,30 @@ def silent(view: View) -> Problems:
                     )
 
 
+def owners(view: View) -> Problems:
+    """Of two wire types of a block that goes to its own wire alone, the overlay tells which."""
+    for one in view.formats:
+        own = [lens for lens in one.lenses if lens.lens.own]
+        for lens in own:
+            others = [other for other in own if other.lens.inter == lens.lens.inter]
+            if len(others) > 1 and not _kept(one, lens):
+                wires = [other.lens.wire for other in others if other is not lens]
+                yield Problem(
+                    lens.lens.position,
+                    f"nothing in its overlay tells a `{lens.lens.wire}`",
+                    f"{quoted(wires)} goes back to its own wire as well",
+                    "say in the schema which key it must have, or in `absent` which it may lack",
+                )
+
+
+def _kept(one: FormatView, view: LensView) -> set[str]:
+    """Keys that the overlay of a wire object always has, or notes as missing."""
+    wire = view.lens.wire
+    spoken = {path[0] for path in _written(view) if path}
+    tags = {key for key in one.wire.required(wire) if len(one.wire.const(wire, key)) == 1}
+    return set(one.wire.assured(wire)) - spoken - tags
+
+
 def _telling(view: LensView) -> set[Path]:
     """Paths whose values are known in advance: by a table, or as constants."""
     tabled = {slot.target.path for slot in view.slots if slot.target.operator("table")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -67,6 +68,9 @@ def _lens(project: Project, format_: Format, lens: Lens, width: int) -> Iterator
     rows = [_row(row) for row in lens.rows] + [_given(given) for given in lens.givens]
     for case in lens.cases:
         rows += list(_case(case))
+    for absent in lens.absents:
+        path, value = ".".join(absent.path), json.dumps(absent.value)
+        rows.append(("", path, f"may be missing: then read as {value}, and left out again"))
     if lens.own:
         rows.append(("", "", f"nothing of its own overlay: {lens.own}"))
     if lens.keeps:

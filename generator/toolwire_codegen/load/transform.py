@@ -154,7 +154,9 @@ class Lens:
         """Each row in the words of the source, for people who read what it became."""
         cases = [(f"{case.arm or 'case'}: ", row) for case in self.cases for row in case.rows]
         rows = [("", row) for row in self.rows]
-        return [f"{of}{row.left}: {row.right}" for of, row in [*rows, *cases]]
+        texts = [f"{of}{row.left}: {row.right}" for of, row in [*rows, *cases]]
+        left_out = [".".join(absent.path) for absent in self.absents]
+        return [*texts, f"absent: {', '.join(left_out)}"] if left_out else texts
 
     @property
     def all_rows(self) -> tuple[Row, ...]:

@@ -1,0 +1,67 @@
+"""Rules on `absent`: what services leave out is told once, of a key that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..load.transform import Absent, Lens
+from .paths import follow, must_be_there, records
+from .view import FormatView, LensView, Problem, Problems, View
+
+READS_NOTHING = frozenset({"minted", "position", "json", "object", "expected"})
+"""Operators that say themselves what it means that nothing is there."""
+
+
+def misplaced(view: View) -> Problems:
+    """`absent` stands where the key is read, and where it is noted that it was not there."""
+    for one in view.formats:
+        for lens_view in one.lenses:
+            for absent in lens_view.lens.absents:
+                known_fix = next(_reasons(one, lens_view, absent), None)
+                if known_fix is not None:
+                    what = f"`{'.'.join(absent.path)}` cannot be `absent` here"
+                    yield Problem(absent.position, what, *known_fix)
+                    continue
+                yield from _unsaid(one, lens_view.lens, absent)
+
+
+def _reasons(one: FormatView, view: LensView, absent: Absent) -> Iterator[tuple[str, str]]:
+    lens, path = view.lens, absent.path
+    if view.whole or view.valued:
+        yield "this lens has no keys of its own", "say it in the lens that reads the key"
+    if not lens.keeps:
+        yield "nothing would remember that it was not there", 'add `metadata: "*"`'
+    if path[-1] == "0":
+        yield "an item of a list is there or not", "name a key"
+    if not must_be_there(one.wire, lens.wire, path[:-1]):
+        yield "the object it stands in may be absent itself", "say it in a lens of that object"
+    holders = records(follow(one.wire, lens.wire, path[:-1]).shapes)
+    if any(path[-1] in one.wire.required(name) for name in holders):
+        yield "the schema requires it", "take it out of `required` there"
+    if any(given.path == path for given in lens.givens):
+        yield "it is `given`: that it was missing is noted anyway", "leave it out"
+    slots = [slot for slot in view.slots if slot.target.path == path]
+    if any(len(slot.row.targets) > 1 for slot in slots):
+        yield "its field may stand elsewhere", "map the field to one place"
+    names = {operator.name for slot in slots for operator in slot.target.operators}
+    for name in sorted(names & READS_NOTHING):
+        yield f"`{name}` says what it means that nothing is there", "leave one of the two out"
+    inside = any(slot.target.path[: len(path)] == path for slot in view.slots)
+    if not inside and not lens.own:
+        yield "no row reads it", "leave it out: what no row reads may be missing anyway"
+
+
+def _unsaid(one: FormatView, lens: Lens, absent: Absent) -> Problems:
+    """All lenses that read the type of the object know that the key may be missing."""
+    holders = set(records(follow(one.wire, lens.wire, absent.path[:-1]).shapes))
+    for other in one.lenses:
+        if other.lens is lens or other.lens.wire not in holders or other.whole:
+            continue
+        if not any(known.path == absent.path[-1:] for known in other.lens.absents):
+            yield Problem(
+                other.lens.position,
+                f"nothing says what it means that `{absent.path[-1]}` is not there",
+                f"`{lens.title}` does",
+                "say it in `absent` here too",
+            )
+
