@@ -13,6 +13,7 @@ from .paths import Path, follow
 from .view import FormatView, LensView, Problem, Problems, View, nearest
 
 PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+ENTRY_TYPES = {"request": "Request", "response": "Response"}
 LETTER_FIRST = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
 
 
@@ -28,6 +29,13 @@ def unknown_types(view: View) -> Problems:
         for key, (inter, wires) in entries(one):
             for wire in wires:
                 yield from _pair(one, inter, wire, one.position(key))
+            if inter in one.inter.defs and inter != ENTRY_TYPES[key]:
+                yield Problem(
+                    one.position(key),
+                    f"`{key}` maps `{inter}`",
+                    f"the output's functions are for a `{ENTRY_TYPES[key]}`",
+                    "name that type",
+                )
         for sequence in transform.sequences:
             at = sequence.position
             yield from _pair(one, sequence.record, sequence.wire_record, at)
