@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from ..load.stream import EventRows
+from ..load.transform import Target
+from .joins import CONVERTING
 from .paths import Path, follow, lists, records
 from .stream_view import StreamView, streams
 from .view import Problem, Problems, View, nearest, quoted
@@ -71,12 +73,17 @@ def _shows_blocks(seen: StreamView) -> bool:
     places = []
     for row in view.lens.rows if view is not None else ():
         if row.fields[0] == ("message", "content"):
-            places += [(whole, target.path) for target in row.targets]
+            places += [(whole, target.path) for target in row.targets if not _converted(target)]
         elif row.fields[0] == ("message",):
             for target in row.targets:
                 places += _contents(seen, records(follow(seen.wire, whole, target.path).shapes))
     items = {name for place in places for name in records(lists(follow(seen.wire, *place).shapes))}
     return view is None or any(wire in items for _, wire in one.pairs)
+
+
+def _converted(target: Target) -> bool:
+    """Whether an operator makes something of its own of what is there."""
+    return any(operator.name in CONVERTING for operator in target.operators)
 
 
 def _contents(seen: StreamView, messages: list[str]) -> list[tuple[str, Path]]:
