@@ -7,7 +7,6 @@ rules see the definitions that came through without one.
 from __future__ import annotations
 
 import re
-import re._parser as re_parser  # type: ignore[import-not-found]
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +16,7 @@ from jsonschema import Draft202012Validator
 from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
 from ..load.schema import REF, Schema
+from .patterns import TooLongError, endless
 
 Place = tuple[str | int, ...]
 
@@ -175,62 +175,35 @@ def _shortened(text: str) -> str:
 
 
 def _patterns(schema: Any, place: Place) -> Iterator[Defect]:
-    pattern = schema.get("pattern") if isinstance(schema, dict) else None
-    if isinstance(pattern, str):
-        try:
-            re.compile(pattern)
-            endless = _endless_pattern(pattern)
-        except (re.error, RecursionError, OverflowError) as error:
-            yield Defect(
-                "invalid-schema",
-                (*place, "pattern"),
-                f"not a regular expression: {error}",
-                "",
-                "mend the pattern",
-            )
-            return
-        if endless:
-            yield Defect(
-                "unsupported-schema",
-                (*place, "pattern"),
-                "this pattern can take longer than anyone waits",
-                "it repeats what itself repeats or has alternatives",
-                "repeat a set of characters, as in `[a-z]+`",
-            )
+    """Regular expressions: validators search texts for them, wherever they stand."""
+    if not isinstance(schema, dict):
+        return
+    if isinstance(schema.get("pattern"), str):
+        yield from _pattern(schema["pattern"], (*place, "pattern"))
+    keyed = schema.get("patternProperties")
+    for pattern in keyed if isinstance(keyed, dict) else ():
+        yield from _pattern(pattern, (*place, "patternProperties", pattern))
 
 
-def _endless_pattern(pattern: str) -> bool:
-    """Whether a repetition without end holds another, or alternatives: a match may try them all."""
-    return any(
-        low < high and high == re_parser.MAXREPEAT and _branches(inner)
-        for low, high, inner in _repetitions(re_parser.parse(pattern))
-    )
-
-
-def _repetitions(parsed: Any) -> Iterator[tuple[int, Any, Any]]:
-    for _, argument in _operations(parsed):
-        if isinstance(argument, tuple) and len(argument) == 3:
-            low, high, inner = argument
-            if isinstance(inner, re_parser.SubPattern):
-                yield low, high, inner
-
-
-def _branches(parsed: Any) -> bool:
-    return any(
-        str(code) == "BRANCH" or (str(code).endswith("_REPEAT") and argument[0] != argument[1])
-        for code, argument in _operations(parsed)
-    )
-
-
-def _operations(parsed: Any) -> Iterator[tuple[Any, Any]]:
-    """All operations of a pattern as Python has parsed it, the inner ones too."""
-    if isinstance(parsed, re_parser.SubPattern):
-        for code, argument in parsed:
-            yield code, argument
-            yield from _operations(argument)
-    elif isinstance(parsed, (list, tuple)):
-        for part in parsed:
-            yield from _operations(part)
+def _pattern(pattern: str, place: Place) -> Iterator[Defect]:
+    try:
+        slow = endless(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        what = f"not a regular expression: {error}"
+        yield Defect("invalid-schema", place, what, "", "mend the pattern")
+        return
+    except TooLongError:
+        what = "this pattern is too long to say how long a match can take"
+        yield Defect("unsupported-schema", place, what, "", "write a shorter one")
+        return
+    if slow:
+        yield Defect(
+            "unsupported-schema",
+            place,
+            "this pattern can take longer than anyone waits",
+            "a text fits its repetitions in many ways, and each of them is tried",
+            "let no two repetitions take the same characters, as in `[^/]*/[^/]*`",
+        )
 
 
 def _narrows(place: Place) -> bool:
