@@ -44,6 +44,9 @@ NAMING = frozenset(
 )
 """Slips that make other text look dead: what it is for may be what they should have named."""
 
+BROKEN = frozenset({"invalid-schema", "unsupported-schema", "unknown-ref", "endless-type"})
+"""Definitions that cannot be asked: to all other rules they are types without anything."""
+
 MISSING = frozenset({"unreadable-file"})
 """A file that says nothing: what others name of it is not wrong for that."""
 
@@ -159,7 +162,8 @@ RULES: tuple[Rule, ...] = (
     Rule("ambiguous-arms", "events can be told apart", stream.ambiguous),
     Rule("bad-name", "an event gives a function name of its own", stream.bad_names),
     Rule("type-mismatch", "what an event brings fits its place", stream_types.mismatches),
-    Rule("misplaced", "a stream's keys and events have a meaning", stream_placement.misplaced),
+    Rule("misplaced", "a stream's keys and events have a meaning",
+         stream_placement.misplaced, BROKEN),
     Rule("misplaced", "a stream's row stands where it has a meaning", stream_rows.misplaced),
     Rule("event-without-row", "every event has a row, or is ignored",
          stream_coverage.without_rows, NAMING),
