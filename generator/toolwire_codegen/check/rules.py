@@ -17,6 +17,7 @@ from . import (
     definitions,
     matching,
     names,
+    operands,
     operators,
     placement,
     references,
@@ -55,6 +56,9 @@ UNREAD = frozenset({"unreadable-row", "duplicate-key"})
 
 MISNAMED = frozenset({"type-mismatch", "unknown-field", "unknown-path"})
 """What makes it idle to ask whether a row's two sides are there together."""
+
+OPERATED = frozenset({"type-mismatch", "misplaced", "operator-arguments"})
+"""An operator that is wrong already: what else it asks of its place is idle."""
 
 ENTRY = 2
 """How deep in a transform a lens, a table or a sequence is named: section, title."""
@@ -111,6 +115,8 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "what is read back was read before", operators.back_before),
     Rule("misplaced", "a row stands where it has a meaning", placement.misplaced),
     Rule("misplaced", "a sequence joins lists of units", sequences.misplaced),
+    Rule("misplaced", "what is made up belongs to calls and results",
+         operands.misplaced, NAMING, beside=OPERATED),
     # codecs of one's own
     Rule("operator-arguments", "`via` names a module and a codec", via.unnamed),
     Rule("unknown-codec", "every codec that is named exists", via.unknown),
@@ -121,6 +127,8 @@ RULES: tuple[Rule, ...] = (
     # both sides of a row
     Rule("type-mismatch", "both sides of a row agree", matching.mismatches),
     Rule("type-mismatch", "a codec's types are the row's", via.mismatches),
+    Rule("type-mismatch", "an operator finds what it is for", operands.misfits,
+         NAMING, beside=OPERATED),
     Rule("missing-lens", "two objects that meet have a lens", matching.missing_lenses),
     Rule("missing-lens", "an entry has a lens", references.missing_lenses),
     Rule("missing-lens", "a sequence has a lens for each unit", sequences.missing_lenses),
