@@ -53,6 +53,11 @@ def entries(one: FormatView) -> list[tuple[str, tuple[str, tuple[str, ...]]]]:
 
 
 def _pair(one: FormatView, inter: str, wire: str, at: Position) -> Problems:
+    swapped = inter in one.wire.defs and wire in one.inter.defs
+    if swapped and not (inter in one.inter.defs or wire in one.wire.defs):
+        what = f"`{inter}` is the wire's, and `{wire}` is not"
+        yield Problem(at, what, "the intermediate type stands left", f"write `{wire} <-> {inter}`")
+        return
     if inter:
         yield from _type(one.inter, inter, at, "intermediate")
     yield from _type(one.wire, wire, at, "wire")

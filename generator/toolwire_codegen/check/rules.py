@@ -54,6 +54,9 @@ MISSING = frozenset({"unreadable-file"})
 UNREAD = frozenset({"unreadable-row", "duplicate-key"})
 """Text that is left out: what its entry seems to lack may be there."""
 
+GONE = UNREAD | {"unknown-type"}
+"""What is wrong with the title of an entry: it is there for no one."""
+
 MISNAMED = frozenset({"type-mismatch", "unknown-field", "unknown-path"})
 """What makes it idle to ask whether a row's two sides are there together."""
 
@@ -69,7 +72,8 @@ class Rule:
     """One check. A problem is moot where what is found already would bring it about.
 
     That is: one of ``after`` in the same format, one of ``within`` in the same entry of a section,
-    such as a lens, or one of ``beside`` at the same place.
+    such as a lens, or one of ``beside`` at the same place. What names entries is moot where a whole
+    one could not be read (``named``).
     """
 
     code: str
@@ -78,6 +82,7 @@ class Rule:
     after: frozenset[str] = frozenset()
     within: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
+    named: bool = False
 
 
 SHARED = "schemas"
@@ -103,7 +108,8 @@ RULES: tuple[Rule, ...] = (
     Rule("unknown-type", "every type that is named exists", references.unknown_types, MISSING),
     Rule("unknown-field", "every field that is named exists", references.unknown_fields),
     Rule("unknown-path", "every wire path that is named exists", references.unknown_paths),
-    Rule("unknown-table", "every table that is named exists", references.unknown_tables),
+    Rule("unknown-table", "every table that is named exists",
+         references.unknown_tables, named=True),
     Rule("bad-name", "tables and keys give names for variables", references.bad_names),
     Rule("bad-name", "a sequence gives a function name of its own", sequences.names),
     Rule("not-a-record", "a lens joins what its rows speak of", references.not_records),
@@ -129,10 +135,12 @@ RULES: tuple[Rule, ...] = (
     Rule("type-mismatch", "a codec's types are the row's", via.mismatches),
     Rule("type-mismatch", "an operator finds what it is for", operands.misfits,
          NAMING, beside=OPERATED),
-    Rule("missing-lens", "two objects that meet have a lens", matching.missing_lenses),
-    Rule("missing-lens", "an entry has a lens", references.missing_lenses),
-    Rule("missing-lens", "a sequence has a lens for each unit", sequences.missing_lenses),
-    Rule("missing-arm", "every arm of a union has a lens or a loss", matching.missing_arms),
+    Rule("missing-lens", "two objects that meet have a lens", matching.missing_lenses, named=True),
+    Rule("missing-lens", "an entry has a lens", references.missing_lenses, named=True),
+    Rule("missing-lens", "a sequence has a lens for each unit",
+         sequences.missing_lenses, named=True),
+    Rule("missing-arm", "every arm of a union has a lens or a loss",
+         matching.missing_arms, named=True),
     Rule("ambiguous-arms", "arms of a union can be told apart", unions.ambiguous_wires),
     Rule("ambiguous-arms", "types of a body can be told apart", unions.ambiguous_entries),
     Rule("ambiguous-arms", "arms and cases of a lens can be told apart",
@@ -205,8 +213,12 @@ def check_project(project: Project, rules: Sequence[Rule] = RULES) -> list[Findi
     view = view_of(project)
     entries = {one.transform.document.path: _entries(one) for one in view.formats}
     found = set(project.findings)
+    begins = {place for places in entries.values() for place in places}
     for rule in rules:
         formats = {_folder(finding.position) for finding in found if finding.code in rule.after}
+        if rule.named:
+            gone = (f.position for f in found if f.code in GONE and f.position in begins)
+            formats |= {_folder(position) for position in gone}
         inner = {_entry(entries, f.position) for f in found if f.code in rule.within}
         places = {finding.position for finding in found if finding.code in rule.beside}
         found.update(
@@ -224,9 +236,9 @@ def _folder(position: Position) -> str:
 
 
 def _entries(one: FormatView) -> list[Position]:
-    """Where the entries of a transform's sections begin."""
+    """Where the sections of a transform begin, and the entries of each."""
     positions = one.transform.document.positions
-    return sorted(place for path, place in positions.items() if len(path) == ENTRY)
+    return sorted(place for path, place in positions.items() if 0 < len(path) <= ENTRY)
 
 
 def _entry(entries: dict[str, list[Position]], position: Position) -> Position:
