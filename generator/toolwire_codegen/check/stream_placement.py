@@ -30,6 +30,7 @@ def misplaced(view: View) -> Problems:
                 "it goes out in an event of its own",
                 "name one key",
             )
+        yield from _names(seen)
         if not _shows_blocks(seen):
             yield Problem(
                 stream.position,
@@ -64,6 +65,35 @@ def misplaced(view: View) -> Problems:
                 )
             for rows in arms:
                 yield from _event(seen, rows)
+
+
+def unsaid_last(view: View) -> Problems:
+    """What goes out last has a row: by it an event is known that brings nothing else."""
+    for seen in streams(view):
+        last = seen.stream.last
+        places = [row.place for rows in seen.stream.events for row in rows.rows]
+        known = not follow(seen.wire, seen.stream.whole, (last,)).lost
+        if last and known and not any([*map(str, place)] == [last] for place in places):
+            yield Problem(
+                seen.one.position("stream", "last"),
+                f"no event has a row for `{last}`",
+                "what goes out last comes in an event that says so",
+                "write that row, or name another key",
+            )
+
+
+def _names(seen: StreamView) -> Problems:
+    """What names an event in its frame is a text that every event of a kind has."""
+    key, wire = seen.stream.sse.name, seen.wire
+    known = [arm for arm in seen.known_arms if key in wire.properties(arm)]
+    bad = [arm for arm in known if not all(isinstance(v, str) for v in wire.const(arm, key) or [0])]
+    if key and bad:
+        yield Problem(
+            seen.one.position("stream", "sse", "name"),
+            f"`{key}` of {quoted(bad)} is no constant text",
+            "it stands on the line that names the event",
+            "name a key that tells the events apart",
+        )
 
 
 def _shows_blocks(seen: StreamView) -> bool:
