@@ -201,13 +201,10 @@ def _nameless(schema: dict[str, Any]) -> Iterator[Unheard]:
         fix = "describe its `properties`, or leave this out"
         yield Unheard("additionalProperties", "an object that can hold nothing", "", fix)
     never = schema.get("not")
-    if isinstance(never, dict) and set(never) == {"required"}:
-        both = [name for name in never["required"] if name in known]
-        if both and both == never["required"]:
-            what = (
-                f"{' and '.join(f'`{name}`' for name in both)} may not be there, and is described"
-            )
-            yield Unheard("not", what, "no adapter looks at it", ARMS)
+    names = never.get("required") if isinstance(never, dict) and len(never) == 1 else None
+    if isinstance(names, list) and names and all(str(name) in known for name in names):
+        what = f"{' and '.join(f'`{name}`' for name in names)} may not be there, and is described"
+        yield Unheard("not", what, "no adapter looks at it", ARMS)
     if "not" in schema:
         return
     for name in required if isinstance(required, list) else ():
