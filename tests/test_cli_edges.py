@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,29 @@ MAIN = "from toolwire_codegen.cli import main; main()"
 
 def run(*arguments: str, stdin: str = "") -> Result:
     return CliRunner().invoke(toolwire, arguments, input=stdin)
+
+
+# -- projects with a file missing
+
+BASE = ROOT / "tests" / "golden" / "base"
+SOURCES = (
+    "schemas/intermediate.schema.json",
+    "schemas/notebook/transform.yaml",
+    "schemas/notebook/wire.schema.json",
+)
+
+
+@pytest.mark.parametrize("missing", SOURCES)
+def test_a_missing_source_is_one_finding(missing: str, tmp_path: Path) -> None:
+    shutil.copytree(BASE, tmp_path, dirs_exist_ok=True)
+    (tmp_path / missing).unlink()
+    for command in ("check", "generate"):
+        result = run(command, "--root", str(tmp_path))
+        assert result.exit_code == 1
+        assert result.stdout.splitlines() == [
+            f"{missing}:1:1: unreadable-file cannot read this file: No such file or directory; "
+            "put a readable UTF-8 file there"
+        ]
 
 
 # -- bad lines among good ones

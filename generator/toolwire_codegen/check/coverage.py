@@ -10,9 +10,8 @@ from typing import Any
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.transform import Case, Row
-from .asks import asked_for
+from .asks import asked_here, earlier_asks
 from .paths import Path, follow, must_be_there, records
-from .references import entries
 from .view import FormatView, LensView, Problem, Problems, Slot, View, quoted
 
 ABSORBING = frozenset({"minted", "position", "json", "object"})
@@ -185,17 +184,6 @@ def _elsewhere(one: FormatView, view: LensView, record: str, name: str) -> bool:
     )
 
 
-def earlier_asks(one: FormatView, view: LensView) -> set[str]:
-    """Fields a value never has here: with them an earlier type of the entry would be written."""
-    found: set[str] = set()
-    for _, (inter, wires) in entries(one):
-        if inter == view.lens.inter and view.lens.wire in wires:
-            for wire in wires[: wires.index(view.lens.wire)]:
-                earlier = one.pairs.get((inter, wire))
-                found |= set(asked_for(one, earlier)) if earlier is not None else set()
-    return found
-
-
 def _unmapped_inside(schema: Schema, view: LensView, row: Row, record: str) -> Problems:
     """Rows that name parts of a field have to name all of its parts."""
     heads = {path[:-1] for path in row.fields if len(path) > 1}
@@ -328,7 +316,7 @@ def optional_to_required(view: View) -> Problems:
         for slot in lens_view.slots:
             if not _resolves(one, lens_view, slot):
                 continue
-            if slot.row.name not in _asked_here(one, lens_view):
+            if slot.row.name not in asked_here(one, lens_view):
                 yield from _encode_gap(one, lens_view, slot)
             yield from _decode_gap(one, lens_view, slot)
 
@@ -337,14 +325,6 @@ def _resolves(one: FormatView, view: LensView, slot: Slot) -> bool:
     """Whether both ends of a row exist (others are reported as unknown)."""
     field = follow(one.inter, slot.record, slot.row.fields[0])
     return not field.lost and not follow(one.wire, view.lens.wire, slot.target.path).lost
-
-
-def _asked_here(one: FormatView, view: LensView) -> set[str]:
-    """Fields by which an entry chooses this lens: they are there when it writes."""
-    for _, (inter, wires) in entries(one):
-        if inter == view.lens.inter and view.lens.wire in wires[:-1]:
-            return set(asked_for(one, view))
-    return set()
 
 
 def _encode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:

@@ -178,14 +178,13 @@ def closed_records(view: View) -> Problems:
     for format_ in view.formats:
         schema = format_.format.schema
         for name, definition in schema.defs.items():
-            for key in ("additionalProperties", "unevaluatedProperties"):
-                if definition.get(key) is False:
-                    yield Problem(
-                        schema.document.at("$defs", name, key),
-                        f"`{name}` forbids keys that are not known yet",
-                        "",
-                        f"leave out `{key}`",
-                    )
+            if definition.get("additionalProperties") is False:
+                yield Problem(
+                    schema.document.at("$defs", name, "additionalProperties"),
+                    f"`{name}` forbids keys that are not known yet",
+                    "",
+                    "leave out `additionalProperties`",
+                )
 
 
 def _definitions(view: View) -> Iterator[tuple[Schema, str, dict[str, Any]]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from ..load.findings import Position
 from ..load.operators import OPERATORS
@@ -25,7 +26,11 @@ CONVERTING = frozenset(name for name, row in OPERATORS.items() if not row.modifi
 
 @dataclass(frozen=True)
 class Gap:
-    """An alternative that nothing covers. ``kind`` is ``type``, ``lens`` or ``arm``."""
+    """An alternative that nothing covers.
+
+    ``kind`` is what is missing: ``lens``, ``arm``, ``table``, or ``type`` (an operator, or another
+    place), ``object`` (one of the wire, for a lens to lead to).
+    """
 
     kind: str
     what: str
@@ -46,6 +51,7 @@ class Join:
     pairs: list[LensView]
     lost: Union | None = None
     skip: frozenset[str] = frozenset()
+    place: str = ""
     gaps: list[Gap] = field(default_factory=list)
 
     @cached_property
@@ -97,7 +103,9 @@ class Joins:
             if not inter or not wire:
                 return
         required = not row.fields[0] or row.fields[0][-1] in view.inter.required(slot.record)
+        at = len(self.found)
         self._join(lens, row, target, what, inter, wire, required, frozenset(skip))
+        self.found[at].place = slot.place
 
     @staticmethod
     def _text(inter: Shapes) -> Shapes:
@@ -175,11 +183,8 @@ class Joins:
                     yield self._uncovered(join, shape)
             elif shape.consts:
                 missing = [c for c in shape.consts if c not in values and c not in covered]
-                if missing and shape.json_type not in open_:
-                    kind = "arm" if len(missing) < len(shape.consts) else "type"
-                    yield Gap(
-                        kind, f"{', '.join(map(repr, missing))} has no place in {text(join.wire)}"
-                    )
+                if shape.json_type not in open_:
+                    yield from self._constants(join, missing)
             elif shape.kind == "array":
                 if not is_list(join.wire):
                     yield Gap("type", f"{text((shape,))} against {text(join.wire)}")
@@ -193,7 +198,17 @@ class Joins:
                 what = "an open " if shape.kind in wire_types else ""
                 yield Gap("type", f"{what}{shape.kind} against {text(join.wire)}")
 
+    @staticmethod
+    def _constants(join: Join, missing: list[Any]) -> Iterator[Gap]:
+        if missing and any(name != OPAQUE for name in join.names):
+            yield from (Gap("arm", repr(const)) for const in missing)
+        elif missing:
+            values = ", ".join(map(repr, missing))
+            yield Gap("table", f"{values} has no place in {text(join.wire)}")
+
     def _uncovered(self, join: Join, shape: Shape) -> Gap:
+        if not any(wire.kind in ("record", "any") for wire in join.wire):
+            return Gap("object", shape.name)
         arms = [name for name in join.names if name != OPAQUE]
         if len(arms) > 1:
             return Gap("arm", shape.name)

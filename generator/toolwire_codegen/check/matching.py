@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from ..load.operators import OPERATORS
+from ..load.operators import OPERATORS, OperatorRow
 from ..load.schema import Shape
 from .joins import Join, Joins
-from .operators import twice
+from .operators import PLACES, twice
 from .paths import Shapes, fits, follow, is_list, lists, text, types
 from .view import FormatView, LensView, Problem, Problems, Slot, View, quoted
 
@@ -25,18 +26,51 @@ def joins(one: FormatView) -> list[Join]:
 def mismatches(view: View) -> Problems:
     for one in view.formats:
         for join in joins(one):
-            for gap in join.gaps:
-                if gap.kind == "type":
-                    yield Problem(
-                        join.position,
-                        f"{join.what} do not agree: {gap.what}",
-                        "",
-                        "add the operator that converts one to the other",
-                    )
+            for kind, gap in _disagreements(join):
+                what = f"{join.what} do not agree: {gap}"
+                yield Problem(join.position, what, "", _agreement(join, kind))
         for lens_view in one.lenses:
             for slot in lens_view.slots:
                 yield from _operator(one, lens_view, slot)
             yield from _constants(one, lens_view)
+
+
+def _disagreements(join: Join) -> Iterator[tuple[str, str]]:
+    """What no lens can stand between: the kind of each gap, and the gap in words."""
+    objects = [gap.what for gap in join.gaps if gap.kind == "object"]
+    if objects:
+        yield "object", f"{quoted(objects)} against {text(join.wire)}"
+    for gap in join.gaps:
+        if gap.kind in ("type", "table"):
+            yield gap.kind, gap.what
+
+
+def _agreement(join: Join, kind: str) -> str:
+    """What to do about two sides that do not agree."""
+    if kind == "table":
+        return "add `| table(name)`, with a row for each value"
+    if kind == "object":
+        return "name an object of the wire that has a definition, or map its fields one by one"
+    found = [f"`| {name}`" for name, rule in OPERATORS.items() if _converts(join, name, rule)]
+    return f"add {' or '.join(found)}" if found else "no operator converts it: name another path"
+
+
+def _converts(join: Join, name: str, rule: OperatorRow) -> bool:
+    """Whether an operator takes what a join has on both its sides, and changes its type."""
+    sides = [set(side.replace("scalar", SCALARS).split("|")) for side in (rule.inter, rule.wire)]
+    inter, wire = types(join.inter) - {"null"}, types(join.wire)
+    takes = [
+        side if "any" in side else side & held
+        for side, held in zip(sides, (inter, wire), strict=True)
+    ]
+    return (
+        rule.inter != rule.wire
+        and rule.fields == 1
+        and rule.args[0] == 0
+        and join.place in PLACES.get(name, ("row",))
+        and all(takes)
+        and ("any" in sides[0] or inter <= sides[0])
+    )
 
 
 def missing_lenses(view: View) -> Problems:
@@ -141,6 +175,22 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
     at = slot.target.position
     if name in ("text", "joined", "worded") and slot.part and is_list(inter) is False:
         yield Problem(at, f"`{slot.row.left}` is no list", "", "spread a list alone")
+    if name == "one_or_many":
+        items = (*lists(inter), *lists(wire))
+        if any(shape.kind in ("record", "object", "array") for shape in items):
+            yield Problem(
+                at,
+                f"`one_or_many` is for plain values, not for {text(items)}",
+                "a single item stands alone, as it is",
+                "leave it out",
+            )
+        elif wire and types(wire) - {"null"} <= {"array"}:
+            yield Problem(
+                at,
+                f"`{slot.target.dotted}` is always a list",
+                "`one_or_many` writes a single item alone",
+                "leave it out",
+            )
     if name in ("sole", "pluck", "one_or_many"):
         items = lists(wire) if name != "pluck" else ()
         held = lists(inter) if name != "sole" else inter

@@ -118,6 +118,13 @@ def _repeated(slot: Slot) -> Problems:
             "one is applied",
             "keep one: what `default` writes is read back as absent",
         )
+    if {"default", "expected"} <= set(found):
+        yield Problem(
+            slot.target.position,
+            "`default` and `expected` both say what an absent value is",
+            "one is applied",
+            "keep one",
+        )
 
 
 def _arguments(count: int) -> str:

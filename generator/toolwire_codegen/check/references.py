@@ -13,6 +13,7 @@ from .paths import Path, follow
 from .view import FormatView, LensView, Problem, Problems, View, nearest
 
 PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+ENTRY_TYPES = {"request": "Request", "response": "Response"}
 LETTER_FIRST = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
 
 
@@ -28,6 +29,13 @@ def unknown_types(view: View) -> Problems:
         for key, (inter, wires) in entries(one):
             for wire in wires:
                 yield from _pair(one, inter, wire, one.position(key))
+            if inter in one.inter.defs and inter != ENTRY_TYPES[key]:
+                yield Problem(
+                    one.position(key),
+                    f"`{key}` maps `{inter}`",
+                    f"the output's functions are for a `{ENTRY_TYPES[key]}`",
+                    "name that type",
+                )
         for sequence in transform.sequences:
             at = sequence.position
             yield from _pair(one, sequence.record, sequence.wire_record, at)
@@ -45,6 +53,11 @@ def entries(one: FormatView) -> list[tuple[str, tuple[str, tuple[str, ...]]]]:
 
 
 def _pair(one: FormatView, inter: str, wire: str, at: Position) -> Problems:
+    swapped = inter in one.wire.defs and wire in one.inter.defs
+    if swapped and not (inter in one.inter.defs or wire in one.wire.defs):
+        what = f"`{inter}` is the wire's, and `{wire}` is not"
+        yield Problem(at, what, "the intermediate type stands left", f"write `{wire} <-> {inter}`")
+        return
     if inter:
         yield from _type(one.inter, inter, at, "intermediate")
     yield from _type(one.wire, wire, at, "wire")

@@ -6,10 +6,11 @@ decided elsewhere. Several rows may share a code: one kind of mistake, found in 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..load.findings import Finding
+from ..load.findings import Finding, Position
 from ..load.project import Project
 from . import (
     absence,
@@ -17,6 +18,7 @@ from . import (
     definitions,
     matching,
     names,
+    operands,
     operators,
     placement,
     references,
@@ -33,7 +35,7 @@ from . import (
     unused,
     via,
 )
-from .view import Problems, View, view_of
+from .view import FormatView, Problems, View, view_of
 
 NAMING = frozenset(
     {
@@ -44,15 +46,44 @@ NAMING = frozenset(
 )
 """Slips that make other text look dead: what it is for may be what they should have named."""
 
+BROKEN = frozenset({"invalid-schema", "unsupported-schema", "unknown-ref", "endless-type"})
+"""Definitions that cannot be asked: to all other rules they are types without anything."""
+
+MISSING = frozenset({"unreadable-file"})
+"""A file that says nothing: what others name of it is not wrong for that."""
+
+UNREAD = frozenset({"unreadable-row", "duplicate-key"})
+"""Text that is left out: what its entry seems to lack may be there."""
+
+GONE = UNREAD | {"unknown-type"}
+"""What is wrong with the title of an entry: it is there for no one."""
+
+MISNAMED = frozenset({"type-mismatch", "unknown-field", "unknown-path"})
+"""What makes it idle to ask whether a row's two sides are there together."""
+
+OPERATED = frozenset({"type-mismatch", "misplaced", "operator-arguments"})
+"""An operator that is wrong already: what else it asks of its place is idle."""
+
+ENTRY = 2
+"""How deep in a transform a lens, a table or a sequence is named: section, title."""
+
 
 @dataclass(frozen=True)
 class Rule:
-    """One check. Its problems with a format are moot there while one of ``after`` is found."""
+    """One check. A problem is moot where what is found already would bring it about.
+
+    That is: one of ``after`` in the same format, one of ``within`` in the same entry of a section,
+    such as a lens, or one of ``beside`` at the same place. What names entries is moot where a whole
+    one could not be read (``named``).
+    """
 
     code: str
     purpose: str
     handler: Callable[[View], Problems]
     after: frozenset[str] = frozenset()
+    within: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
+    named: bool = False
 
 
 SHARED = "schemas"
@@ -75,10 +106,11 @@ RULES: tuple[Rule, ...] = (
     Rule("closed-union", "a wire union takes arms not known yet", definitions.closed_unions),
     Rule("closed-record", "a wire object takes keys not known yet", definitions.closed_records),
     # names in a transform
-    Rule("unknown-type", "every type that is named exists", references.unknown_types),
+    Rule("unknown-type", "every type that is named exists", references.unknown_types, MISSING),
     Rule("unknown-field", "every field that is named exists", references.unknown_fields),
     Rule("unknown-path", "every wire path that is named exists", references.unknown_paths),
-    Rule("unknown-table", "every table that is named exists", references.unknown_tables),
+    Rule("unknown-table", "every table that is named exists",
+         references.unknown_tables, named=True),
     Rule("bad-name", "tables and keys give names for variables", references.bad_names),
     Rule("bad-name", "a sequence gives a function name of its own", sequences.names),
     Rule("not-a-record", "a lens joins what its rows speak of", references.not_records),
@@ -91,6 +123,8 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "a row stands where it has a meaning", placement.misplaced),
     Rule("misplaced", "what may be absent is read and noted", absence.misplaced, NAMING),
     Rule("misplaced", "a sequence joins lists of units", sequences.misplaced),
+    Rule("misplaced", "what is made up belongs to calls and results",
+         operands.misplaced, NAMING, beside=OPERATED),
     # codecs of one's own
     Rule("operator-arguments", "`via` names a module and a codec", via.unnamed),
     Rule("unknown-codec", "every codec that is named exists", via.unknown),
@@ -101,13 +135,18 @@ RULES: tuple[Rule, ...] = (
     # both sides of a row
     Rule("type-mismatch", "both sides of a row agree", matching.mismatches),
     Rule("type-mismatch", "a codec's types are the row's", via.mismatches),
-    Rule("missing-lens", "two objects that meet have a lens", matching.missing_lenses),
-    Rule("missing-lens", "an entry has a lens", references.missing_lenses),
-    Rule("missing-lens", "a sequence has a lens for each unit", sequences.missing_lenses),
-    Rule("missing-arm", "every arm of a union has a lens or a loss", matching.missing_arms),
+    Rule("type-mismatch", "an operator finds what it is for", operands.misfits,
+         NAMING, beside=OPERATED),
+    Rule("missing-lens", "two objects that meet have a lens", matching.missing_lenses, named=True),
+    Rule("missing-lens", "an entry has a lens", references.missing_lenses, named=True),
+    Rule("missing-lens", "a sequence has a lens for each unit",
+         sequences.missing_lenses, named=True),
+    Rule("missing-arm", "every arm of a union has a lens or a loss",
+         matching.missing_arms, named=True),
     Rule("ambiguous-arms", "arms of a union can be told apart", unions.ambiguous_wires),
     Rule("ambiguous-arms", "types of a body can be told apart", unions.ambiguous_entries),
-    Rule("ambiguous-arms", "arms and cases of a lens can be told apart", unions.ambiguous_cases),
+    Rule("ambiguous-arms", "arms and cases of a lens can be told apart",
+         unions.ambiguous_cases, within=UNREAD),
     Rule("ambiguous-arms", "no arm reads half of what another is", unions.half_read),
     Rule("ambiguous-arms", "each start of a text is one type's", telling.openings, NAMING),
     Rule("ambiguous-arms", "each type says what the others are told by", telling.silent, NAMING),
@@ -116,17 +155,21 @@ RULES: tuple[Rule, ...] = (
     # completeness
     Rule("path-written-twice", "one row writes a wire path", coverage.written_twice),
     Rule("field-mapped-twice", "one row maps a field", coverage.mapped_twice),
-    Rule("unmapped-field", "every field is mapped, or said to be lost", coverage.unmapped_fields),
-    Rule("unmapped-field", "every required field is read", coverage.unread_fields),
-    Rule("unwritten-path", "every required wire key is written", coverage.unwritten_paths),
-    Rule("unwritten-path", "a shared element is whole", sequences.unwritten),
-    Rule("unread-path", "every wire key is read or kept", coverage.unread_paths),
+    Rule("unmapped-field", "every field is mapped, or said to be lost",
+         coverage.unmapped_fields, within=UNREAD),
+    Rule("unmapped-field", "every required field is read", coverage.unread_fields, within=UNREAD),
+    Rule("unwritten-path", "every required wire key is written",
+         coverage.unwritten_paths, within=UNREAD),
+    Rule("unwritten-path", "a shared element is whole", sequences.unwritten, within=UNREAD),
+    Rule("unread-path", "every wire key is read or kept", coverage.unread_paths, within=UNREAD),
     Rule("optional-to-required", "what may be absent has a value where it may not",
-         coverage.optional_to_required),
+         coverage.optional_to_required, within=UNREAD, beside=MISNAMED),
     Rule("loss-without-reason", "a way without return says what it costs", operators.one_way),
     # tables
-    Rule("table-not-total", "every value of an enumeration has a row", tables.not_total),
-    Rule("table-not-total", "every wire word is read as something", tables.ends_on_reading),
+    Rule("table-not-total", "every value of an enumeration has a row",
+         tables.not_total, within=UNREAD),
+    Rule("table-not-total", "every wire word is read as something",
+         tables.ends_on_reading, within=UNREAD),
     Rule("table-not-injective", "one wire value is read as one value", tables.not_injective),
     Rule("unknown-value", "a table speaks of values there are", tables.unknown_values),
     Rule("unknown-value", "a table of types has their names", tables.retyping),
@@ -138,7 +181,9 @@ RULES: tuple[Rule, ...] = (
     Rule("ambiguous-arms", "events can be told apart", stream.ambiguous),
     Rule("bad-name", "an event gives a function name of its own", stream.bad_names),
     Rule("type-mismatch", "what an event brings fits its place", stream_types.mismatches),
-    Rule("misplaced", "a stream's keys and events have a meaning", stream_placement.misplaced),
+    Rule("misplaced", "a stream's keys and events have a meaning",
+         stream_placement.misplaced, BROKEN),
+    Rule("misplaced", "what goes out last is brought", stream_placement.unsaid_last, NAMING),
     Rule("misplaced", "a stream's row stands where it has a meaning", stream_rows.misplaced),
     Rule("event-without-row", "every event has a row, or is ignored",
          stream_coverage.without_rows, NAMING),
@@ -170,16 +215,38 @@ def check_project(project: Project, rules: Sequence[Rule] = RULES) -> list[Findi
     Never raises for what the project's files say; an empty list means that it can be planned.
     """
     view = view_of(project)
+    entries = {one.transform.document.path: _entries(one) for one in view.formats}
     found = set(project.findings)
+    begins = {place for places in entries.values() for place in places}
     for rule in rules:
-        moot = {_folder(finding) for finding in found if finding.code in rule.after}
-        problems = [
-            Finding(problem.position, rule.code, problem.what, problem.known, problem.fix)
+        formats = {_folder(finding.position) for finding in found if finding.code in rule.after}
+        if rule.named:
+            gone = (f.position for f in found if f.code in GONE and f.position in begins)
+            formats |= {_folder(position) for position in gone}
+        inner = {_entry(entries, f.position) for f in found if f.code in rule.within}
+        places = {finding.position for finding in found if finding.code in rule.beside}
+        found.update(
+            Finding(at, rule.code, problem.what, problem.known, problem.fix)
             for problem in rule.handler(view)
-        ]
-        found.update(finding for finding in problems if not moot & {_folder(finding), SHARED})
+            if (at := problem.position) not in places
+            and not formats & {_folder(at), SHARED}
+            and _entry(entries, at) not in inner
+        )
     return sorted(found)
 
 
-def _folder(finding: Finding) -> str:
-    return finding.position.file.rpartition("/")[0]
+def _folder(position: Position) -> str:
+    return position.file.rpartition("/")[0]
+
+
+def _entries(one: FormatView) -> list[Position]:
+    """Where the sections of a transform begin, and the entries of each."""
+    positions = one.transform.document.positions
+    return sorted(place for path, place in positions.items() if 0 < len(path) <= ENTRY)
+
+
+def _entry(entries: dict[str, list[Position]], position: Position) -> Position:
+    """Where the entry begins that a place stands in; a place in no transform is its own."""
+    begins = entries.get(position.file, [])
+    index = bisect_right(begins, position)
+    return begins[index - 1] if index else position

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from ..load.stream import EventRows
+from ..load.transform import Target
+from .joins import CONVERTING
 from .paths import Path, follow, lists, records
 from .stream_view import StreamView, streams
 from .view import Problem, Problems, View, nearest, quoted
@@ -28,6 +30,7 @@ def misplaced(view: View) -> Problems:
                 "it goes out in an event of its own",
                 "name one key",
             )
+        yield from _names(seen)
         if not _shows_blocks(seen):
             yield Problem(
                 stream.position,
@@ -64,6 +67,35 @@ def misplaced(view: View) -> Problems:
                 yield from _event(seen, rows)
 
 
+def unsaid_last(view: View) -> Problems:
+    """What goes out last has a row: by it an event is known that brings nothing else."""
+    for seen in streams(view):
+        last = seen.stream.last
+        places = [row.place for rows in seen.stream.events for row in rows.rows]
+        known = not follow(seen.wire, seen.stream.whole, (last,)).lost
+        if last and known and not any([*map(str, place)] == [last] for place in places):
+            yield Problem(
+                seen.one.position("stream", "last"),
+                f"no event has a row for `{last}`",
+                "what goes out last comes in an event that says so",
+                "write that row, or name another key",
+            )
+
+
+def _names(seen: StreamView) -> Problems:
+    """What names an event in its frame is a text that every event of a kind has."""
+    key, wire = seen.stream.sse.name, seen.wire
+    known = [arm for arm in seen.known_arms if key in wire.properties(arm)]
+    bad = [arm for arm in known if not all(isinstance(v, str) for v in wire.const(arm, key) or [0])]
+    if key and bad:
+        yield Problem(
+            seen.one.position("stream", "sse", "name"),
+            f"`{key}` of {quoted(bad)} is no constant text",
+            "it stands on the line that names the event",
+            "name a key that tells the events apart",
+        )
+
+
 def _shows_blocks(seen: StreamView) -> bool:
     """Whether the message of a reply that has a lens is read from a list of objects."""
     one, whole = seen.one, seen.stream.whole
@@ -71,12 +103,17 @@ def _shows_blocks(seen: StreamView) -> bool:
     places = []
     for row in view.lens.rows if view is not None else ():
         if row.fields[0] == ("message", "content"):
-            places += [(whole, target.path) for target in row.targets]
+            places += [(whole, target.path) for target in row.targets if not _converted(target)]
         elif row.fields[0] == ("message",):
             for target in row.targets:
                 places += _contents(seen, records(follow(seen.wire, whole, target.path).shapes))
     items = {name for place in places for name in records(lists(follow(seen.wire, *place).shapes))}
     return view is None or any(wire in items for _, wire in one.pairs)
+
+
+def _converted(target: Target) -> bool:
+    """Whether an operator makes something of its own of what is there."""
+    return any(operator.name in CONVERTING for operator in target.operators)
 
 
 def _contents(seen: StreamView, messages: list[str]) -> list[tuple[str, Path]]:

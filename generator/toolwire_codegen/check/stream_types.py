@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..load.schema import Schema
-from .paths import Shapes, fits, is_list, lists, text, types
+from .paths import Shapes, fits, is_list, lists, only_constants, records, text, types
 from .stream import JSON_WORD, found_by
 from .stream_view import Flow, StreamView, anything, shown, streams, walk
-from .view import Problem, Problems, View
+from .view import Problem, Problems, View, quoted
 
 SCALAR = frozenset({"string", "integer", "number", "boolean"})
 
@@ -73,6 +73,14 @@ def _same(wire: Schema, flow: Flow) -> str:
         return "" if ok else f"puts items into a list, not {text(source)}"
     if not flow.row.place and not _holds(source, "object"):
         return f"puts an object into the whole, not {text(source)}"
+    if not flow.row.place and flow.row.source and not anything((*source, *place)):
+        known = {key for name in records(place) for key in wire.properties(name)}
+        other = [key for name in records(source) for key in wire.properties(name)]
+        if missing := [key for key in other if key not in known]:
+            return f"puts an object into the whole, which has no {quoted(missing)}"
+    left, right = only_constants(source), only_constants(place)
+    if left and right and not set(left) & set(right):
+        return _ends_of("joins values of one kind", source, place)
     if anything(place) or _holds(source, *types(place)):
         return ""
     return _ends_of("joins values of one kind", source, place)

@@ -168,11 +168,14 @@ def ambiguous_entries(view: View) -> Problems:
                     )
             for wire in known[:-1]:
                 if not asked_for(one, one.pairs[inter, wire]):
+                    last = known[-1]
+                    mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
+                    free = asked_for(one, one.pairs[inter, last])
                     yield Problem(
                         at,
-                        f"every `{inter}` would be written as `{wire}`",
+                        f"every `{inter}` would be written as `{wire}`, and none as `{last}`",
                         f"no field asks for `{wire}`",
-                        "put it last, or map an optional field to a key that it requires",
+                        f"put it last, or {mapped}" if free else mapped,
                     )
 
 

@@ -28,9 +28,11 @@ SEQUENCE_KEYS = ("lift", "fold", "into")
 
 def lenses(view: View) -> Problems:
     for one in view.formats:
-        reached = _reached(one)
+        reached = _reached(one, _entered(one))
         for lens_view in one.lenses:
             if not any(lens_view is other for other in reached):
+                # What only this one leads to is dead with it, and comes back with it.
+                reached += _reached(one, [lens_view])
                 yield Problem(
                     lens_view.lens.position,
                     f"nothing uses the lens `{lens_view.lens.title}`",
@@ -39,13 +41,17 @@ def lenses(view: View) -> Problems:
                 )
 
 
-def _reached(one: FormatView) -> list[LensView]:
-    todo = [
+def _entered(one: FormatView) -> list[LensView]:
+    return [
         one.pairs[inter, wire]
         for _, (inter, wires) in entries(one)
         for wire in wires
         if (inter, wire) in one.pairs
     ]
+
+
+def _reached(one: FormatView, start: list[LensView]) -> list[LensView]:
+    todo = list(start)
     found: list[LensView] = []
     while todo:
         current = todo.pop()

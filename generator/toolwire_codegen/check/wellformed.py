@@ -7,7 +7,6 @@ rules see the definitions that came through without one.
 from __future__ import annotations
 
 import re
-import re._parser as re_parser  # type: ignore[import-not-found]
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +16,8 @@ from jsonschema import Draft202012Validator
 from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
 from ..load.schema import REF, Schema
+from .keywords import unheard, unheard_in_file
+from .patterns import TooLongError, endless
 
 Place = tuple[str | int, ...]
 
@@ -34,8 +35,9 @@ SUBSCHEMAS = (
 )
 SUBSCHEMA_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
 SUBSCHEMA_MAPS = ("properties", "$defs", "patternProperties", "dependentSchemas")
-SHAPED = ("$ref", "anyOf", "const", "enum", "type", "properties")
 CONSTRAINTS = (
+    "prefixItems",
+    "patternProperties",
     "not",
     "oneOf",
     "allOf",
@@ -49,27 +51,6 @@ CONSTRAINTS = (
     "unevaluatedProperties",
 )
 """Keywords whose subschemas only narrow a value: left to validators, no types of their own."""
-
-UNREAD = {
-    "oneOf": "write `anyOf`: arms are told apart by the transform",
-    "allOf": "write the properties out in one definition",
-}
-"""What says by itself what a value is and is not read so (beside a `type` it only narrows)."""
-
-FORBIDDEN = {
-    "$id": "definitions are found by their names",
-    "$anchor": "definitions are found by their names",
-    "$dynamicAnchor": "write a plain `$ref`",
-    "$dynamicRef": "write a plain `$ref`",
-    "patternProperties": "name the properties, or use `additionalProperties`",
-    "prefixItems": "write one type for all items",
-    "if": "write the forms as arms of an `anyOf`",
-    "then": "write the forms as arms of an `anyOf`",
-    "else": "write the forms as arms of an `anyOf`",
-    "dependentRequired": "write the forms as arms of an `anyOf`",
-    "dependentSchemas": "write the forms as arms of an `anyOf`",
-    "nullable": 'it is no keyword of JSON Schema: add `{"type": "null"}` as an arm of an `anyOf`',
-}
 
 
 @dataclass(frozen=True)
@@ -149,6 +130,8 @@ def _defects(schema: Schema) -> Iterator[Defect]:
             "",
             "write it as the specification of this keyword says",
         )
+    for one in unheard_in_file(data) if isinstance(data, dict) else ():
+        yield Defect("unsupported-schema", (one.key,), one.what, one.known, one.fix)
     names = data.get("$defs") if isinstance(data, dict) else None
     for name, definition in (names if isinstance(names, dict) else {}).items():
         place = ("$defs", name)
@@ -161,12 +144,17 @@ def _defects(schema: Schema) -> Iterator[Defect]:
                 "write an object of keywords",
             )
             continue
+        told: set[Place] = set()
         for inner, where in walk(definition, place):
             yield from _patterns(inner, where)
-            if not isinstance(inner, dict):
+            if any(where[:depth] in told for depth in range(len(where) + 1)):
+                continue  # of a keyword that is not read, nothing is
+            if isinstance(inner, dict):
+                found = list(_unread(inner, where, schema))
+                told |= {defect.place for defect in found if len(defect.place) > len(where)}
+                yield from found
+            elif isinstance(inner, bool) and not _narrows(where):
                 yield from _boolean(inner, where)
-            elif not _narrows(where):
-                yield from _unread(inner, where, schema)
     yield from _endless(schema)
 
 
@@ -175,62 +163,35 @@ def _shortened(text: str) -> str:
 
 
 def _patterns(schema: Any, place: Place) -> Iterator[Defect]:
-    pattern = schema.get("pattern") if isinstance(schema, dict) else None
-    if isinstance(pattern, str):
-        try:
-            re.compile(pattern)
-            endless = _endless_pattern(pattern)
-        except (re.error, RecursionError, OverflowError) as error:
-            yield Defect(
-                "invalid-schema",
-                (*place, "pattern"),
-                f"not a regular expression: {error}",
-                "",
-                "mend the pattern",
-            )
-            return
-        if endless:
-            yield Defect(
-                "unsupported-schema",
-                (*place, "pattern"),
-                "this pattern can take longer than anyone waits",
-                "it repeats what itself repeats or has alternatives",
-                "repeat a set of characters, as in `[a-z]+`",
-            )
+    """Regular expressions: validators search texts for them, wherever they stand."""
+    if not isinstance(schema, dict):
+        return
+    if isinstance(schema.get("pattern"), str):
+        yield from _pattern(schema["pattern"], (*place, "pattern"))
+    keyed = schema.get("patternProperties")
+    for pattern in keyed if isinstance(keyed, dict) else ():
+        yield from _pattern(pattern, (*place, "patternProperties", pattern))
 
 
-def _endless_pattern(pattern: str) -> bool:
-    """Whether a repetition without end holds another, or alternatives: a match may try them all."""
-    return any(
-        low < high and high == re_parser.MAXREPEAT and _branches(inner)
-        for low, high, inner in _repetitions(re_parser.parse(pattern))
-    )
-
-
-def _repetitions(parsed: Any) -> Iterator[tuple[int, Any, Any]]:
-    for _, argument in _operations(parsed):
-        if isinstance(argument, tuple) and len(argument) == 3:
-            low, high, inner = argument
-            if isinstance(inner, re_parser.SubPattern):
-                yield low, high, inner
-
-
-def _branches(parsed: Any) -> bool:
-    return any(
-        str(code) == "BRANCH" or (str(code).endswith("_REPEAT") and argument[0] != argument[1])
-        for code, argument in _operations(parsed)
-    )
-
-
-def _operations(parsed: Any) -> Iterator[tuple[Any, Any]]:
-    """All operations of a pattern as Python has parsed it, the inner ones too."""
-    if isinstance(parsed, re_parser.SubPattern):
-        for code, argument in parsed:
-            yield code, argument
-            yield from _operations(argument)
-    elif isinstance(parsed, (list, tuple)):
-        for part in parsed:
-            yield from _operations(part)
+def _pattern(pattern: str, place: Place) -> Iterator[Defect]:
+    try:
+        slow = endless(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        what = f"not a regular expression: {error}"
+        yield Defect("invalid-schema", place, what, "", "mend the pattern")
+        return
+    except TooLongError:
+        what = "this pattern is too long to say how long a match can take"
+        yield Defect("unsupported-schema", place, what, "", "write a shorter one")
+        return
+    if slow:
+        yield Defect(
+            "unsupported-schema",
+            place,
+            "this pattern can take longer than anyone waits",
+            "a text fits its repetitions in many ways, and each of them is tried",
+            "let no two repetitions take the same characters, as in `[^/]*/[^/]*`",
+        )
 
 
 def _narrows(place: Place) -> bool:
@@ -245,7 +206,7 @@ def _narrows(place: Place) -> bool:
     return False
 
 
-def _boolean(schema: Any, place: Place) -> Iterator[Defect]:
+def _boolean(schema: bool, place: Place) -> Iterator[Defect]:
     """``true`` and ``false`` are schemas, too; here they only open or close an object."""
     if place[-1] not in ("additionalProperties", "unevaluatedProperties"):
         yield Defect(
@@ -260,34 +221,14 @@ def _boolean(schema: Any, place: Place) -> Iterator[Defect]:
 def _unread(schema: Any, place: Place, whole: Schema) -> Iterator[Defect]:
     """Legal, and not of the form that is read here."""
     kind = "unsupported-schema"
-    for key, fix in FORBIDDEN.items():
-        if key in schema:
-            yield Defect(kind, (*place, key), f"`{key}` is not read here", "", fix)
-    parts = schema.get("allOf")
-    for index, part in enumerate(parts if isinstance(parts, list) else ()):
-        if isinstance(part, dict) and {"required", "properties", "$ref"} & set(part):
-            what = "`allOf` adds keys that are not seen here"
-            yield Defect(kind, (*place, "allOf", index), what, "", UNREAD["allOf"])
-    if not any(key in schema for key in SHAPED):
-        for key, fix in UNREAD.items():
-            if key in schema:
-                yield Defect(kind, (*place, key), f"`{key}` alone does not say the type", "", fix)
-    if place[-2:-1] == ("$defs",) and "properties" in schema and schema.get("type") != "object":
+    narrows = _narrows(place)
+    for one in unheard(schema, narrows):
+        yield Defect(kind, (*place, one.key), one.what, one.known, one.fix)
+    named = place[-2:-1] == ("$defs",) and "properties" in schema
+    if named and not narrows and schema.get("type") != "object":
         yield Defect(
             kind, place, "has properties and is not of type `object`", "", 'add `"type": "object"`'
         )
-    values = schema.get("enum", [schema["const"]] if "const" in schema else [])
-    for value in values if isinstance(values, list) else ():
-        if isinstance(value, (dict, list)):
-            yield Defect(
-                kind,
-                place,
-                "a constant here is no plain value",
-                "",
-                "describe objects and lists by their parts",
-            )
-    if "enum" in schema and isinstance(values, list) and not values:
-        yield Defect(kind, (*place, "enum"), "an enumeration of nothing", "", "list its values")
     ref = schema.get("$ref")
     if isinstance(ref, str) and not (ref.startswith(REF) and ref.removeprefix(REF) in whole.defs):
         yield Defect(

@@ -50,7 +50,12 @@ def drifted(project: Project, memory: Memory, destination: Path) -> list[Drift]:
 
 
 def suspected(project: Project, destination: Path) -> list[Drift]:
-    """The same, for a project that nothing can be made of: what the manifest alone tells."""
+    """The same, for a project that nothing can be made of: what the manifest alone tells.
+
+    Of a project with files missing it tells nothing: the findings name them.
+    """
+    if not all(path.is_file() for path in project.inputs):
+        return []
     return known_drift(input_hashes(project), destination)
 
 

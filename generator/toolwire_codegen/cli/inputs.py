@@ -58,7 +58,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def project_root(given: str | None) -> Path:
     """The root named by ``--root``, or the nearest one upwards. Raises Problem."""
     if given is not None:
-        if (Path(given) / MARK).is_file():
+        if (Path(given) / MARK).parent.is_dir():
             return Path(given)
         raise Problem(f"{given} is not a toolwire project: it has no {MARK}")
     root = find_root()

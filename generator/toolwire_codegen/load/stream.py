@@ -154,7 +154,8 @@ class StreamReader:
         return Stream(
             head[1], head[2], tuple(path for path in paths if path is not None),
             str(mapping.get("last", "")), tuple(event for event in events if event is not None),
-            self.document.at("stream"), self._framing(mapping.get("sse", {})),
+            self.document.at("stream"),
+            self._framing(mapping["sse"]) if "sse" in mapping else Framing(),
         )  # fmt: skip
 
     def _framing(self, mapping: Any) -> Framing:
@@ -167,6 +168,11 @@ class StreamReader:
             if key not in SSE_KEYS:
                 known = f"known: {', '.join(SSE_KEYS)}"
                 self._complain((*path, key), f"unknown key {key!r}", "remove it", known)
+            elif not mapping[key] or len(mapping[key].splitlines()) > 1:
+                what = f"{key} is one line of text"
+                self._complain((*path, key), what, f"write {key}, or leave it out")
+        if not mapping:
+            self._complain(path, "sse names nothing", "write it, or leave it out")
         return Framing(mapping.get("name", ""), mapping.get("done", ""))
 
     def _event(self, key: str, value: Any) -> EventRows | None:
@@ -188,6 +194,12 @@ class StreamReader:
             self._complain((*path, "ignore"), "cannot read what is left out", "ignore: [key, key]")
             ignored = ()
         read = tuple(row for row in rows if row is not None)
+        taken = {row.source[0]: row for row in read if len(row.source) == 1}
+        for name in dict.fromkeys(name for name in ignored if isinstance(name, str)):
+            if name in taken or ignored.count(name) > 1:
+                known = f"the row at {taken[name].position.short} reads it" if name in taken else ""
+                what = f"{name!r} is left out" + ("" if known else " twice")
+                self._complain((*path, "ignore"), what, "keep one of the two", known)
         return EventRows(event, arm, position, read, ignored)
 
     def _row(self, place: str, text: Any, path: tuple[str | int, ...]) -> StreamRow | None:

@@ -27,6 +27,7 @@ _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _PATH = re.compile(rf"\.|{_NAME}(?:\.(?:{_NAME}|0))*")
 _LENS = re.compile(rf"({_NAME})\s*<->\s*({_NAME}(?:\s*\|\s*{_NAME})*)")
 _PLACE = re.compile(rf"({_NAME})\.({_NAME})\s*<->\s*({_NAME})\.({_NAME})")
+_ARM = re.compile(r"[A-Z][A-Za-z0-9]*|\*")
 _FOLD = re.compile(rf"({_NAME})\*(?:\s+({_NAME})\?)?")
 _OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
 SECTIONS = (
@@ -301,15 +302,23 @@ class _Reader:
                 back = self.target(f". | {value['back']}", path) if "back" in value else None
                 operator = back.operators[0] if back else None
                 return Row(fields, position, lost=self.reason(value["lost"], path), back=operator)
+            if not all(_ARM.fullmatch(arm) for arm in value) or not value:
+                words = [arm for arm in value if not _ARM.fullmatch(arm)]
+                what = f"{words[0]!r} has no meaning in a row" if words else "this row says nothing"
+                fix = 'write `{ const: value }`, `{ lost: reason }`, or arms and "*"'
+                self.complain((*path, *words[:1]), what, fix)
+                return None
             parts = [(arm, self.target(text, (*path, arm))) for arm, text in value.items()]
             read = tuple((arm, target) for arm, target in parts if target is not None)
             return Row(fields, position, parts=read) if read else None
         texts = value if isinstance(value, list) else [value]
+        if not texts:
+            self.complain(path, "this row says nothing", "write `field: wire.path`")
         targets = [self.target(text, path) for text in texts]
         read_targets = tuple(target for target in targets if target is not None)
         return Row(fields, position, targets=read_targets) if read_targets else None
 
-    def reason(self, value: Any, path: tuple[str | int, ...]) -> str:
+    def reason(self, value: Any, path: tuple[str | int, ...], word: str = "lost") -> str:
         if isinstance(value, str) and value.strip():
             return value.strip()
         self.findings.append(
@@ -318,7 +327,7 @@ class _Reader:
                 "loss-without-reason",
                 "something is lost here and the text does not say why",
                 "",
-                "write `lost: <the reason>`",
+                f"write `{word}: <the reason>`",
             )
         )
         return "no reason given"
@@ -342,8 +351,12 @@ class _Reader:
                     self.complain(place, "a sum lists the fields it adds up", "sum: [field, field]")
                     continue
                 result.append(Given(wire, (), position, sum=tuple(map(str, value["sum"]))))
-            elif isinstance(value, dict) and set(value) == {"value", "when"}:
-                result.append(Given(wire, (value["value"],), position, when=str(value["when"])))
+            elif isinstance(value, dict) and set(value) & {"sum", "when"}:
+                if set(value) != {"value", "when"} or not isinstance(value["when"], str):
+                    fix = "write `{ value: constant, when: field }` or `{ sum: [field, field] }`"
+                    self.complain(place, "cannot read what is written here", fix)
+                    continue
+                result.append(Given(wire, (value["value"],), position, when=value["when"]))
             else:
                 values = tuple(value) if isinstance(value, list) and value else (value,)
                 result.append(Given(wire, values, position))
@@ -369,6 +382,9 @@ class _Reader:
             self.complain(path, "a case is not a mapping of rows", "write `{ field: wire.path }`")
             return None
         plain = {key: item for key, item in value.items() if key not in ("given", "lost")}
+        if plain.pop("metadata", None) is not None:
+            fix = "move it to the lens: it holds for all"
+            self.complain((*path, "metadata"), "`metadata` has no meaning in a case", fix)
         return Case(
             arm,
             self.rows(plain, path),
@@ -392,7 +408,7 @@ class _Reader:
         read = [self.case(arm, value, (*path, "arms", arm)) for arm, value in arms.items()] + [
             self.case("", value, (*path, "cases", index)) for index, value in enumerate(cases)
         ]
-        for key in ("given", "absent"):
+        for key in ("given", "absent", "arms", "cases"):
             if key in mapping and mapping[key] is None:
                 self.complain((*path, key), f"{key} names nothing", "write it, or leave it out")
         if mapping.get("metadata", "*") != "*":
@@ -405,7 +421,7 @@ class _Reader:
             tuple(case for case in read if case is not None),
             self.givens(mapping.get("given"), (*path, "given")),
             self.absents(mapping.get("absent"), (*path, "absent")),
-            self.reason(mapping["own"], (*path, "own")) if "own" in mapping else "",
+            self.reason(mapping["own"], (*path, "own"), "own") if "own" in mapping else "",
             "metadata" in mapping,
         )
 
@@ -420,6 +436,8 @@ class _Reader:
             )
             return None
         lost: dict[str, str] = {}
+        if not mapping:
+            self.complain(path, "no arm is named here", "{ Arm: { lost: reason } }")
         for key, value in mapping.items():
             fields = self.fields(key, (*path, key))
             names = [field[0] for field in fields if len(field) == 1]
@@ -447,6 +465,8 @@ class _Reader:
             )
             return None
         lift = dict(self.section(*path, "lift"))
+        if "lift" in mapping and not mapping["lift"]:
+            self.complain((*path, "lift"), "lift names no unit", "write `lift: { Unit: key }`")
         anywhere = lift.pop("from", "leading") == "anywhere"
         lifted, lift_key = next(iter(lift.items()), ("", ""))
         return Sequence(
@@ -466,6 +486,9 @@ class _Reader:
                 self.complain((*path, key), "a table row holds one plain value", "inter: wire")
             elif key == "<- *":
                 otherwise = value
+            elif key.startswith(("<-", "->", "*")) and key[:3] not in ("<- ", "-> "):
+                fix = '`"<- word"` is read alone, `"-> value"` written alone, `"<- *"` all others'
+                self.complain((*path, key), f"cannot read {key!r} as a row of a table", fix)
             elif key.startswith("<- "):
                 table.decode[_literal(key[3:])] = value
             elif key.startswith("-> "):
@@ -481,7 +504,10 @@ class _Reader:
                 (name,), f"`{name}` does not say which types it maps", f"{name}: Inter <-> Wire"
             )
             return "", ()
-        return match[1], tuple(_split(match[2], "|"))
+        wires = _split(match[2], "|")
+        for wire in dict.fromkeys(wire for wire in wires if wires.count(wire) > 1):
+            self.complain((name,), f"`{wire}` stands twice here", "name it once")
+        return match[1], tuple(dict.fromkeys(wires))
 
 
 def read_transform(name: str, document: Document, findings: list[Finding]) -> Transform:

@@ -6,7 +6,7 @@ operands. A renderer needs one spelling for each name listed here, and nothing e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,6 +137,16 @@ class Module:
     functions: list[Function] = field(default_factory=list)
     entries: dict[str, Any] = field(default_factory=dict)
     stream: dict[str, Any] | None = None
+
+
+def nodes(part: object) -> Iterator[Expr | Stmt]:
+    """Every step and value of a plan's part, the inner ones too."""
+    if isinstance(part, (Expr, Stmt)):
+        yield part
+        part = part.args
+    if isinstance(part, (list, tuple)):
+        for inner in part:
+            yield from nodes(inner)
 
 
 def var(name: str) -> Expr:

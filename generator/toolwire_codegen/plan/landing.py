@@ -35,8 +35,7 @@ def landing(resolver: Resolver, bound: BoundLens) -> str:
     if not found:
         return ""
     name = f"LANDING_{bound.writing.removeprefix('_encode_').upper()}"
-    resolver.constants[name] = found
-    return name
+    return resolver.constants.put(name, found)
 
 
 def land(resolver: Resolver, bound: BoundLens, report: bool = False) -> list[Stmt]:

@@ -125,7 +125,7 @@ class LossPlanner:
         if not fields:
             return []
         name = f"FIELDS_OF_{snake(record).upper()}"
-        self.resolver.constants[name] = frozenset(fields)
+        name = self.resolver.constants.put(name, frozenset(fields))
         place = place or Expr("place", (suffix,))
         args = (value, ir.var(name), ir.const(record), place, ir.var("losses"))
         return [ir.do(ir.runtime("unknown", *args))]

@@ -78,7 +78,7 @@ def plan_format(project: Project, format_: Format) -> ir.Module:
         stream = {**planner_.entry(), **sending.entry(), **pieces.entry()}
     functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
     module = ir.Module(format_.name, transform.title, transform.reference)
-    module.constants = sorted(resolver.constants.items())
+    module.constants = sorted(resolver.constants.values.items())
     module.functions = functions
     module.entries = entries
     module.stream = stream

@@ -117,7 +117,7 @@ def _only_value(resolver: Resolver, lens: Lens, leaf: Leaf) -> tuple[Any, Any] |
     codec = leaf.codec
     if len(consts) != 1 or not isinstance(codec, Table):
         return None
-    return consts[0], resolver.constants[codec.writing][consts[0]]
+    return consts[0], resolver.constants.values[codec.writing][consts[0]]
 
 
 def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> Plain | None:

@@ -12,6 +12,7 @@ from ..load.schema import Schema, Shape
 from ..load.transform import Lens, Operator, Row, Sequence, Target
 from . import codecs, ir
 from .codecs import Codec, snake
+from .naming import Constants, Stems
 
 OPAQUE = "Opaque"
 CALL = "ToolCall"
@@ -141,7 +142,9 @@ class Resolver:
         self.format = format_.name
         self.bound: dict[tuple[str, str], BoundLens] = {}
         self.unions: dict[tuple[str, str], BoundUnion] = {}
-        self.constants: dict[str, Any] = {}
+        self.constants = Constants()
+        entries = ["request", "response"]
+        self.stems = Stems([*entries, *(snake(s.field) for s in self.transform.sequences)])
         self.reaches: dict[tuple[bool, str], frozenset[str]] = {}
         operators = {
             operator.name
@@ -158,12 +161,13 @@ class Resolver:
             name = snake(lens.inter)
             if inters.count(lens.inter) > 1 or lens.inter in {"Request", "Response"}:
                 name = f"{name}_from_{snake(lens.wire)}".replace("__", "_")
+            reading, writing = self.stems.take(name, name.replace("_from_", "_to_"))
             bound = BoundLens(
                 lens,
                 self._tags(self.inter, lens.inter, lens),
                 self._tags(self.wire, lens.wire, lens),
-                f"_decode_{name}",
-                f"_encode_{name}".replace("_from_", "_to_"),
+                f"_decode_{reading}",
+                f"_encode_{writing}",
             )
             bound.scalar_wire = self.wire.record(lens.wire) is None
             bound.declines = self._declines(lens)
@@ -393,6 +397,7 @@ class Resolver:
         common = {key for key in common if any(key in required for required in needed)}
         stem = f"{snake(inter)}" if inter != wire else snake(inter)
         name = f"{stem}_as_{snake(wire)}" if self._name_taken(inter) else stem
+        name, _ = self.stems.take(name, name, "_list")
         lost = next(
             (u.lost for u in self.transform.unions if (u.inter, u.wire) == (inter, wire)), {}
         )
@@ -473,9 +478,7 @@ class Resolver:
         if not found:
             return ""
         name = "_".join(codecs.snake(part).upper() for part in ("spellings", record, *path))
-        self.constants[name] = found
-        self.constants[f"{name}_KEYS"] = frozenset(found)
-        return name
+        return self.constants.put_all(name, {"": found, "_KEYS": frozenset(found)})
 
     def sequence(self, lens: Lens, row: Row) -> Sequence | None:
         """The sequence declared for a row's field, if any."""
@@ -494,9 +497,8 @@ class Resolver:
 
     def table(self, name: str) -> codecs.Table:
         table = self.transform.tables[name]
-        stem = snake(name).upper()
-        self.constants[f"{stem}_FROM_WIRE"] = table.decoding
-        self.constants[f"{stem}_TO_WIRE"] = table.encoding
+        sides = {"_FROM_WIRE": table.decoding, "_TO_WIRE": table.encoding}
+        stem = self.constants.put_all(snake(name).upper(), sides)
         return codecs.Table(stem, table.otherwise, not table.decode and table.otherwise is None)
 
 

@@ -114,9 +114,9 @@ class StreamPlanner(MirrorPlanner):
     def _told_by(self, event: str) -> Expr:
         required = sorted(self.wire.required(event))
         if not required:
-            name = f"KEYS_{snake(event).upper()}"
+            stem = f"KEYS_{snake(event).upper()}"
             keys = {*self.wire.properties(event), *self.resolver.spellings(event, ())}
-            self.resolver.constants[name] = frozenset(keys)
+            name = self.resolver.constants.put(stem, frozenset(keys))
             return ir.not_(Expr("disjoint", (ir.var(name), E)))
         if self._is_error(event):
             return ir.present(ir.opt(E, required[0]))

@@ -93,15 +93,11 @@ class StreamState:
         """A constant that holds these keys, named after them."""
         if not names:
             return ir.var("NOTHING")
-        constants, wanted = self.resolver.constants, frozenset(names)
+        wanted = frozenset(names)
         words = [snake(name).upper().strip("_") for name in sorted(wanted)]
         whole = "_".join(words)
-        name = f"NAMED_{whole if len(whole) <= LONGEST else f'{words[0]}_TO_{words[-1]}'}"
-        base, number = name, 2
-        while constants.get(name, wanted) != wanted:
-            name, number = f"{base}_{number}", number + 1
-        constants[name] = wanted
-        return ir.var(name)
+        stem = f"NAMED_{whole if len(whole) <= LONGEST else f'{words[0]}_TO_{words[-1]}'}"
+        return ir.var(self.resolver.constants.put(stem, wanted))
 
     def _is_list(self, record: str, path: Path) -> bool:
         return any(shape.kind == "array" for shape in self._shapes(record, path))

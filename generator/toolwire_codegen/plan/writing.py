@@ -67,8 +67,8 @@ class LensWriter:
 
     @staticmethod
     def _uses_form(body: list[Stmt]) -> bool:
-        text = repr(body)
-        return any(mark in text for mark in ("'form'", "'styled'", "'spelled'", "'spelled_at'"))
+        asking = {"styled", "spelled", "spelled_at"}
+        return any(node == FORM or node.op in asking for node in ir.nodes(body))
 
     # -- lenses with no object of their own on one side
 
@@ -177,8 +177,7 @@ class LensWriter:
             args = [ir.var("w"), OWN]
             if names:
                 constant = f"GIVEN_{self.bound.writing.removeprefix('_encode_').upper()}"
-                self.resolver.constants[constant] = frozenset(names)
-                args.append(ir.var(constant))
+                args.append(ir.var(self.resolver.constants.put(constant, frozenset(names))))
             kept = kept_required(self.resolver, self.bound)
             filled = {
                 ".".join(absent.path): absent.value
@@ -187,9 +186,8 @@ class LensWriter:
             }
             if filled:
                 constant = f"ABSENT_{self.bound.writing.removeprefix('_encode_').upper()}"
-                self.resolver.constants[constant] = filled
                 args += [] if names else [ir.var("NOTHING")]
-                args.append(ir.var(constant))
+                args.append(ir.var(self.resolver.constants.put(constant, filled)))
             statements.append(ir.if_((ir.present(OWN), [ir.do(ir.runtime("lay", *args))])))
         statements.append(ir.ret(ir.var("w")))
         return statements

@@ -54,7 +54,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     draft = Python()
     for function in module.functions:
         draft.function(function)
-    python = Python(draft.used | draft.modules | WRAPPERS)
+    python = Python({*draft.used, *draft.modules, *WRAPPERS})
     functions = [python.function(function) for function in module.functions]
     pieces = ahead = remembered = []
     if module.stream and module.stream["pieces"]:
@@ -85,7 +85,9 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         title=docline(module.title),
         reference=docline(module.reference),
         format=quoted(module.name),
-        codecs=", ".join(sorted(python.modules)),
+        codecs=", ".join(
+            f"{module} as {alias}" for alias, module in sorted(python.modules.items())
+        ),
         imports=imports,
         constants=constants,
         functions=functions,

@@ -31,7 +31,7 @@ class Python:
 
     def __init__(self, reserved: Iterable[str] = ()) -> None:
         self.used: set[str] = set()
-        self.modules: set[str] = set()
+        self.modules: dict[str, str] = {}
         self.reserved = frozenset(reserved)
         self.typed: dict[str, str] = {}
 
@@ -73,8 +73,9 @@ class Python:
 
     def _via(self, node: Expr) -> str:
         module, codec, way, value = node.args
-        self.modules.add(module)
-        return f"{module}.{codec}.{way}({self.expr(value)})"
+        alias = f"{module}_codecs"  # an ending that no function of the output has
+        self.modules[alias] = module
+        return f"{alias}.{codec}.{way}({self.expr(value)})"
 
     def _each(self, node: Expr) -> str:
         one, name, items, dropping = node.args

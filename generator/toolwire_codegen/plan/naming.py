@@ -1,0 +1,40 @@
+"""Names of what a module holds: two things of one name would be one thing, so one has a number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+
+class Constants:
+    """The constants of a module, each under a name of its own."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+
+    def put(self, stem: str, value: Any) -> str:
+        """The name that a constant has from now on: ``stem``, if no other value has it."""
+        return self.put_all(stem, {"": value})
+
+    def put_all(self, stem: str, values: dict[str, Any]) -> str:
+        """As ``put``, for several with one stem and an ending each. The same again is no other."""
+        name, number = stem, 2
+        while any(self.values.get(name + end, value) != value for end, value in values.items()):
+            name, number = f"{stem}_{number}", number + 1
+        self.values |= {name + end: value for end, value in values.items()}
+        return name
+
+
+class Stems:
+    """What functions are called after; no two of them after the same."""
+
+    def __init__(self, taken: Collection[str]) -> None:
+        self.taken = set(taken)
+
+    def take(self, reading: str, writing: str, *endings: str) -> tuple[str, str]:
+        """Two stems, with a number if another has one; ``endings`` follow them in other names."""
+        pair, number = (reading, writing), 2
+        while (wanted := {stem + end for stem in pair for end in ("", *endings)}) & self.taken:
+            pair, number = (f"{reading}_{number}", f"{writing}_{number}"), number + 1
+        self.taken |= wanted
+        return pair
