@@ -12,7 +12,7 @@ from .joins import Join
 from .matching import joins
 from .paths import follow, must_be_there, types
 from .references import entries
-from .view import FormatView, LensView, Problem, Problems, View
+from .view import FormatView, LensView, Problem, Problems, View, quoted
 
 DECIDING = frozenset(
     {
@@ -166,6 +166,15 @@ def ambiguous_entries(view: View) -> Problems:
                         "the first that fits is taken",
                         "put the one with more required keys first",
                     )
+            for a, b in combinations(known, 2):
+                asked = set(asked_for(one, one.pairs[inter, a]))
+                if asked and asked <= _read_fields(one.pairs[inter, b]):
+                    yield Problem(
+                        at,
+                        f"what is read from `{b}` would be written as `{a}`",
+                        f"{quoted(sorted(asked))} asks for `{a}`",
+                        "read it as another field, or keep one of the two types",
+                    )
             for wire in known[:-1]:
                 if not asked_for(one, one.pairs[inter, wire]):
                     yield Problem(
@@ -174,6 +183,12 @@ def ambiguous_entries(view: View) -> Problems:
                         f"no field asks for `{wire}`",
                         "put it last, or map an optional field to a key that it requires",
                     )
+
+
+def _read_fields(view: LensView) -> set[str]:
+    """The fields that a value read by a lens may have."""
+    rows = (row for row, _, _ in view.rows() if row.targets or row.parts or row.is_const)
+    return {path[0] for row in rows for path in row.fields if path}
 
 
 def ambiguous_cases(view: View) -> Problems:
