@@ -159,7 +159,7 @@ class Interpreter:
         return not optional or optional[0] not in w
 
     def _is_body(self, lens: Lens, w: Json) -> bool:
-        """Whether a body has what an entry's type must have; null where it may not be is nothing."""
+        """Whether a body has what it must; a key that is null, and may not be, is no sign of it."""
         wire, name = self.spec.wire, lens.wire
         null = {key for key in wire.required(name) if w.get(key, "") is None}
         takes = {key for key in null for s in wire.shapes(wire.properties(name)[key])
