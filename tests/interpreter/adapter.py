@@ -114,7 +114,7 @@ class Interpreter:
         if common:
             key = common[0]
             if key not in w and key not in wire.required(lens.wire):
-                return True
+                return all(self.spec.has_either(w, other) for other in wire.required(lens.wire))
             return any(is_constant(w.get(key), v) for v in wire.const(lens.wire, key))
         return self._has_required(lens, w, self._presence(place)) or self._says(lens, w, place)
 

@@ -41,6 +41,24 @@ def ambiguous_wires(view: View) -> Problems:
             if len(join.pairs) > 1:
                 yield from _wire_arms(one, join)
                 yield from _inter_arms(one, join)
+            elif join.pairs and len(set(join.wires)) > 1:
+                yield from _any_object(one, join, join.pairs[0])
+
+
+def _any_object(one: FormatView, join: Join, pair: LensView) -> Problems:
+    """One lens among several wire types: it has to know its own."""
+    schema, wire = one.wire, pair.lens.wire
+    rows = {target.path[:1] for row, _, _ in pair.rows() for target in row.targets}
+    tags = [key for key in schema.tags(wire) if (key,) not in rows]
+    signs = schema.required(wire) if "Opaque" in join.names else tags
+    if not signs and not declines(one, pair) and schema.record(wire):
+        others = quoted(name for name in dict.fromkeys(join.wires) if name != wire)
+        yield Problem(
+            join.position,
+            f"{join.what} cannot tell `{wire}` from {others}",
+            f"`{wire}` has no constant that it must have",
+            f"require one in `{wire}`",
+        )
 
 
 def _wire_arms(one: FormatView, join: Join) -> Problems:

@@ -75,7 +75,9 @@ def arm_condition(
         values = wire.const(name, key)
         conditions.append(ir.or_(*(ir.eq(tag, value) for value in values)))
         if key not in wire.required(name):
-            conditions[0] = ir.or_(conditions[0], ir.not_(ir.has(W, key)))
+            # Without its tag it is told by what else it must have.
+            others = [has_either(resolver, W, other) for other in sorted(wire.required(name))]
+            conditions[0] = ir.or_(conditions[0], ir.and_(ir.not_(ir.has(W, key)), *others))
         return conditions[0]
     for required in sorted(wire.required(name)):
         consts = wire.const(name, required)
