@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from toolwire_codegen.load.findings import Finding
 from toolwire_codegen.load.positions import MAX_DEPTH, Document
 from toolwire_codegen.load.project import Format, Project
@@ -265,15 +263,9 @@ def on_disk(root: Path, name: str, data: Sources) -> None:
     (root / "schemas" / "intermediate.schema.json").write_text(schema, encoding="utf-8")
     schema = json.dumps(data["wire"], ensure_ascii=False)
     (folder / "wire.schema.json").write_text(schema, encoding="utf-8")
-    text = yaml.dump(data["transform"], Dumper=_Plain, sort_keys=False, allow_unicode=True)
+    # JSON is YAML, and may nest deeper than a dumper of YAML goes.
+    text = json.dumps(data["transform"], ensure_ascii=False)
     (folder / "transform.yaml").write_text(text, encoding="utf-8")
-
-
-class _Plain(yaml.SafeDumper):
-    """Writes a value that stands in two places twice: there are no references in a transform."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
 
 
 def _schema(shown: str, data: Any) -> Schema | None:
