@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from ..load.stream import EventRows
+from .joins import OPAQUE
 from .paths import Path, follow, lists, records
 from .stream_view import StreamView, streams
 from .view import Problem, Problems, View, nearest, quoted
@@ -32,7 +33,7 @@ def misplaced(view: View) -> Problems:
             yield Problem(
                 stream.position,
                 f"`{stream.whole}` has no blocks to show as they come",
-                "its lens maps no list to `message.content`",
+                "its lens maps no list of several types to `message.content`",
                 "map that field, or leave `stream` out",
             )
         apart = [event for event, _ in groupby(rows.event for rows in stream.events)]
@@ -65,7 +66,7 @@ def misplaced(view: View) -> Problems:
 
 
 def _shows_blocks(seen: StreamView) -> bool:
-    """Whether the message of a reply that has a lens is read from a list of objects."""
+    """Whether the message of a reply that has a lens is read from a list of several types."""
     one, whole = seen.one, seen.stream.whole
     view = one.pairs.get((one.transform.response[0], whole))
     places = []
@@ -76,7 +77,13 @@ def _shows_blocks(seen: StreamView) -> bool:
             for target in row.targets:
                 places += _contents(seen, records(follow(seen.wire, whole, target.path).shapes))
     items = {name for place in places for name in records(lists(follow(seen.wire, *place).shapes))}
-    return view is None or any(wire in items for _, wire in one.pairs)
+    content = follow(one.inter, one.transform.response[0], ("message", "content")).shapes
+    kinds = {shape.name for shape in lists(content)}
+    read = [inter for inter, wire in one.pairs
+            if wire in items and kinds >= (set(one.inter.arms(inter)) or {inter})]  # fmt: skip
+    # Blocks of one type alone have nothing to be told by as they come.
+    several = len(read) > 1 or OPAQUE in kinds or not kinds
+    return view is None or (bool(read or not kinds) and several)
 
 
 def _contents(seen: StreamView, messages: list[str]) -> list[tuple[str, Path]]:
