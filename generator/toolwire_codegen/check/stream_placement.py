@@ -36,6 +36,7 @@ def misplaced(view: View) -> Problems:
                 "its lens maps no list of several types to `message.content`",
                 "map that field, or leave `stream` out",
             )
+        yield from _out_of_order(seen)
         apart = [event for event, _ in groupby(rows.event for rows in stream.events)]
         for event, arms in seen.events.items():
             at = arms[-1].position
@@ -63,6 +64,27 @@ def misplaced(view: View) -> Problems:
                 )
             for rows in arms:
                 yield from _event(seen, rows)
+
+
+def _out_of_order(seen: StreamView) -> Problems:
+    """Written, a reply begins with what stands before its elements, and ends with what is after."""
+    told = [rows for rows in seen.stream.events if not (rows.ignore or rows.error)]
+    marks = [{row.operator for row in rows.rows} for rows in told]
+    begun = [index for index, names in enumerate(marks) if "open" in names]
+    ended = [index for index, names in enumerate(marks) if "close" in names]
+    if not begun or not ended:
+        return
+    for index, rows in enumerate(told):
+        inside = begun[0] <= index <= ended[-1]
+        if inside == (seen.subject(rows.event) is not None):
+            continue
+        here = "among" if inside else "before" if index < begun[0] else "after"
+        yield Problem(
+            rows.position,
+            f"`{rows.title}` stands {here} the events of the elements",
+            "events are sent in this order",
+            "put the events of the elements together, between the beginning and the end",
+        )
 
 
 def _shows_blocks(seen: StreamView) -> bool:

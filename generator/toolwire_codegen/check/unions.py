@@ -227,6 +227,13 @@ def ambiguous_cases(view: View) -> Problems:
                         f"the one at {first.position.short}",
                         "put it first, or give one of them a constant",
                     )
+                elif not first.lost and _takes_texts(one, lens_view, first, second):
+                    yield Problem(
+                        second.position,
+                        "a list of one text is never read as this",
+                        f"the one at {first.position.short} takes any list",
+                        "put it first",
+                    )
                 if _written_alike(one, first, second):
                     yield Problem(
                         second.position,
@@ -260,6 +267,20 @@ def half_read(view: View) -> Problems:
                                 f"the arm at {other.position.short} takes all of the object",
                                 "add `| alone`: with other keys it is for that arm",
                             )
+
+
+def _takes_texts(one: FormatView, view: LensView, first: Case, second: Case) -> bool:
+    """Whether an earlier arm reads a list of one text, which is the later arm's `text`."""
+    texts = {row.targets[0].path for row in second.rows if row.targets
+             and row.targets[0].operator("text")}  # fmt: skip
+    plain = [row for row in first.rows if row.targets and row.targets[0].path in texts
+             and not row.targets[0].operators]  # fmt: skip
+    guarded = [given for given in first.givens if given.values]
+    return not guarded and any(
+        "array" in _accepted(one, view, first, row)
+        and "array" in types(follow(one.wire, view.lens.wire, row.targets[0].path).shapes)
+        for row in plain
+    )
 
 
 def _unmarked(one: FormatView, view: LensView, case: Case) -> Problems:
