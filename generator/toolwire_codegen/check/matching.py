@@ -143,6 +143,11 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
         yield from _texts(slot, inter, wire)
     if name in ("text", "joined", "worded") and slot.part and is_list(inter) is False:
         yield Problem(at, f"`{slot.row.left}` is no list", "", "spread a list alone")
+    if name == "one_or_many" and is_list(wire) and lists(inter):
+        alone = tuple(shape for shape in wire if shape.kind not in ("array", "null"))
+        if not (types(lists(inter)) | {"any"}) & types(alone):
+            what = f"`{slot.target.dotted}` takes no item alone"
+            yield Problem(at, what, f"it is {text(wire)}", "leave `one_or_many` out")
     if name in ("sole", "pluck", "one_or_many"):
         items = lists(wire) if name != "pluck" else ()
         held = lists(inter) if name != "sole" else inter
