@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: generate test check bench driven agreement mutants mutants-code clean
+.PHONY: generate test check bench driven agreement mutants mutants-code mutants-random clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
@@ -37,6 +37,11 @@ mutants-code: .venv/installed
 # Every transform with one thing wrong, thousands of times: do the checks notice?
 mutants: .venv/installed
 	$(BIN)/python tests/mutants/run.py
+
+# Transforms and schemas with one to three things wrong, at random: findings, and no traceback.
+SEED ?= 1
+mutants-random: .venv/installed
+	$(BIN)/python tests/mutants/random_specs.py --count $(COUNT) --seed $(SEED)
 
 # Reinstalled when the dependencies change. An interrupted install leaves no stamp.
 .venv/installed: pyproject.toml

@@ -2266,7 +2266,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "error" in w:
+    if "error" in w and w["error"] is not None:
         return _decode_response_from_error_body(w)
     return _decode_response_from_generate_content_response(w, calls)
 

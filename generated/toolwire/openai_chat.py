@@ -1125,7 +1125,7 @@ def _decode_response_schema(w: Json) -> Json:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "error" in w:
+    if "error" in w and w["error"] is not None:
         return _decode_response_from_error_body(w)
     return _decode_response_from_chat_response(w, calls)
 

@@ -34,7 +34,7 @@ class Interpreter:
         demand(type(payload) is dict, "an object")
         lenses = self._entry(entry)
         calls = Calls()
-        chosen = (lens for lens in lenses[:-1] if self._has_required(lens, payload, frozenset()))
+        chosen = (lens for lens in lenses[:-1] if self._is_body(lens, payload))
         value = self.read(next(chosen, lenses[-1]), payload, calls)
         # Which result answers which call is no matter of rows; the driven conversations judge it.
         if entry == "request":
@@ -114,7 +114,7 @@ class Interpreter:
         if common:
             key = common[0]
             if key not in w and key not in wire.required(lens.wire):
-                return True
+                return all(self.spec.has_either(w, other) for other in wire.required(lens.wire))
             return any(is_constant(w.get(key), v) for v in wire.const(lens.wire, key))
         return self._has_required(lens, w, self._presence(place)) or self._says(lens, w, place)
 
@@ -157,6 +157,15 @@ class Interpreter:
             return True
         optional = [k for k in wire.properties(lens.wire) if wire.const(lens.wire, k)]
         return not optional or optional[0] not in w
+
+    def _is_body(self, lens: Lens, w: Json) -> bool:
+        """Whether a body has what it must; a key that is null, and may not be, is no sign of it."""
+        wire, name = self.spec.wire, lens.wire
+        null = {key for key in wire.required(name) if w.get(key, "") is None}
+        takes = {key for key in null for s in wire.shapes(wire.properties(name)[key])
+                 if s.kind in ("null", "any")}  # fmt: skip
+        tagged = bool(wire.tags(name))
+        return self._has_required(lens, w, frozenset()) and (tagged or null <= takes)
 
     # -- pieces
 

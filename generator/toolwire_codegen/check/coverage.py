@@ -341,11 +341,12 @@ def _encode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
     ]
     if start < len(path) and (start == 0 or others):
         what = "may be empty" if slot.place == "part" else "may be absent"
+        inside = f"write a lens for all of `{'.'.join(path[:start])}`, with `fill(value)` there"
         yield Problem(
             slot.target.position,
             f"`{slot.row.left}` {what} and `{slot.target.dotted}` is required",
             "",
-            "add `fill(value)`, `default(value)` or `expected`",
+            inside if start else "add `fill(value)`, `default(value)` or `expected`",
         )
 
 

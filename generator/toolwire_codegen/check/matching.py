@@ -173,6 +173,8 @@ def _operator(one: FormatView, view: LensView, slot: Slot) -> Problems:
 def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
     """What an operator asks beyond the JSON types of its two sides."""
     at = slot.target.position
+    if name == "text":
+        yield from _texts(slot, inter, wire)
     if name in ("text", "joined", "worded") and slot.part and is_list(inter) is False:
         yield Problem(at, f"`{slot.row.left}` is no list", "", "spread a list alone")
     if name == "one_or_many":
@@ -191,6 +193,11 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
                 "`one_or_many` writes a single item alone",
                 "leave it out",
             )
+        elif is_list(wire) and lists(inter):
+            alone = tuple(shape for shape in wire if shape.kind not in ("array", "null"))
+            if not (types(lists(inter)) | {"any"}) & types(alone):
+                what = f"`{slot.target.dotted}` takes no item alone"
+                yield Problem(at, what, f"it is {text(wire)}", "leave `one_or_many` out")
     if name in ("sole", "pluck", "one_or_many"):
         items = lists(wire) if name != "pluck" else ()
         held = lists(inter) if name != "sole" else inter
@@ -201,6 +208,23 @@ def _inner(slot: Slot, name: str, inter: Shapes, wire: Shapes) -> Problems:
                 "",
                 "map it with another operator",
             )
+
+
+def _texts(slot: Slot, inter: Shapes, wire: Shapes) -> Problems:
+    """`text` turns one text block into a string and back; other blocks stay in their list."""
+    at, known = slot.target.position, {"any"} & (types(inter) | types(wire))
+    if known or not inter or not wire or (is_list(inter) and is_list(wire)):
+        return
+    if is_list(inter):
+        what = f"`{slot.target.dotted}` is a string: it has no place for other blocks"
+        fix = "map it to a list, or spread it over keys: `| joined` takes its texts"
+        yield Problem(at, what, f"`{slot.row.left}` is {text(inter)}", fix)
+    elif not is_list(wire):
+        yield Problem(at, "`text` has no list to turn into a string", "", "leave it out")
+    elif slot.place == "row":
+        what = f"`{slot.row.left}` is a string: it cannot be read from a list of other blocks"
+        fix = "let the field be a list as well, or read the string in an arm"
+        yield Problem(at, what, f"`{slot.target.dotted}` is {text(wire)}", fix)
 
 
 def _constants(one: FormatView, view: LensView) -> Problems:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ..load.findings import Position
 from ..load.operators import OPERATORS
 from ..load.transform import Operator, Row
+from . import fillers
 from .paths import fits, follow, lists, must_be_there, text, types
 from .view import FormatView, LensView, Problem, Problems, Slot, View, nearest
 
@@ -372,6 +373,8 @@ def _beside_need(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str]
 
 
 NEEDS: dict[str, Need] = {
+    "default": fillers.default,
+    "fill": fillers.fill,
     "expected": _expected,
     "nonempty": _nonempty,
     "calls": _calls,

@@ -54,9 +54,11 @@ def _steps(schema: Schema, shapes: Shapes) -> Iterable[str]:
 def must_be_there(schema: Schema, record: str, path: Path, start: int = 0) -> bool:
     """Whether every step of ``path`` must be there (from step ``start``, given those before)."""
     for index in range(start, len(path)):
-        if path[index] == "0":
-            continue
         here = [s for s in follow(schema, record, path[:index]).shapes if s.kind != "null"]
+        if path[index] == "0":
+            if not all(shape.filled for shape in here):
+                return False
+            continue
         records = [shape for shape in here if shape.kind == "record"]
         if not records or any(path[index] not in schema.assured(r.name) for r in records):
             return False

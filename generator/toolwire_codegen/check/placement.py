@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..load.transform import Given, Row
 from .joins import OPAQUE
-from .paths import follow, lists, must_be_there
+from .paths import Path, follow, lists, must_be_there
+from .references import entries
 from .view import FormatView, LensView, Problem, Problems, View
 
 CALL = "ToolCall"
@@ -17,6 +18,8 @@ def misplaced(view: View) -> Problems:
         for lens_view in one.lenses:
             yield from _rows(one, lens_view)
             yield from _givens(lens_view)
+            yield from _hollow(one, lens_view)
+            yield from _first_items(one, lens_view)
             if lens_view.whole:
                 yield from _whole(one, lens_view)
             if lens_view.valued:
@@ -144,6 +147,50 @@ def _givens(view: LensView) -> Problems:
             yield Problem(given.position, "a constant stands at a key", "", "name a key")
         if not given.values and not given.sum:
             yield Problem(given.position, "a sum of nothing", "", "name the fields it adds up")
+
+
+def _hollow(one: FormatView, view: LensView) -> Problems:
+    """A constant in an object that the wire may be without: the object would always be there."""
+    for given in view.lens.givens:
+        parent = given.path[:-1]
+        if follow(one.wire, view.lens.wire, given.path).lost:
+            continue
+        if must_be_there(one.wire, view.lens.wire, parent) or _beside_row(view, given, parent):
+            continue
+        dotted = ".".join(parent)
+        yield Problem(
+            given.position,
+            f"`{'.'.join(given.path)}` would be written where there is no `{dotted}`",
+            f"`{dotted}` may be absent",
+            f"add `when:` with a field that goes to `{dotted}`",
+        )
+
+
+def _beside_row(view: LensView, given: Given, parent: Path) -> bool:
+    """Whether the field that a constant goes with stands in the same object, and only there."""
+    rows = [row for row in view.lens.rows if row.fields[0][:1] == (given.when,) and row.targets]
+    return any(
+        all(t.path[: len(parent)] == parent and not t.operator("default") for t in row.targets)
+        for row in rows
+    )
+
+
+def _first_items(one: FormatView, view: LensView) -> Problems:
+    """A step `0` stands for a whole list, which only a request or a reply can do without."""
+    pairs = [(inter, wire) for _, (inter, wires) in entries(one) for wire in wires]
+    entry = (view.lens.inter, view.lens.wire) in pairs
+    targets = [(slot.target.path, slot.target.position) for slot in view.slots
+               if slot.place != "row" or not entry]  # fmt: skip
+    cases = [given for case in view.cases for given in case.givens]
+    givens = cases if entry else [*view.lens.givens, *cases]
+    for path, position in [*targets, *((given.path, given.position) for given in givens)]:
+        if "0" in path[:-1]:
+            yield Problem(
+                position,
+                f"`{'.'.join(path)}` takes the first item for the whole list",
+                "only plain rows of a request or a reply may",
+                "map the list",
+            )
 
 
 def _given(given: Given, known: str) -> Problem:

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from ..load.stream import EventRows
 from ..load.transform import Target
-from .joins import CONVERTING
+from .joins import CONVERTING, OPAQUE
 from .paths import Path, follow, lists, records
 from .stream_view import StreamView, streams
 from .view import Problem, Problems, View, nearest, quoted
@@ -35,9 +35,10 @@ def misplaced(view: View) -> Problems:
             yield Problem(
                 stream.position,
                 f"`{stream.whole}` has no blocks to show as they come",
-                "its lens maps no list to `message.content`",
+                "its lens maps no list of several types to `message.content`",
                 "map that field, or leave `stream` out",
             )
+        yield from _out_of_order(seen)
         apart = [event for event, _ in groupby(rows.event for rows in stream.events)]
         for event, arms in seen.events.items():
             at = arms[-1].position
@@ -96,8 +97,29 @@ def _names(seen: StreamView) -> Problems:
         )
 
 
+def _out_of_order(seen: StreamView) -> Problems:
+    """Written, a reply begins with what stands before its elements, and ends with what is after."""
+    told = [rows for rows in seen.stream.events if not (rows.ignore or rows.error)]
+    marks = [{row.operator for row in rows.rows} for rows in told]
+    begun = [index for index, names in enumerate(marks) if "open" in names]
+    ended = [index for index, names in enumerate(marks) if "close" in names]
+    if not begun or not ended:
+        return
+    for index, rows in enumerate(told):
+        inside = begun[0] <= index <= ended[-1]
+        if inside == (seen.subject(rows.event) is not None):
+            continue
+        here = "among" if inside else "before" if index < begun[0] else "after"
+        yield Problem(
+            rows.position,
+            f"`{rows.title}` stands {here} the events of the elements",
+            "events are sent in this order",
+            "put the events of the elements together, between the beginning and the end",
+        )
+
+
 def _shows_blocks(seen: StreamView) -> bool:
-    """Whether the message of a reply that has a lens is read from a list of objects."""
+    """Whether the message of a reply that has a lens is read from a list of several types."""
     one, whole = seen.one, seen.stream.whole
     view = one.pairs.get((one.transform.response[0], whole))
     places = []
@@ -108,7 +130,13 @@ def _shows_blocks(seen: StreamView) -> bool:
             for target in row.targets:
                 places += _contents(seen, records(follow(seen.wire, whole, target.path).shapes))
     items = {name for place in places for name in records(lists(follow(seen.wire, *place).shapes))}
-    return view is None or any(wire in items for _, wire in one.pairs)
+    content = follow(one.inter, one.transform.response[0], ("message", "content")).shapes
+    kinds = {shape.name for shape in lists(content)}
+    read = [inter for inter, wire in one.pairs
+            if wire in items and kinds >= (set(one.inter.arms(inter)) or {inter})]  # fmt: skip
+    # Blocks of one type alone have nothing to be told by as they come.
+    several = len(read) > 1 or OPAQUE in kinds or not kinds
+    return view is None or (bool(read or not kinds) and several)
 
 
 def _converted(target: Target) -> bool:

@@ -12,7 +12,7 @@ from .joins import Join
 from .matching import joins
 from .paths import follow, must_be_there, types
 from .references import entries
-from .view import FormatView, LensView, Problem, Problems, View
+from .view import FormatView, LensView, Problem, Problems, View, quoted
 
 DECIDING = frozenset(
     {
@@ -41,6 +41,24 @@ def ambiguous_wires(view: View) -> Problems:
             if len(join.pairs) > 1:
                 yield from _wire_arms(one, join)
                 yield from _inter_arms(one, join)
+            elif join.pairs and len(set(join.wires)) > 1:
+                yield from _any_object(one, join, join.pairs[0])
+
+
+def _any_object(one: FormatView, join: Join, pair: LensView) -> Problems:
+    """One lens among several wire types: it has to know its own."""
+    schema, wire = one.wire, pair.lens.wire
+    rows = {target.path[:1] for row, _, _ in pair.rows() for target in row.targets}
+    tags = [key for key in schema.tags(wire) if (key,) not in rows]
+    signs = schema.required(wire) if "Opaque" in join.names else tags
+    if not signs and not declines(one, pair) and schema.record(wire):
+        others = quoted(name for name in dict.fromkeys(join.wires) if name != wire)
+        yield Problem(
+            join.position,
+            f"{join.what} cannot tell `{wire}` from {others}",
+            f"`{wire}` has no constant that it must have",
+            f"require one in `{wire}`",
+        )
 
 
 def _wire_arms(one: FormatView, join: Join) -> Problems:
@@ -166,6 +184,15 @@ def ambiguous_entries(view: View) -> Problems:
                         "the first that fits is taken",
                         "put the one with more required keys first",
                     )
+            for a, b in combinations(known, 2):
+                asked = set(asked_for(one, one.pairs[inter, a]))
+                if asked and asked <= _read_fields(one.pairs[inter, b]):
+                    yield Problem(
+                        at,
+                        f"what is read from `{b}` would be written as `{a}`",
+                        f"{quoted(sorted(asked))} asks for `{a}`",
+                        "read it as another field, or keep one of the two types",
+                    )
             for wire in known[:-1]:
                 if not asked_for(one, one.pairs[inter, wire]):
                     last = known[-1]
@@ -177,6 +204,12 @@ def ambiguous_entries(view: View) -> Problems:
                         f"no field asks for `{wire}`",
                         f"put it last, or {mapped}" if free else mapped,
                     )
+
+
+def _read_fields(view: LensView) -> set[str]:
+    """The fields that a value read by a lens may have."""
+    rows = (row for row, _, _ in view.rows() if row.targets or row.parts or row.is_const)
+    return {path[0] for row in rows for path in row.fields if path}
 
 
 def ambiguous_cases(view: View) -> Problems:
@@ -196,6 +229,13 @@ def ambiguous_cases(view: View) -> Problems:
                         "this is never read: what fits it fits an earlier one",
                         f"the one at {first.position.short}",
                         "put it first, or give one of them a constant",
+                    )
+                elif not first.lost and _takes_texts(one, lens_view, first, second):
+                    yield Problem(
+                        second.position,
+                        "a list of one text is never read as this",
+                        f"the one at {first.position.short} takes any list",
+                        "put it first",
                     )
                 if _written_alike(one, first, second):
                     yield Problem(
@@ -230,6 +270,20 @@ def half_read(view: View) -> Problems:
                                 f"the arm at {other.position.short} takes all of the object",
                                 "add `| alone`: with other keys it is for that arm",
                             )
+
+
+def _takes_texts(one: FormatView, view: LensView, first: Case, second: Case) -> bool:
+    """Whether an earlier arm reads a list of one text, which is the later arm's `text`."""
+    texts = {row.targets[0].path for row in second.rows if row.targets
+             and row.targets[0].operator("text")}  # fmt: skip
+    plain = [row for row in first.rows if row.targets and row.targets[0].path in texts
+             and not row.targets[0].operators]  # fmt: skip
+    guarded = [given for given in first.givens if given.values]
+    return not guarded and any(
+        "array" in _accepted(one, view, first, row)
+        and "array" in types(follow(one.wire, view.lens.wire, row.targets[0].path).shapes)
+        for row in plain
+    )
 
 
 def _unmarked(one: FormatView, view: LensView, case: Case) -> Problems:

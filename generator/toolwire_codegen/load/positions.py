@@ -17,7 +17,7 @@ from .findings import Finding, Position
 Path_ = tuple[str | int, ...]
 # A spec nests a dozen levels; a text that nests past this is refused before the (recursive)
 # composer sees it, because C recursion cannot be caught.
-MAX_DEPTH = 200
+MAX_DEPTH = 64
 
 
 class _NoDates(yaml.SafeLoader):

@@ -23,12 +23,14 @@ class Shape:
 
     ``kind`` is a JSON type name (``string`` … ``array``, ``object``), ``record`` for a named
     object definition, or ``any``. ``consts`` lists the only legal values, when there are such.
+    ``filled``: a list that always has an item.
     """
 
     kind: str
     name: str = ""
     consts: tuple[Any, ...] = ()
     items: tuple[Shape, ...] = ()
+    filled: bool = False
 
     @property
     def json_type(self) -> str:
@@ -83,7 +85,8 @@ class Schema:
             types = schema["type"]
             for name in [types] if isinstance(types, str) else types:
                 if name == "array":
-                    yield Shape("array", items=tuple(self._shapes(schema.get("items"), seen)))
+                    items = tuple(self._shapes(schema.get("items"), seen))
+                    yield Shape("array", items=items, filled=schema.get("minItems", 0) > 0)
                 else:
                     yield Shape(name)
         else:

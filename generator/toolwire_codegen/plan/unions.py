@@ -75,7 +75,9 @@ def arm_condition(
         values = wire.const(name, key)
         conditions.append(ir.or_(*(ir.eq(tag, value) for value in values)))
         if key not in wire.required(name):
-            conditions[0] = ir.or_(conditions[0], ir.not_(ir.has(W, key)))
+            # Without its tag it is told by what else it must have.
+            others = [has_either(resolver, W, other) for other in sorted(wire.required(name))]
+            conditions[0] = ir.or_(conditions[0], ir.and_(ir.not_(ir.has(W, key)), *others))
         return conditions[0]
     for required in sorted(wire.required(name)):
         consts = wire.const(name, required)
@@ -304,7 +306,7 @@ def entry_conditions(
     """For each lens of a top-level type: does a wire body, does an object, belong to it?"""
     conditions = []
     for lens in lenses:
-        wire = arm_condition(resolver, lens, "", W)
+        wire = ir.and_(arm_condition(resolver, lens, "", W), *_not_null(resolver, lens))
         needed = [
             field_there(leaf.field[:1])
             for leaf in leaves[lens.reading]
@@ -314,6 +316,17 @@ def entry_conditions(
         ]
         conditions.append((wire, ir.and_(*needed) if needed else ir.const(True)))
     return conditions
+
+
+def _not_null(resolver: Resolver, lens: BoundLens) -> list[Expr]:
+    """For a body that nothing but its keys tells: a key that is null is no sign of it."""
+    wire, name = resolver.wire, lens.lens.wire
+    if wire.tags(name):
+        return []
+    kinds = {key: {s.kind for s in wire.shapes(wire.properties(name)[key])}
+             for key in sorted(wire.required(name)) if not wire.const(name, key)}  # fmt: skip
+    keys = [key for key, found in kinds.items() if not found & {"null", "any"}]
+    return [ir.present(ir.get(W, key)) for key in keys if has_either(resolver, W, key).op == "has"]
 
 
 __all__ = ["EXPECTED", "entry_conditions", "read_union", "write_union"]

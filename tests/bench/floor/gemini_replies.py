@@ -21,7 +21,7 @@ SILENT: dict[str, Any] = {"role": "assistant", "content": []}
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
-    if "error" in w:
+    if "error" in w and w["error"] is not None:
         return _error_body(w)
     form: dict[str, Any] | None = None
     if not t.RESPONSE.snake.isdisjoint(w):

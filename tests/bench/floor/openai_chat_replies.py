@@ -26,7 +26,7 @@ from .openai_chat_writing import write_assistant
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
-    if "error" in w:
+    if "error" in w and w["error"] is not None:
         return _error_body(w)
     form: dict[str, Any] | None = None
     if w.get("id") is None or w.get("model") is None:
