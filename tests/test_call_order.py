@@ -22,6 +22,7 @@ from conversation import (
 )
 from payloads import chat, google
 from samples import FORMATS
+from stream_samples import MODULES
 
 Json = Any
 OPENAI, ANTHROPIC, GEMINI = FORMATS
@@ -201,8 +202,12 @@ def test_an_id_that_is_made_is_none_that_the_reply_has() -> None:
     assert ids_of(taken) == ["call_r_1_", "call_r_1"]
     looks_made = reply({"name": "f", "id": "unnamed_call_1"}, {"name": "f"}, responseId="r")
     assert ids_of(looks_made) == ["unnamed_call_1", "call_r_2"]
-    for body in (taken, looks_made):
+    behind = reply({"name": "f"}, {"name": "f", "id": "unnamed_call_1"}, responseId="r")
+    assert ids_of(behind) == ["call_r_1", "unnamed_call_1"]
+    for body in (taken, looks_made, behind):
         assert_exact(GEMINI, body, "response")
+        *_, completed = MODULES[GEMINI].decode_stream([body])
+        assert [call["id"] for call in calls_of(completed["response"])] == ids_of(body)
 
 
 def test_where_a_wire_demands_ids_a_made_one_is_sent_with_its_result() -> None:

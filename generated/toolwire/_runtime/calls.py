@@ -58,10 +58,12 @@ def named(response: dict[str, Any], calls: Calls, sent: bool) -> dict[str, Any]:
     has these ids, although the reply had none.
     """
     found = calls_in(response["message"])
-    taken = {call["id"] for call in found if call["id"] not in calls.made}
+    # A wire's own id may be one that we would make up.
+    made = [made_up(call) for call in found]
+    taken = {call["id"] for call, ours in zip(found, made, strict=True) if not ours}
     seed = seed_of(response.get("id"), response)
     for place, call in enumerate(found):
-        if call["id"] in calls.made:
+        if made[place]:
             own = calls.make_id is not None
             renamed(call, call["id"] if own else call_id(seed, place, taken), sent)
             taken.add(call["id"])

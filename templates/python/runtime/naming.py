@@ -33,14 +33,18 @@ def name_calls(s: Assembly, told: Json, sent: bool, said: Json = None) -> None:
 
 
 def name_whole(s: Assembly, response: Json, sent: bool) -> None:
-    """What was told of the calls and what the whole reply says of them is one and the same."""
+    """What was told of the calls and what the whole reply says of them is one and the same.
+
+    But no call goes by an id that the wire itself gave another one later.
+    """
     calls = calls_in(response["message"])
+    own = {call["id"] for call in calls if not made_up(call)}
     slots = [slot for slot in s.begun if slot.kind == "toolCall"]
     slots.sort(key=lambda slot: (slot.index, slot.call))
     for slot, call in zip(slots, calls, strict=False):
         if slot.unnamed is not None:
             tell_name(s, slot, call["id"], sent)
-        elif slot.made and made_up(call):
+        elif slot.made and made_up(call) and slot.made not in own:
             renamed(call, slot.made, sent)
     s.unnamed.clear()
 
