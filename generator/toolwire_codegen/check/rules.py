@@ -183,6 +183,7 @@ RULES: tuple[Rule, ...] = (
     Rule("type-mismatch", "what an event brings fits its place", stream_types.mismatches),
     Rule("misplaced", "a stream's keys and events have a meaning",
          stream_placement.misplaced, BROKEN),
+    Rule("misplaced", "every event that is read is sent", stream_placement.never_sent, NAMING),
     Rule("misplaced", "what goes out last is brought", stream_placement.unsaid_last, NAMING),
     Rule("misplaced", "a stream's row stands where it has a meaning", stream_rows.misplaced),
     Rule("event-without-row", "every event has a row, or is ignored",

@@ -118,6 +118,20 @@ def _out_of_order(seen: StreamView) -> Problems:
         )
 
 
+def never_sent(view: View) -> Problems:
+    """Where no event opens an element, each has the shape of the reply: one kind tells it all."""
+    for seen in streams(view):
+        told = [rows for rows in seen.stream.events if rows.rows]
+        opened = any(row.operator == "open" for rows in told for row in rows.rows)
+        for rows in told[1:] if not opened else ():
+            yield Problem(
+                rows.position,
+                f"`{rows.title}` would never be sent",
+                f"no event opens an element, and `{told[0].title}` tells all of a reply",
+                "put its rows there, or open the elements",
+            )
+
+
 def _shows_blocks(seen: StreamView) -> bool:
     """Whether the message of a reply that has a lens is read from a list of several types."""
     one, whole = seen.one, seen.stream.whole

@@ -197,7 +197,11 @@ class PiecePlanner:
         self, row: StreamRow, keys: list[str], find: list[Stmt], w: Expr, told: list[Expr]
     ) -> Expr:
         """The table of the texts that a row's pieces go to, by the keys that tell them apart."""
-        name = snake(row.place[-1].name).strip("_")
+        name = stem = snake(row.place[-1].name).strip("_")
+        number = 1
+        while f"{name}_pieces" in self.remembered:
+            number += 1
+            name = f"{stem}_{number}"
         self.functions.append(ir.Function(
             f"_find_{name}", ["s", *keys], "The pieces of a text, and how they are shown.",
             [row.text], [*find, ir.ret(ir.runtime("growing", S, w, *told))],
