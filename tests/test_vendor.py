@@ -78,9 +78,19 @@ def test_a_copy_works_under_another_name_without_any_package(
     assert known == (ALL if formats is None else sorted(formats))
 
 
-def test_a_whole_copy_is_the_package(tmp_path: Path) -> None:
-    assert vendor(tmp_path / "copy").exit_code == 0
+def test_a_whole_copy_with_all_parts_is_the_package(tmp_path: Path) -> None:
+    assert vendor(tmp_path / "copy", "--with", "tools").exit_code == 0
     assert tree(tmp_path / "copy") == tree(PACKAGE)
+
+
+def test_the_tool_runtime_is_copied_on_request(tmp_path: Path) -> None:
+    assert vendor(tmp_path / "bare").exit_code == 0
+    assert not any(path.startswith("tools/") for path in tree(tmp_path / "bare"))
+    assert vendor(tmp_path / "full", "--formats", FEW[0], "--with", "tools").exit_code == 0
+    assert "tools/__init__.py" in tree(tmp_path / "full")
+    for copy in ("bare", "full"):
+        assert vendor(tmp_path / copy, "--check").exit_code == 0
+    assert vendor(tmp_path / "full", "--check", "--with", "loops").exit_code == 2
 
 
 def test_a_copy_of_a_few_formats_knows_nothing_of_the_others(tmp_path: Path) -> None:
@@ -134,7 +144,7 @@ def test_an_edited_copy_is_not_overwritten_unless_told(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "gemini.py was edited by hand; --force overwrites" in result.stderr
     assert tree(target) == before
-    assert vendor(target, "--force").exit_code == 0
+    assert vendor(target, "--force", "--with", "tools").exit_code == 0
     assert tree(target) == tree(PACKAGE)
 
 
@@ -327,7 +337,7 @@ def test_an_installed_package_is_copied_as_it_was_installed(
         lambda name: SimpleNamespace(origin=str(installed / "__init__.py")),
     )
     monkeypatch.chdir(tmp_path)
-    assert CliRunner().invoke(toolwire, ["vendor", "copy"]).exit_code == 0
+    assert CliRunner().invoke(toolwire, ["vendor", "copy", "--with", "tools"]).exit_code == 0
     assert tree(tmp_path / "copy") == tree(PACKAGE)
     manifest = json.loads((installed / "MANIFEST.json").read_text())
     (installed / "gemini.py").write_text("")

@@ -20,7 +20,7 @@ from interpreter import Interpreter
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import Project, load_project
 from toolwire_codegen.publish.swap import publish
-from toolwire_codegen.publish.vendor import for_formats
+from toolwire_codegen.publish.vendor import part
 from toolwire_codegen.render.package import build
 
 Json = Any
@@ -152,7 +152,7 @@ def test_the_interpreter_agrees(
 
 
 def test_codecs_are_vendored_with_their_format_and_run_alone(package: Path, tmp_path: Path) -> None:
-    assert "_codecs/notebook_codecs.py" in for_formats(tree(package), ["notebook"])
+    assert "_codecs/notebook_codecs.py" in part(tree(package), ["notebook"], ())
     shutil.copytree(package, tmp_path / "elsewhere")
     code = (
         "from elsewhere import notebook; "

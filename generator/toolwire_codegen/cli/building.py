@@ -14,7 +14,7 @@ from ..publish.drift import Drift, drift, holds, known_drift
 from ..publish.installed import altered
 from ..publish.manifest import hashes, read_manifest
 from ..publish.memory import Memory
-from ..publish.vendor import VendorError, for_formats, package_files, state
+from ..publish.vendor import VendorError, extras_of, package_files, part, state
 from ..render.classes import UnrenderableError
 from ..render.package import build, input_hashes
 from .inputs import GENERATED, MARK, Problem
@@ -65,7 +65,9 @@ def source_root(package: Path) -> Path | None:
     return root if root / GENERATED == package.absolute() and (root / MARK).is_file() else None
 
 
-def vendored_files(package: Path, formats: Iterable[str] | None) -> dict[str, bytes]:
+def vendored_files(
+    package: Path, formats: Iterable[str] | None, extras: Iterable[str]
+) -> dict[str, bytes]:
     """The files to copy, just as the specs make them, or as they were installed.
 
     Raises VendorError.
@@ -76,7 +78,7 @@ def vendored_files(package: Path, formats: Iterable[str] | None) -> dict[str, by
         raise VendorError(f"{package / path} is not as it was installed: install toolwire again")
     if root is not None and hashes(files) != _expected(root):
         raise VendorError(f"{package} is not what the schemas make: run `toolwire generate` first")
-    return files if formats is None else for_formats(files, formats)
+    return part(files, formats, [*extras])
 
 
 def _expected(root: Path) -> dict[str, str]:
@@ -100,10 +102,13 @@ def never_written(package: Path, destination: Path) -> list[Path]:
     return [package, *(root / GENERATED for root in roots), *installed]
 
 
-def vendored_state(package: Path, copy: Path, formats: Iterable[str] | None) -> list[str]:
+def vendored_state(
+    package: Path, copy: Path, formats: Iterable[str] | None, extras: Iterable[str] | None
+) -> list[str]:
     """What of a copy is edited or out of date. Raises VendorError if it is no copy."""
     manifest = read_manifest(copy)
     if manifest is None:
         raise VendorError(f"{copy} is no copy made by toolwire: it has no readable MANIFEST.json")
     wanted = list(manifest.formats) if formats is None else list(formats)
-    return state(vendored_files(package, wanted), copy, manifest)
+    parts = extras_of(manifest) if extras is None else extras
+    return state(vendored_files(package, wanted, parts), copy, manifest)

@@ -208,10 +208,16 @@ def roundtrip(root: str | None, format_: str, files: tuple[str, ...]) -> None:
 @root_option
 @click.argument("destination", metavar="DEST")
 @click.option("--formats", metavar="A,B", help="Only these formats; else all there are.")
+@click.option("--with", "extras", metavar="PART", multiple=True, help="Also this part: tools.")
 @click.option("--check", "check_", is_flag=True, help="Say what is edited or out of date.")
 @click.option("--force", is_flag=True, help="Overwrite what was edited by hand.")
 def vendor(
-    root: str | None, destination: str, formats: str | None, check_: bool, force: bool
+    root: str | None,
+    destination: str,
+    formats: str | None,
+    extras: tuple[str, ...],
+    check_: bool,
+    force: bool,
 ) -> None:
     """Copy the generated package to DEST, whole or for a few formats."""
     from ..publish.swap import publish
@@ -222,13 +228,13 @@ def vendor(
     folder, target = package_folder(root), Path(destination)
     try:
         if check_:
-            lines = vendored_state(folder, target, names)
+            lines = vendored_state(folder, target, names, extras or None)
             _say(lines or [f"{target}: as it was copied, and up to date"])
             sys.exit(FOUND if lines else 0)
         if reasons := barred(target, never_written(folder, target)):
             _say(reasons, err=True)
             sys.exit(FOUND)
-        files = vendored_files(folder, names)
+        files = vendored_files(folder, names, extras)
         reasons = [] if force else refusals(files, target)
     except VendorError as error:
         raise Problem(str(error)) from None

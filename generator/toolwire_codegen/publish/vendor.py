@@ -8,10 +8,13 @@ import os
 import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from .manifest import NAME, Manifest, edited_files, present_files, read_manifest, sha256
 
 SHARED = ("_runtime/", "_codecs/")
+EXTRAS = {"tools": "tools/"}
+"""Parts of the package that a copy has on request, and their folders."""
 INSTALLED = {"site-packages", "dist-packages"}
 PER_FORMAT = ("{}.py", "types/{}.py", "models/{}.py", "schemas/{}.json")
 
@@ -35,9 +38,30 @@ def package_files(package: Path) -> dict[str, bytes]:
     return {path: (package / path).read_bytes() for path in [*manifest.outputs, NAME]}
 
 
-def for_formats(files: Mapping[str, bytes], formats: Iterable[str]) -> dict[str, bytes]:
-    """The part of the package that these formats need. Raises VendorError for an unknown one."""
+def part(
+    files: Mapping[str, bytes], formats: Iterable[str] | None, extras: Iterable[str]
+) -> dict[str, bytes]:
+    """The part of the package that these formats (None: all) and extras need.
+
+    Raises VendorError for an unknown one.
+    """
+    if unknown := sorted({*extras} - {*EXTRAS}):
+        raise VendorError(f"no part {unknown[0]!r} here; there are {', '.join(EXTRAS)}")
+    without = tuple(folder for name, folder in EXTRAS.items() if name not in extras)
+    kept = {path: data for path, data in files.items() if not path.startswith(without)}
     manifest = json.loads(files[NAME])
+    return _for_formats(kept, manifest, manifest["formats"] if formats is None else formats)
+
+
+def extras_of(manifest: Manifest) -> list[str]:
+    """The extras that a copy has."""
+    paths = manifest.outputs
+    return [name for name, folder in EXTRAS.items() if any(p.startswith(folder) for p in paths)]
+
+
+def _for_formats(
+    files: Mapping[str, bytes], manifest: dict[str, Any], formats: Iterable[str]
+) -> dict[str, bytes]:
     wanted = list(dict.fromkeys(formats))
     known: list[str] = manifest["formats"]
     if "" in wanted:

@@ -24,7 +24,9 @@ from .modules import HEADER, environment, exported_names, render_format
 MANIFEST = "MANIFEST.json"
 TEMPLATES = Path("templates/python")
 CODEC_HEADER = "# Copied by toolwire from {}. Do not edit this copy.\n"
-RUNTIME_HEADER = "# Copied by toolwire from templates/python/runtime. Do not edit this copy.\n"
+COPIED = {"runtime": "_runtime", "tools": "tools"}
+"""Folders of hand-written modules among the templates, and what they are called in the package."""
+COPY_HEADER = "# Copied by toolwire from templates/python/{}. Do not edit this copy.\n"
 # Of a schema, what only people read.
 PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
 CODE = ("load", "check", "plan", "render")
@@ -46,9 +48,12 @@ def build(project: Project, step: Callable[[], None] = lambda: None) -> dict[str
         submodules=sorted([*project.formats, "models", "types"]),
         helpers=HELPERS,
     )
-    files["_runtime/__init__.py"] = RUNTIME_HEADER + '"""What the adapters share."""\n'
-    for path in sorted((templates / "runtime").glob("*.py")):
-        files[f"_runtime/{path.name}"] = RUNTIME_HEADER + path.read_text(encoding="utf-8")
+    header = COPY_HEADER.format("runtime")
+    files["_runtime/__init__.py"] = header + '"""What the adapters share."""\n'
+    for folder, place in COPIED.items():
+        for path in sorted((templates / folder).glob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            files[f"{place}/{path.name}"] = COPY_HEADER.format(folder) + text
     entries = {"request": ["Request"], "response": ["Response"]}
     title = "The intermediate format"
     files |= _classes(env, "intermediate", project.intermediate, title, entries)

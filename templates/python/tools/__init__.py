@@ -1,0 +1,1 @@
+"""Tools that run: from a Python function to an answered tool call, with any provider."""
