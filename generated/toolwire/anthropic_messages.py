@@ -99,15 +99,19 @@ ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 DOCUMENT_TYPE_FROM_WIRE = {"application/pdf": "application/pdf"}
 DOCUMENT_TYPE_TO_WIRE = {"application/pdf": "application/pdf"}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_DATA_RESULT = frozenset(
+    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
+)
 FIELDS_OF_DOCUMENT_BLOCK = frozenset(
     {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
 )
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
-FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_ERROR_RESULT = frozenset(
+    {"kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value"}
+)
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
+    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
 )
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
@@ -132,7 +136,7 @@ FIELDS_OF_RESPONSE = frozenset(
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
-FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
@@ -792,6 +796,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     * toolCallId: tool_use_id
     * name: lost: the wire matches results by id (back: call_name(toolCallId))
     * ErrorResult: value: content | text | default("")
+    * ErrorResult: rejected: lost: a result says that it failed and no more
     * TextResult: value: content | text | default("")
     * MultimodalResult: value: content
     * MultimodalResult: isError: is_error
@@ -1722,6 +1727,7 @@ def _encode_tool_result(x: Json) -> Json:
     * toolCallId: tool_use_id
     * name: lost: the wire matches results by id (back: call_name(toolCallId))
     * ErrorResult: value: content | text | default("")
+    * ErrorResult: rejected: lost: a result says that it failed and no more
     * TextResult: value: content | text | default("")
     * MultimodalResult: value: content
     * MultimodalResult: isError: is_error
@@ -1767,6 +1773,12 @@ def _encode_tool_result(x: Json) -> Json:
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
+        if "rejected" in x and (rejected := x["rejected"]) is not None:
+            if type(rejected) is not bool:
+                raise expected("true or false", x, "rejected")
+        if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
+            if type(output_ref) is not str:
+                raise expected("a string", x, "outputRef")
         w: Json = {"type": "tool_result", "is_error": True, "tool_use_id": tool_call_id}
         if value != "":
             value_2: Json = value
@@ -1786,6 +1798,9 @@ def _encode_tool_result(x: Json) -> Json:
         value_3 = x["value"]
         if type(value_3) is not str:
             raise expected("a string", x, "value")
+        if "outputRef" in x and (output_ref_2 := x["outputRef"]) is not None:
+            if type(output_ref_2) is not str:
+                raise expected("a string", x, "outputRef")
         w = {"type": "tool_result", "tool_use_id": tool_call_id_2}
         if value_3 != "":
             value_4: Json = value_3
@@ -1805,6 +1820,9 @@ def _encode_tool_result(x: Json) -> Json:
         value_5 = x["value"]
         if type(value_5) is not list:
             raise expected("a list", x, "value")
+        if "outputRef" in x and (output_ref_3 := x["outputRef"]) is not None:
+            if type(output_ref_3) is not str:
+                raise expected("a string", x, "outputRef")
         w = {
             "type": "tool_result",
             "tool_use_id": tool_call_id_3,
@@ -1824,6 +1842,9 @@ def _encode_tool_result(x: Json) -> Json:
         name_4 = x["name"]
         if type(name_4) is not str:
             raise expected("a string", x, "name")
+        if "outputRef" in x and (output_ref_4 := x["outputRef"]) is not None:
+            if type(output_ref_4) is not str:
+                raise expected("a string", x, "outputRef")
         w = {"type": "tool_result", "tool_use_id": tool_call_id_4, "content": json_text(x["value"])}
         if "isError" in x and (is_error_2 := x["isError"]) is not None:
             if type(is_error_2) is not bool:
@@ -2772,6 +2793,10 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
         )
     if x.get("kind") == "error":
+        if "rejected" in x and x["rejected"] is not None:
+            losses.append(
+                Loss(f"{path}/rejected", "field", "a result says that it failed and no more")
+            )
         unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)

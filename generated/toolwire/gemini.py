@@ -105,15 +105,19 @@ ALLOWED_MODE_TO_WIRE = {"auto": "AUTO", "required": "ANY"}
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_DATA_RESULT = frozenset(
+    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
+)
 FIELDS_OF_DOCUMENT_BLOCK = frozenset(
     {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
 )
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
-FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_ERROR_RESULT = frozenset(
+    {"kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value"}
+)
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
+    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
 )
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
@@ -138,7 +142,7 @@ FIELDS_OF_RESPONSE = frozenset(
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
-FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
@@ -1594,6 +1598,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     * MultimodalResult: isError: lost: a result with media has no error flag
     * TextResult: value: functionResponse.response.output | alone
     * ErrorResult: value: functionResponse.response.error | alone
+    * ErrorResult: rejected: lost: a result says that it failed and no more
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
     if len(w) == 1 and type(function_response := w.get("functionResponse")) is dict:
@@ -2686,6 +2691,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * MultimodalResult: isError: lost: a result with media has no error flag
     * TextResult: value: functionResponse.response.output | alone
     * ErrorResult: value: functionResponse.response.error | alone
+    * ErrorResult: rejected: lost: a result says that it failed and no more
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
     if (
@@ -2768,6 +2774,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
+        if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
+            if type(output_ref) is not str:
+                raise expected("a string", x, "outputRef")
         function_response: Json = {"id": tool_call_id, "name": name, "response": response_2}
         w: Json = {"functionResponse": function_response}
         if form is not None and "toolCallId" in form:
@@ -2791,6 +2800,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
+        if "outputRef" in x and (output_ref_2 := x["outputRef"]) is not None:
+            if type(output_ref_2) is not str:
+                raise expected("a string", x, "outputRef")
         function_response_2: Json = {
             "id": tool_call_id_2,
             "name": name_2,
@@ -2816,6 +2828,12 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         value_2 = x["value"]
         if type(value_2) is not str:
             raise expected("a string", x, "value")
+        if "rejected" in x and (rejected := x["rejected"]) is not None:
+            if type(rejected) is not bool:
+                raise expected("true or false", x, "rejected")
+        if "outputRef" in x and (output_ref_3 := x["outputRef"]) is not None:
+            if type(output_ref_3) is not str:
+                raise expected("a string", x, "outputRef")
         function_response_3: Json = {
             "id": tool_call_id_3,
             "name": name_3,
@@ -2847,6 +2865,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error_2]
         ):
             response_3 = form["value"]["as"]
+        if "outputRef" in x and (output_ref_4 := x["outputRef"]) is not None:
+            if type(output_ref_4) is not str:
+                raise expected("a string", x, "outputRef")
         function_response_4: Json = {"id": tool_call_id_4, "name": name_4, "response": response_3}
         w = {"functionResponse": function_response_4}
         if form is not None and "toolCallId" in form:
@@ -4129,6 +4150,10 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     elif x.get("kind") == "text":
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "error":
+        if "rejected" in x and x["rejected"] is not None:
+            losses.append(
+                Loss(f"{path}/rejected", "field", "a result says that it failed and no more")
+            )
         unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "data":
         if not same_pair(

@@ -108,15 +108,19 @@ AUDIO_FORMAT_TO_WIRE = {
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_DATA_RESULT = frozenset(
+    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
+)
 FIELDS_OF_DOCUMENT_BLOCK = frozenset(
     {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
 )
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
-FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_ERROR_RESULT = frozenset(
+    {"kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value"}
+)
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
+    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
 )
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REQUEST = frozenset(
@@ -140,7 +144,7 @@ FIELDS_OF_RESPONSE = frozenset(
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
-FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
@@ -857,6 +861,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     * toolCallId: tool_call_id | position
     * name: lost: the wire matches results by id (back: call_name(toolCallId))
     * ErrorResult: value: content | carried(error)
+    * ErrorResult: rejected: lost: a result says that it failed and no more
     * TextResult: value: content | text
     * MultimodalResult: value: content
     * MultimodalResult: isError: lost: a result has no error flag
@@ -2022,6 +2027,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * toolCallId: tool_call_id | position
     * name: lost: the wire matches results by id (back: call_name(toolCallId))
     * ErrorResult: value: content | carried(error)
+    * ErrorResult: rejected: lost: a result says that it failed and no more
     * TextResult: value: content | text
     * MultimodalResult: value: content
     * MultimodalResult: isError: lost: a result has no error flag
@@ -2053,6 +2059,12 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
+        if "rejected" in x and (rejected := x["rejected"]) is not None:
+            if type(rejected) is not bool:
+                raise expected("true or false", x, "rejected")
+        if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
+            if type(output_ref) is not str:
+                raise expected("a string", x, "outputRef")
         w: Json = {"role": "tool", "tool_call_id": tool_call_id, "content": carried(value, "error")}
         if form is not None and "toolCallId" in form:
             restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id)
@@ -2074,6 +2086,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         value_3: Json = value_2
         if form is not None and styled(form, "value", "list"):
             value_3 = [{"type": "text", "text": value_3}]
+        if "outputRef" in x and (output_ref_2 := x["outputRef"]) is not None:
+            if type(output_ref_2) is not str:
+                raise expected("a string", x, "outputRef")
         w = {"role": "tool", "tool_call_id": tool_call_id_2, "content": value_3}
         if form is not None and "toolCallId" in form:
             restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_2)
@@ -2095,6 +2110,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
+        if "outputRef" in x and (output_ref_3 := x["outputRef"]) is not None:
+            if type(output_ref_3) is not str:
+                raise expected("a string", x, "outputRef")
         w = {
             "role": "tool",
             "tool_call_id": tool_call_id_3,
@@ -2117,6 +2135,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         if "isError" in x and (is_error_2 := x["isError"]) is not None:
             if type(is_error_2) is not bool:
                 raise expected("true or false", x, "isError")
+        if "outputRef" in x and (output_ref_4 := x["outputRef"]) is not None:
+            if type(output_ref_4) is not str:
+                raise expected("a string", x, "outputRef")
         w = {"role": "tool", "tool_call_id": tool_call_id_4, "content": json_text(x["value"])}
         if form is not None and "toolCallId" in form:
             restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_4)
@@ -2849,6 +2870,10 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
         )
     if x.get("kind") == "error":
+        if "rejected" in x and x["rejected"] is not None:
+            losses.append(
+                Loss(f"{path}/rejected", "field", "a result says that it failed and no more")
+            )
         unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)

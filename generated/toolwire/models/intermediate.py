@@ -239,6 +239,9 @@ class TextResult(Model):
     value: str
     """The text; may be empty."""
 
+    outputRef: Maybe[str] = None
+    """Where the app keeps the whole output, if this is a part of it."""
+
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
 
@@ -264,6 +267,9 @@ class DataResult(Model):
     error result.
     """
 
+    outputRef: Maybe[str] = None
+    """Where the app keeps the whole output, if this is a part of it."""
+
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
 
@@ -281,6 +287,12 @@ class ErrorResult(Model):
 
     value: str
     """What went wrong, worded for the model."""
+
+    rejected: Maybe[Annotated[Literal[True], EXACT]] = None
+    """Present only when somebody refused the call: it was not run."""
+
+    outputRef: Maybe[str] = None
+    """Where the app keeps the whole output, if this is a part of it."""
 
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
@@ -304,6 +316,9 @@ class MultimodalResult(Model):
 
     isError: Maybe[Annotated[Literal[True], EXACT]] = None
     """Present only when the tool failed and reports it in blocks."""
+
+    outputRef: Maybe[str] = None
+    """Where the app keeps the whole output, if this is a part of it."""
 
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 

@@ -214,6 +214,9 @@ class TextResult(TypedDict):
     value: str
     """The text; may be empty."""
 
+    outputRef: NotRequired[str]
+    """Where the app keeps the whole output, if this is a part of it."""
+
     metadata: NotRequired[Metadata]
 
 
@@ -239,6 +242,9 @@ class DataResult(TypedDict):
     error result.
     """
 
+    outputRef: NotRequired[str]
+    """Where the app keeps the whole output, if this is a part of it."""
+
     metadata: NotRequired[Metadata]
 
 
@@ -256,6 +262,12 @@ class ErrorResult(TypedDict):
 
     value: str
     """What went wrong, worded for the model."""
+
+    rejected: NotRequired[Literal[True]]
+    """Present only when somebody refused the call: it was not run."""
+
+    outputRef: NotRequired[str]
+    """Where the app keeps the whole output, if this is a part of it."""
 
     metadata: NotRequired[Metadata]
 
@@ -279,6 +291,9 @@ class MultimodalResult(TypedDict):
 
     isError: NotRequired[Literal[True]]
     """Present only when the tool failed and reports it in blocks."""
+
+    outputRef: NotRequired[str]
+    """Where the app keeps the whole output, if this is a part of it."""
 
     metadata: NotRequired[Metadata]
 

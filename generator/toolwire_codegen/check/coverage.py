@@ -155,7 +155,7 @@ def _records(one: FormatView, view: LensView) -> Iterator[tuple[str, Case | None
 def _unmapped(schema: Schema, view: LensView, record: str, case: Case | None) -> list[str]:
     cases = [case] if case is not None else view.cases
     rows = [*view.lens.rows, *(row for one in cases for row in one.rows)]
-    named = {path[0] for row in rows for path in row.fields if path}
+    named = {path[0] for row in rows for path in row.fields if path} | schema.private(record)
     return [
         name
         for name in schema.properties(record)
@@ -193,7 +193,7 @@ def _unmapped_inside(schema: Schema, view: LensView, row: Row, record: str) -> P
         if row.fields[0] != named[0]:
             continue
         for name in records(follow(schema, record, head).shapes):
-            known = {path[-1] for path in named} | {METADATA}
+            known = {path[-1] for path in named} | {METADATA} | schema.private(name)
             missing = [
                 key
                 for key in schema.properties(name)

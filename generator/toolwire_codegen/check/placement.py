@@ -36,6 +36,9 @@ def misplaced(view: View) -> Problems:
 
 def _rows(one: FormatView, view: LensView) -> Problems:
     for row, case, record in view.rows():
+        if any(path and path[0] in one.inter.private(record) for path in row.fields):
+            known = "its schema says `x-private`: it stays with the app"
+            yield Problem(row.position, f"no wire sees `{row.left}`", known, "leave it out")
         if case is not None and not case.arm and not row.targets:
             yield Problem(
                 row.position,

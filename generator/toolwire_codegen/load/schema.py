@@ -114,6 +114,11 @@ class Schema:
         """The keys that a lens may count on: required ones, and those that it fills in."""
         return self.required(name) | self.filled.get(name, frozenset())
 
+    def private(self, name: str) -> frozenset[str]:
+        """The fields that stay with the app: no wire sees them, and no report names them."""
+        marked = self.properties(name).items()
+        return frozenset(key for key, schema in marked if schema.get("x-private") is True)
+
     def const(self, name: str, key: str) -> tuple[Any, ...]:
         """The constants a record's property is held to, or ()."""
         schema = self.properties(name).get(key, {})

@@ -211,6 +211,7 @@ class LossPlanner:
         body.extend(self._claimed(bound, case))
         named = {path[0] for row in case.rows for path in row.fields}
         named |= {path[0] for row in bound.lens.rows for path in row.fields}
+        named |= self.resolver.inter.private(bound.lens.inter)
         for field in self.resolver.inter.properties(bound.lens.inter):
             tag = self.resolver.inter.const(bound.lens.inter, field)
             if field in named or field == "metadata" or tag:
