@@ -16,9 +16,11 @@ from conversation import (
     encode,
     request,
     result,
+    results_of,
     text,
     user,
 )
+from payloads import google
 from samples import FORMATS, exactly
 from stream_samples import MODULES
 from toolwire import StreamFold, normal
@@ -122,6 +124,21 @@ def test_of_calls_of_one_turn_with_one_id_a_result_answers_the_one_of_its_name(n
     assert [(tool, one) for _, tool, one in answers(name, value)] == [("f", "of f"), ("g", "of g")]
 
 
+@pytest.mark.parametrize("name", [OPENAI, ANTHROPIC])
+def test_a_result_that_came_without_an_id_follows_its_call_under_another(name: str) -> None:
+    def noted(field: str, **entry: str) -> Json:
+        return {name: {"$": {field: {"for": "x", **entry}}}}
+
+    value = request(
+        user(), assistant(call("x", "f"), call("x", "g", metadata=noted("id", **{"as": "old"}))),
+        result("x", "text", "of g", "g", metadata=noted("toolCallId")),
+    )  # fmt: skip
+    again = decode(name, encode(name, value))
+    _, asked = calls_of(again)
+    found = again["messages"][-1]["toolResult"]
+    assert asked["name"] == "g" and found["toolCallId"] == asked["id"] != "x"
+
+
 @each_wire
 def test_of_calls_that_nothing_tells_apart_the_first_is_answered_first(name: str) -> None:
     value = request(
@@ -208,6 +225,42 @@ def test_an_open_call_of_an_earlier_turn_is_not_the_one_that_is_answered() -> No
     ]}  # fmt: skip
     value = assert_exact(GEMINI, body)
     assert value["messages"][4]["toolResult"]["toolCallId"] == calls_of(value)[1]["id"]
+
+
+def asked(*ids: str | None) -> Json:
+    """A turn of a model's calls of one tool; None: without an id."""
+    own = [{} if call_id is None else {"id": call_id} for call_id in ids]
+    parts = [{"functionCall": {**one, "name": "f", "args": {}}} for one in own]
+    return {"role": "model", "parts": parts}
+
+
+def answered(count: int) -> Json:
+    """As many results of that tool, without ids."""
+    answer = {"functionResponse": {"name": "f", "response": {"output": "1"}}}
+    return {"role": "user", "parts": [answer] * count}
+
+
+@pytest.mark.parametrize(
+    ("turn", "results", "expected"),
+    [
+        (asked("x", None), 1, [1]),
+        (asked("x", None), 2, [1, 0]),
+        (asked(None, None, None), 2, [0, 1]),
+        (asked("x", "y", "z"), 2, [0, 1]),
+    ],
+)
+def test_results_without_ids_answer_the_calls_without_ids_first_and_in_order(
+    turn: Json, results: int, expected: list[int]
+) -> None:
+    value = assert_exact(GEMINI, google(turn, answered(results)))
+    calls = [one["id"] for one in calls_of(value)]
+    assert [calls.index(one["toolCallId"]) for one in results_of(value)] == expected
+
+
+def test_results_that_answer_no_call_have_ids_of_their_own() -> None:
+    value = assert_exact(GEMINI, google(asked("unnamed_call_1"), answered(3)))
+    first, *others = [one["toolCallId"] for one in results_of(value)]
+    assert first == "unnamed_call_1" and len({first, *others}) == 3
 
 
 def test_ids_that_chat_replies_lack_are_sent_with_the_next_request() -> None:
