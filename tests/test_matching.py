@@ -77,6 +77,13 @@ def test_text_and_reasoning_are_never_one() -> None:
     assert untold([part], [text("a"), {"kind": "reasoning", "text": "a"}]) == [text("a")]
 
 
+def test_redacted_reasoning_is_matched_by_what_it_hides() -> None:
+    other = {**REDACTED, "redacted": "y"}
+    part = Part.of(REDACTED)
+    assert untold([part], [other, REDACTED]) == [other]
+    assert part.finished == REDACTED
+
+
 def test_whole_blocks_are_told_once_each_and_rather_by_what_they_are() -> None:
     other = {**IMAGE, "url": "b"}
     parts = [Part.of(IMAGE), Part.of(other)]
