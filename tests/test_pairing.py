@@ -300,6 +300,16 @@ def test_a_made_id_is_never_one_that_the_reply_has() -> None:
     assert found[0]["id"] == "call_r_2" != found[1]["id"]
 
 
+def test_nor_is_it_in_a_stream() -> None:
+    own = {"functionCall": {"id": "call_r_2", "name": "f", "args": {}}}
+    content = {"role": "model", "parts": [own, {"functionCall": {"name": "f", "args": {}}}]}
+    chunk = {"responseId": "r", "candidates": [{"content": content, "finishReason": "STOP"}]}
+    told = [*MODULES[GEMINI].decode_stream([chunk])]
+    named = [event["id"] for event in told if event["kind"] == "toolCallDelta"]
+    assert named == [one["id"] for one in calls_of(decode(GEMINI, chunk, "response"))]
+    assert named[0] == "call_r_2" != named[1]
+
+
 def chunks(name: str, reply_id: str | None) -> list[Json]:
     """Two calls without ids, as a stream of a wire."""
     if name == GEMINI:
@@ -329,6 +339,9 @@ def test_a_stream_tells_the_ids_that_its_whole_reply_has(name: str, reply_id: st
     assert named == whole and len(set(whole)) == 2
     ends = [event["index"] for event in told if event["kind"] == "blockEnd"]
     assert ends == [0, 1]
+    for index in ends:
+        of_call = [event for event in told if event.get("index") == index]
+        assert of_call[-1]["kind"] == "blockEnd", "nothing is told of a call behind its end"
     if reply_id is not None:
         first = next(event for event in told if event["kind"] == "toolCallDelta")
         assert first["id"] == whole[0] == "call_r-1_1", "known from the first piece on"
@@ -341,6 +354,13 @@ def test_a_callers_own_ids_are_the_same_in_pieces_and_whole(name: str) -> None:
     told = [*events]
     named = [event["id"] for event in told if event["kind"] == "toolCallDelta" and "id" in event]
     assert named == [one["id"] for one in calls_of(told[-1]["response"])] == ["mine_0", "mine_1"]
+
+
+@pytest.mark.parametrize("name", [OPENAI, GEMINI])
+def test_an_id_that_a_caller_makes_twice_is_used_once(name: str) -> None:
+    made = iter(["mine", "mine", "other"])
+    told = [*MODULES[name].decode_stream(chunks(name, "r"), make_id=lambda: next(made))]
+    assert [one["id"] for one in calls_of(told[-1]["response"])] == ["mine", "other"]
 
 
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])

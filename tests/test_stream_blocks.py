@@ -111,6 +111,27 @@ def test_a_call_whose_id_was_made_up_is_sent_at_its_end(name: str) -> None:
     assert blocks_of(name, found) == [("call", {"a": 1})]
 
 
+def test_usage_is_told_again_only_once_it_changes() -> None:
+    chunks = [{"candidates": [{"content": {"role": "model", "parts": [{"text": "a"}]}}],
+               "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": count}}
+              for count in (1, 1, 2)]  # fmt: skip
+    read = [*MODULES["gemini"].decode_stream(chunks)]
+    counts = [event["usage"]["outputTokens"] for event in read if event["kind"] == "usage"]
+    assert counts == [1, 2]
+
+
+def test_a_text_that_is_not_joined_with_the_one_before_ends_it() -> None:
+    signed = [{"text": "a"}, {"text": "b", "thoughtSignature": "s"}, {"text": "c"}]
+    chunks: list[Json] = [
+        {"candidates": [{"content": {"role": "model", "parts": [part]}}]} for part in signed
+    ]
+    chunks[-1]["candidates"][0]["finishReason"] = "STOP"
+    read = [*MODULES["gemini"].decode_stream(chunks)][1:-1]
+    assert [(event["kind"], event["index"]) for event in read] == [
+        (kind, index) for index in range(3) for kind in ("textDelta", "blockEnd")
+    ]
+
+
 @each_wire
 def test_a_call_is_not_sent_under_a_made_up_id_while_its_own_may_come(name: str) -> None:
     metadata = {"other": {"$": {"id": {"for": "made_up"}}}}
@@ -123,6 +144,14 @@ def test_a_call_is_not_sent_under_a_made_up_id_while_its_own_may_come(name: str)
     assert [(one["id"], one["arguments"]) for one in calls_of(fold.response)] == [
         ("real", {"a": 1})
     ]
+
+
+def test_a_call_that_comes_whole_tells_the_text_that_was_no_object() -> None:
+    part = {"functionCall": {"id": "c", "name": "f", "args": {"__invalid_arguments__": "oops"}}}
+    chunk = {"candidates": [{"content": {"role": "model", "parts": [part]}}]}
+    fold = toolwire.StreamFold()
+    assert [*fold.over(MODULES["gemini"].decode_stream([chunk]))]
+    assert calls_of(fold.response)[0]["invalidArguments"] == "oops"
 
 
 @each_wire
