@@ -356,6 +356,18 @@ def test_a_callers_own_ids_are_the_same_in_pieces_and_whole(name: str) -> None:
     assert named == [one["id"] for one in calls_of(told[-1]["response"])] == ["mine_0", "mine_1"]
 
 
+def test_an_id_that_comes_late_is_the_calls_whatever_was_made_up_before() -> None:
+    begun = {"index": 0, "type": "function", "function": {"name": "f", "arguments": ""}}
+    later = {"index": 0, "id": "real", "function": {"arguments": "{}"}}
+    deltas = [({"tool_calls": [begun]}, None), ({"tool_calls": [later]}, "tool_calls")]
+    events = [{"id": "r", "model": "m", "object": "chat.completion.chunk",
+               "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+              for delta, reason in deltas]  # fmt: skip
+    for options in ({}, {"make_id": lambda: "mine"}):
+        told = [*MODULES[OPENAI].decode_stream(events, **options)]
+        assert [one["id"] for one in calls_of(told[-1]["response"])] == ["real"]
+
+
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])
 def test_an_id_that_a_caller_makes_twice_is_used_once(name: str) -> None:
     made = iter(["mine", "mine", "other"])
