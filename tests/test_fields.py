@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conversation import assistant, call, encode, losses, request, text, user
+from conversation import assistant, call, encode, losses, request, result, text, user
 from samples import FORMATS, SCHEMAS, adapter
 from stream_samples import each_wire
 from toolwire import ToolwireError
@@ -147,6 +147,15 @@ def test_a_key_of_blocks_lands_on_a_block_only_if_the_block_is_kept_whole() -> N
     written = encode(ANTHROPIC, request(user(), message))["messages"][1]
     assert written["content"][0]["signature"] == "c2ln"
     assert (written["signature"], written["odd"]) == ("x", 1)
+
+
+def test_a_message_with_keys_of_its_own_is_not_joined_with_the_results_before_it() -> None:
+    said = {**user("a"), **overlaid(ANTHROPIC, odd=1)}
+    turn = [user(), assistant(call("c")), result("c", "text", "1")]
+    first, last = encode(ANTHROPIC, request(*turn, said))["messages"][2:]
+    assert "odd" not in first and last["odd"] == 1
+    (only,) = encode(ANTHROPIC, request(*turn, user("a")))["messages"][2:]
+    assert len(only["content"]) == 2
 
 
 def test_a_key_of_blocks_on_a_message_without_such_a_block_is_lost() -> None:

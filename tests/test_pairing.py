@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -329,7 +330,8 @@ def chunks(name: str, reply_id: str | None) -> list[Json]:
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])
 @pytest.mark.parametrize("reply_id", ["r-1", None])
 def test_a_stream_tells_the_ids_that_its_whole_reply_has(name: str, reply_id: str | None) -> None:
-    told = [*MODULES[name].decode_stream(chunks(name, reply_id))]
+    # What was given out is read at once: it does not change any more.
+    told = [copy.deepcopy(one) for one in MODULES[name].decode_stream(chunks(name, reply_id))]
     whole = [one["id"] for one in calls_of(told[-1]["response"])]
     fold = StreamFold()
     for event in told[:-1]:
@@ -345,6 +347,16 @@ def test_a_stream_tells_the_ids_that_its_whole_reply_has(name: str, reply_id: st
     if reply_id is not None:
         first = next(event for event in told if event["kind"] == "toolCallDelta")
         assert first["id"] == whole[0] == "call_r-1_1", "known from the first piece on"
+
+
+@pytest.mark.parametrize("reply_id", ["r-1", None])
+def test_text_beside_calls_does_not_change_which_id_is_whose(reply_id: str | None) -> None:
+    before, after = chunks(GEMINI, reply_id)
+    for chunk in (before, after):
+        chunk["candidates"][0]["content"]["parts"].insert(0, {"text": "a"})
+    told = [*MODULES[GEMINI].decode_stream([before, after])]
+    ids = {e["index"]: e["id"] for e in told if e["kind"] == "toolCallDelta" and "id" in e}
+    assert [*ids.values()] == [one["id"] for one in calls_of(told[-1]["response"])]
 
 
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])

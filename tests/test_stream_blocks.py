@@ -111,6 +111,13 @@ def test_a_call_whose_id_was_made_up_is_sent_at_its_end(name: str) -> None:
     assert blocks_of(name, found) == [("call", {"a": 1})]
 
 
+def test_a_stream_that_ends_before_it_said_anything_is_no_reply() -> None:
+    empty = {"id": "r", "object": "chat.completion.chunk", "model": "m", "choices": []}
+    for events in (["[DONE]"], [empty, "[DONE]"]):
+        read = [*MODULES["openai_chat"].decode_stream(events)]
+        assert not any(event["kind"] == "completed" for event in read)
+
+
 def test_usage_is_told_again_only_once_it_changes() -> None:
     chunks = [{"candidates": [{"content": {"role": "model", "parts": [{"text": "a"}]}}],
                "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": count}}
