@@ -118,6 +118,14 @@ def test_a_stream_that_ends_before_it_said_anything_is_no_reply() -> None:
         assert not any(event["kind"] == "completed" for event in read)
 
 
+def test_a_stream_that_never_speaks_of_its_end_is_complete_once_it_is_done() -> None:
+    choice = {"index": 0, "delta": {"role": "assistant", "content": "a"}}
+    chunk = {"id": "r", "object": "chat.completion.chunk", "model": "m", "choices": [choice]}
+    *_, last = MODULES["openai_chat"].decode_stream([chunk, "[DONE]"])
+    assert last["kind"] == "completed"
+    assert last["response"]["finishReason"] == "other" and texts_of(last["response"]) == "a"
+
+
 def test_usage_is_told_again_only_once_it_changes() -> None:
     chunks = [{"candidates": [{"content": {"role": "model", "parts": [{"text": "a"}]}}],
                "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": count}}

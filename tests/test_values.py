@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from toolwire import ToolwireError
 from toolwire._runtime import arguments, values
 from toolwire._runtime.jsontext import dumps
 
@@ -213,3 +214,13 @@ def test_a_spelling_holds_only_as_long_as_the_arguments_are_what_they_were() -> 
     for style in ("empty", "null"):
         form = {"arguments": {"style": style}}
         assert arguments.text_from_arguments({"arguments": {"a": 2}}, form) == '{"a":2}'
+
+
+def test_text_that_was_no_object_is_written_as_it_is_and_is_a_text() -> None:
+    invalid: Json = {"arguments": {}, "invalidArguments": "[1]"}
+    for form in (None, {"arguments": {"style": "spaced"}}):
+        assert arguments.text_from_arguments(invalid, form) == "[1]"
+        assert arguments.object_from_arguments(invalid, form, "bad") == {"bad": "[1]"}
+    for wrong in ({"arguments": {}, "invalidArguments": 5}, {"arguments": []}):
+        with pytest.raises(ToolwireError):
+            arguments.text_from_arguments(wrong, None)
