@@ -57,6 +57,7 @@ def test_a_stop_beside_calls_is_for_them() -> None:
     [
         (dumps({"error": "no"}), "no"),
         ('{"error": "no"}', None),
+        ('{"error":"\\u0061"}', None),
         (dumps({"error": "no", "x": 1}), None),
         (dumps({"error": 5}), None),
         (dumps({"other": "no"}), None),
