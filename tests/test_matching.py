@@ -92,3 +92,12 @@ def test_whole_blocks_are_told_once_each_and_rather_by_what_they_are() -> None:
     same_kind = Part.of(IMAGE)
     assert untold([same_kind], [REDACTED, other]) == [REDACTED]
     assert same_kind.finished == other
+
+
+def test_an_id_gives_way_to_the_real_one_and_never_to_an_empty_one() -> None:
+    part = Part("toolCall")
+    part.take({"id": "made", "name": "f", "metadata": {"wire": {"$": {"id": {"for": "made"}}}}})
+    part.take({"id": "real", "name": ""})
+    assert (part.call, part.metadata) == ({"id": "real", "name": "f"}, {})
+    part.take({"id": "", "argumentsDelta": "{}", "metadata": {"wire": {"x": 1}}})
+    assert part.call["id"] == "real" and part.metadata == {"wire": {"x": 1}}

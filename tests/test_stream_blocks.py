@@ -126,6 +126,15 @@ def test_a_stream_that_never_speaks_of_its_end_is_complete_once_it_is_done() -> 
     assert last["response"]["finishReason"] == "other" and texts_of(last["response"]) == "a"
 
 
+def test_a_stream_that_fails_is_not_complete_whatever_it_said_before() -> None:
+    choice = {"index": 0, "delta": {"content": "a"}, "finish_reason": "stop"}
+    chunk = {"id": "r", "object": "chat.completion.chunk", "model": "m", "choices": [choice]}
+    for last in ([], ["[DONE]"]):
+        events = [chunk, {"error": {"message": "busy"}}, *last]
+        kinds = [event["kind"] for event in MODULES["openai_chat"].decode_stream(events)]
+        assert "error" in kinds and "completed" not in kinds
+
+
 def test_usage_is_told_again_only_once_it_changes() -> None:
     chunks = [{"candidates": [{"content": {"role": "model", "parts": [{"text": "a"}]}}],
                "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": count}}

@@ -222,6 +222,7 @@ def test_text_that_was_no_object_is_written_as_it_is_and_is_a_text() -> None:
     for form in (None, {"arguments": {"style": "spaced"}}):
         assert arguments.text_from_arguments(invalid, form) == "[1]"
         assert arguments.object_from_arguments(invalid, form, "bad") == {"bad": "[1]"}
-    for wrong in ({"arguments": {}, "invalidArguments": 5}, {"arguments": []}):
+    others: list[Json] = [{"arguments": {}, "invalidArguments": 5}, {"arguments": []}]
+    for wrong in others:
         with pytest.raises(ToolwireError):
             arguments.text_from_arguments(wrong, None)

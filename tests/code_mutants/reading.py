@@ -47,7 +47,6 @@ STREAM = rows(
         "        if complete and not says(body, reader.ends[0]):",
         "        if complete and says(body, reader.ends[0]):",
     ),
-    ("        if slot.ending and slot.unnamed is None:\n", "        if slot.ending:\n"),
     (
         "    for slot in assembly.begun:\n        end_block(assembly, slot)\n",
         "    pass\n",
