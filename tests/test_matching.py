@@ -101,3 +101,11 @@ def test_an_id_gives_way_to_the_real_one_and_never_to_an_empty_one() -> None:
     assert (part.call, part.metadata) == ({"id": "real", "name": "f"}, {})
     part.take({"id": "", "argumentsDelta": "{}", "metadata": {"wire": {"x": 1}}})
     assert part.call["id"] == "real" and part.metadata == {"wire": {"x": 1}}
+
+
+def test_a_call_is_whole_once_its_arguments_are_an_object() -> None:
+    part = called(id="c", name="f", argumentsDelta='{"a":')
+    assert not part.whole()
+    assert part.as_block()["toolCall"]["invalidArguments"] == '{"a":'
+    part.take({"argumentsDelta": "1}"})
+    assert part.whole() and part.as_block() == call("c", arguments={"a": 1})

@@ -131,6 +131,13 @@ def test_files_of_others_stay(tmp_path: Path) -> None:
     assert not (target / "b").exists()
 
 
+def test_files_of_others_are_no_change(tmp_path: Path) -> None:
+    publish(OLD, tmp_path / "out")
+    (tmp_path / "out" / "notes.txt").write_text("mine")
+    assert publish(OLD, tmp_path / "out") == []
+    assert publish(NEW, tmp_path / "out") == sorted({NAME, "a", "b", "d"})
+
+
 def test_without_a_manifest_nothing_is_removed(tmp_path: Path) -> None:
     target = tmp_path / "out"
     target.mkdir()

@@ -8,7 +8,6 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/cli/inputs.py",
         "test_cli_edges test_cli",
-        ("    return len(filled) > 1\n", "    return True\n"),
         ('data.decode("utf-8-sig")', 'data.decode("utf-8")'),
         ("    return json.loads(text, parse_constant=_no_constant)", "    return json.loads(text)"),
     ),
