@@ -7,7 +7,7 @@ from .mutant import COMPILER, Mutant, rows
 MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/cli/inputs.py",
-        "test_cli_edges test_cli",
+        "test_inputs test_cli_edges test_cli",
         ('data.decode("utf-8-sig")', 'data.decode("utf-8")'),
         ("    return json.loads(text, parse_constant=_no_constant)", "    return json.loads(text)"),
     ),
