@@ -47,11 +47,9 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/cli/commands.py",
-        "test_cli_edges test_cli",
+        "test_inputs test_cli_edges test_cli",
         ("        sys.exit(FOUND if many else Problem.exit_code)", "        sys.exit(FOUND)"),
         ("            bad = bad or bool(complaints)\n", "            bad = bool(complaints)\n"),
         ("    if broken or not tally.all_exact:\n", "    if not tally.all_exact:\n"),
-        ('        click.echo("\\n".join(map(one_line, text.split("\\n"))), err=err)',
-         "        click.echo(text, err=err)"),
     ),
 ]  # fmt: skip
