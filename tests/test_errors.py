@@ -41,6 +41,14 @@ def test_a_place_is_found_by_the_very_object_or_by_its_keys_spelled_otherwise() 
     assert _locate(root, {"x": [1]}) is None
 
 
+def test_an_object_that_was_filled_in_is_found_where_it_lacked_something() -> None:
+    one, two = ["one"], ["two"]
+    root = [{"a": one, "b": two}, {"a": one, "b": two, "c": 3}, {"a": one, "none": None}]
+    assert _locate(root, {"a": one, "b": two}) == "/0"
+    assert _locate(root, {"a": one, "b": two, "more": ""}) == "/0"
+    assert _locate(root, {"a": one, "none": ""}) == "/2"
+
+
 def test_a_key_is_escaped_so_that_a_pointer_can_be_followed() -> None:
     assert escaped("a~b/c~1") == "a~0b~1c~01"
     assert escaped(5) == "5"

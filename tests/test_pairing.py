@@ -387,6 +387,22 @@ def test_an_id_that_a_caller_makes_twice_is_used_once(name: str) -> None:
     assert [one["id"] for one in calls_of(told[-1]["response"])] == ["mine", "other"]
 
 
+def test_a_made_id_that_a_later_call_turns_out_to_have_is_given_up() -> None:
+    told = {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    calls = [{"index": at, "type": "function", "function": {"name": "f", "arguments": "{}"},
+              **own} for at, own in enumerate(({}, {"id": "call_r_1"}))]  # fmt: skip
+    chunks = [
+        {**told, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+        for delta, reason in [
+            ({"role": "assistant", "tool_calls": calls[:1]}, None),
+            ({"tool_calls": calls[1:]}, None),
+            ({}, "tool_calls"),
+        ]
+    ]
+    *_, completed = MODULES[OPENAI].decode_stream(chunks)
+    assert [one["id"] for one in calls_of(completed["response"])] == ["call_r_1_", "call_r_1"]
+
+
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])
 def test_calls_of_a_stream_that_breaks_have_ids_that_can_be_answered(name: str) -> None:
     def broken() -> Iterator[Json]:

@@ -43,8 +43,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/unions.py",
         "test_hard_values test_interpreter",
         (
-            "            conditions[0] = ir.or_(conditions[0], ir.not_(ir.has(W, key)))\n",
-            "            pass\n",
+            "ir.and_(ir.not_(ir.has(W, key)), *others))",
+            "ir.and_(ir.not_(ir.has(W, key))))",
         ),
         ("    if resolver.transform.snake_case and snaked != key:\n", "    if False:\n"),
     ),

@@ -38,10 +38,12 @@ NORMAL = rows(
 
 STREAM = rows(
     f"{RUNTIME}/stream.py",
-    "test_pairing test_stream_blocks test_stream_grammar test_stream_hostile",
+    "test_absence test_pairing test_stream_blocks test_stream_hostile test_stream_grammar",
     ("    if event == reader.done and reader.done:\n", "    if event == reader.done:\n"),
     ('    if tool_calls not in ("deltas", "whole"):\n', "    if False:\n"),
     ("        _start(assembly, reader)\n", "        pass\n"),
+    ("    _start(assembly, reader)\n    yield from", "    yield from"),
+    ("        headless = len(assembly.root.w) <= len(reader.body)", "        headless = False"),
     ("        complete = holds(body, reader.ends[0])\n", "        complete = True\n"),
     (
         "        if complete and not says(body, reader.ends[0]):",

@@ -136,10 +136,6 @@ OVERLAY = rows(
     ("if camel_case(key) not in spoken}", "if key not in spoken}"),
     ("    return {**rest, **written}", "    return written"),
     ("    return {**rest, **written}", "    return {**written, **rest}"),
-    (
-        '    return key in own or key in own.get("$", EMPTY).get("absent", ())',
-        "    return key in own",
-    ),
     ('    return {**(form or {}), "here": found} if found else form', "    return form"),
     ("        if key in here or not any(key in keys", "        if not any(key in keys"),
     ('and (kind != "text" or blocks[at]["text"])', ""),
@@ -167,7 +163,28 @@ OVERLAY = rows(
         '    units = [landed(unit, format_, landing) if "metadata" in unit else',
         '    units = [landed(unit, format_, landing) if "metadata" in () else',
     ),
+)
+
+ABSENCE = rows(
+    f"{RUNTIME}/absence.py",
+    "test_absence test_overlay test_stream_writing test_interpreter",
+    (
+        '    return key in own or key in own.get("$", EMPTY).get("absent", ())',
+        "    return key in own",
+    ),
     ("        holder[key] = inner = inner.copy()\n", ""),
+    ('    style = "null" if key in w else "absent"\n', '    style = "absent"\n'),
+    (", {**w, key: value}", ", w"),
+    ("[*(form or {}).get(style, ()), path]", "[path]"),
+    (
+        "            if path in filled and not _alike(holder[key], filled[path]):",
+        "            if False:",
+    ),
+    ("            if path not in given and path not in filled:", "            if False:"),
+    ("    return left == right and type(left) is type(right)", "    return left is right"),
+    ("                holder[key] = None\n", "                del holder[key]\n"),
+    ("        if type(holder) is not dict:\n            continue\n", ""),
+    ("        elif holder[key] is None and value is not None:", "        elif False:"),
 )
 
 LOSSES = rows(
@@ -216,7 +233,9 @@ ERRORS = rows(
         "    absent = False\n",
     ),
     ('        if len(value) < schema.get("minItems", 0):', "        if False:"),
-    ("and _unspelled(a) == _unspelled(b)", ""),
+    ("        if not kept or _unspelled(ours) != _unspelled(theirs):", "        if not kept:"),
+    ("value[ours] is wanted[theirs] or value[ours] is None", "value[ours] is wanted[theirs]"),
+    (" or len(value) > len(wanted):\n        return 0", ":\n        return 0"),
     ('str(key).replace("_", "").lower()', 'str(key).replace("_", "")'),
     ("by_alias=True, exclude_unset=True", "by_alias=True"),
 )
@@ -294,6 +313,7 @@ MUTANTS: list[Mutant] = [
     *PAIRING,
     *CALLS,
     *OVERLAY,
+    *ABSENCE,
     *LOSSES,
     *ERRORS,
     *JSON_TEXT,

@@ -142,7 +142,11 @@ NAMING = rows(
     ("    if not told and said is None:\n        return\n", "    if not told:\n        return\n"),
     ("call_id(seed, slot.call, s.calls.keys())", "call_id(seed, slot.call, ())"),
     ("    slots.sort(key=lambda slot: (slot.index, slot.call))\n", "    slots.reverse()\n"),
-    ("        elif slot.made and made_up(call):\n", "        elif slot.made:\n"),
+    (
+        "        elif slot.made and made_up(call) and slot.made not in own:\n",
+        "        elif slot.made and slot.made not in own:\n",
+    ),
+    (" and slot.made not in own:\n", ":\n"),
     ("    gone = not any(one is event for one in s.out)\n", "    gone = False\n"),
     ('[slot for slot in s.begun if slot.kind == "toolCall"]', "[*s.begun]"),
     ("    if gone and s.deltas:\n", "    if gone:\n"),
