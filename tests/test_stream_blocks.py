@@ -263,11 +263,27 @@ def test_half_a_character_that_ends_a_block_is_sent_before_the_next_block(name: 
 def test_what_only_the_finished_reply_knows_of_an_open_block_is_told_of_it() -> None:
     cited = {"anthropic_messages": {"citations": [{"type": "page_location", "cited_text": "x"}]}}
     block = {"kind": "text", "text": "Hi there", "metadata": cited}
+    for pieces in (["Hi there"], ["Hi"], ["Hi", " there"]):
+        assert passed_on(*(text(piece, index=0) for piece in pieces), completed(block)) == [block]
+
+
+def passed_on(*events: Json) -> Json:
+    """The blocks that a client of Messages gets of a stream of ours."""
     writer = MODULES["anthropic_messages"]
-    sent = writer.encode_stream([STARTED, text("Hi there", index=0), completed(block)])
     fold = toolwire.StreamFold()
-    assert [*fold.over(writer.decode_stream(sent))]
-    assert fold.response["message"]["content"] == [block]
+    assert [*fold.over(writer.decode_stream(writer.encode_stream([STARTED, *events])))]
+    return fold.response["message"]["content"]
+
+
+def test_a_block_that_had_no_place_is_sent_once_the_finished_reply_gives_it_one() -> None:
+    signed = {"anthropic_messages": {"signature": "c2ln"}}
+    thought = {"kind": "reasoning", "text": "Rain?", "metadata": signed}
+    bare = {"kind": "reasoningDelta", "index": 0, "text": "Rain?"}
+    said = {"kind": "text", "text": "No."}
+    assert passed_on(bare, completed(thought)) == [thought]
+    assert passed_on(bare, text("No.", index=0), completed(thought, said)) == [said, thought]
+    foreign = {"kind": "reasoning", "text": "Rain?"}
+    assert passed_on(bare, text("No.", index=0), completed(foreign, said)) == [said]
 
 
 # -- what is cut
