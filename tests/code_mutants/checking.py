@@ -27,6 +27,23 @@ MUTANTS: list[Mutant] = [
         ("        if slot.row.left in args:\n", "        if False:\n"),
     ),
     *rows(
+        f"{COMPILER}/check/placement.py",
+        "test_checks",
+        ('arms.count("*") != 1', 'arms.count("*") > 1'),
+        ("            if len(path) > 2:\n", "            if len(path) > 9:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/absence.py",
+        "test_checks",
+        ("    if not lens.keeps:\n", "    if False:\n"),
+        ("    if not must_be_there(one.wire, lens.wire, path[:-1]):\n", "    if False:\n"),
+        ("    if not inside and not lens.own:\n", "    if not inside:\n"),
+        (
+            "        if not any(known.path == absent.path[-1:] for",
+            "        if any(known.path == absent.path[-1:] for",
+        ),
+    ),
+    *rows(
         f"{COMPILER}/check/tables.py",
         "test_checks",
         ("            for wire in table.decode:\n                if wire in seen:",

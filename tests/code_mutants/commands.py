@@ -15,6 +15,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/cli/payloads.py",
         "test_cli_edges test_cli",
         ("            if self._resemblance(value, name)[1]\n", ""),
+        ("        return -len(lacking), len(", "        return 0, len("),
         ("            arms = left or arms\n", "            arms = arms\n"),
     ),
     *rows(
@@ -50,6 +51,8 @@ MUTANTS: list[Mutant] = [
         "test_inputs test_cli_edges test_cli",
         ("        sys.exit(FOUND if many else Problem.exit_code)", "        sys.exit(FOUND)"),
         ("            bad = bad or bool(complaints)\n", "            bad = bool(complaints)\n"),
+        ('click.echo("\\n".join(map(one_line, text.split("\\n"))), err=err)',
+         "click.echo(text, err=err)"),
         ("    if broken or not tally.all_exact:\n", "    if not tally.all_exact:\n"),
     ),
 ]  # fmt: skip
