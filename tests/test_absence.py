@@ -193,3 +193,17 @@ def test_what_comes_before_a_replys_beginning_says_nothing_of_it() -> None:
     head = {"type": "message_start", "message": {**REPLIES["anthropic_messages"], "content": []}}
     told = [*module.decode_stream([{"type": "brand_new"}, head])]
     assert told[0] == {"kind": "started"}
+
+
+def test_what_is_told_at_the_end_alone_comes_behind_the_replys_beginning() -> None:
+    unheard = {"role": "assistant", "tool_calls": [{"index": 0, "x_new": 1}]}
+    choice = {"index": 0, "delta": unheard, "finish_reason": "stop"}
+    told = [*MODULES["openai_chat"].decode_stream([{"choices": [choice]}])]
+    assert [event["kind"] for event in told] == ["started", "block", "completed"]
+
+
+def test_a_stream_that_ends_without_a_reason_says_so_by_null() -> None:
+    module = MODULES["openai_chat"]
+    choice = {"index": 0, "delta": {"role": "assistant", "content": "Mild."}}
+    told = [*module.decode_stream([{"id": "c", "choices": [choice]}, "[DONE]"])]
+    assert module.encode_response(told[-1]["response"])["choices"][0]["finish_reason"] is None

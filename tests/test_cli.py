@@ -492,6 +492,22 @@ def test_a_payload_cannot_write_to_the_terminal(tmp_path: Path) -> None:
         assert "\u202e" not in output
 
 
+def test_the_name_of_a_file_cannot_write_to_the_terminal(tmp_path: Path) -> None:
+    path = written(tmp_path / "a\u202e.json", {"model": "m", "messages": []})
+    output = run("validate", "openai_chat", "--root", ROOT, path).output
+    assert "a valid ChatRequest" in output and "\u202e" not in output
+
+
+def test_a_type_that_a_payload_fits_goes_before_one_it_shares_more_keys_with(
+    tmp_path: Path,
+) -> None:
+    request = {"model": "m", "max_tokens": 1, "messages": []}
+    odd = {**request, "id": "m", "role": "assistant", "usage": {}, "stop_reason": None}
+    path = written(tmp_path / "a.json", odd)
+    output = run("validate", "anthropic_messages", "--root", ROOT, path).output
+    assert "a valid MessageRequest" in output
+
+
 # -- the command as such
 
 

@@ -77,6 +77,13 @@ def test_text_and_reasoning_are_never_one() -> None:
     assert untold([part], [text("a"), {"kind": "reasoning", "text": "a"}]) == [text("a")]
 
 
+def test_redacted_reasoning_is_matched_by_what_it_hides() -> None:
+    other = {**REDACTED, "redacted": "y"}
+    part = Part.of(REDACTED)
+    assert untold([part], [other, REDACTED]) == [other]
+    assert part.finished == REDACTED
+
+
 def test_whole_blocks_are_told_once_each_and_rather_by_what_they_are() -> None:
     other = {**IMAGE, "url": "b"}
     parts = [Part.of(IMAGE), Part.of(other)]
@@ -85,3 +92,20 @@ def test_whole_blocks_are_told_once_each_and_rather_by_what_they_are() -> None:
     same_kind = Part.of(IMAGE)
     assert untold([same_kind], [REDACTED, other]) == [REDACTED]
     assert same_kind.finished == other
+
+
+def test_an_id_gives_way_to_the_real_one_and_never_to_an_empty_one() -> None:
+    part = Part("toolCall")
+    part.take({"id": "made", "name": "f", "metadata": {"wire": {"$": {"id": {"for": "made"}}}}})
+    part.take({"id": "real", "name": ""})
+    assert (part.call, part.metadata) == ({"id": "real", "name": "f"}, {})
+    part.take({"id": "", "argumentsDelta": "{}", "metadata": {"wire": {"x": 1}}})
+    assert part.call["id"] == "real" and part.metadata == {"wire": {"x": 1}}
+
+
+def test_a_call_is_whole_once_its_arguments_are_an_object() -> None:
+    part = called(id="c", name="f", argumentsDelta='{"a":')
+    assert not part.whole()
+    assert part.as_block()["toolCall"]["invalidArguments"] == '{"a":'
+    part.take({"argumentsDelta": "1}"})
+    assert part.whole() and part.as_block() == call("c", arguments={"a": 1})

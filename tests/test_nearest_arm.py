@@ -39,6 +39,11 @@ MISFITS: list[tuple[list[Json], Json, str, str, str]] = [
     ([NAMED, SIZED], {"name": "x"}, "/age", "missing", "the key 'age'"),
     ([SIZED, NAMED], {"name": "x"}, "/age", "missing", "the key 'age'"),
     ([SIZED, NAMED], {"age": 5, "size": 5}, "/size", "type", "a string"),
+    # a key that lacks says more than another tag
+    ([record(["kind"], kind={"const": "x"}), record(["b"], b=STRING)], {"kind": "y"},
+     "/b", "missing", "the key 'b'"),
+    ([record(["b"], b=STRING), record(["kind"], kind={"const": "x"})], {"kind": "y"},
+     "/b", "missing", "the key 'b'"),
     # by its JSON type
     ([STRING, NAMED], {}, "/name", "missing", "the key 'name'"),
     ([NAMED, STRING], {}, "/name", "missing", "the key 'name'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,9 +17,11 @@ from conversation import (
     encode,
     request,
     result,
+    results_of,
     text,
     user,
 )
+from payloads import google
 from samples import FORMATS, exactly
 from stream_samples import MODULES
 from toolwire import StreamFold, normal
@@ -122,6 +125,21 @@ def test_of_calls_of_one_turn_with_one_id_a_result_answers_the_one_of_its_name(n
     assert [(tool, one) for _, tool, one in answers(name, value)] == [("f", "of f"), ("g", "of g")]
 
 
+@pytest.mark.parametrize("name", [OPENAI, ANTHROPIC])
+def test_a_result_that_came_without_an_id_follows_its_call_under_another(name: str) -> None:
+    def noted(field: str, **entry: str) -> Json:
+        return {name: {"$": {field: {"for": "x", **entry}}}}
+
+    value = request(
+        user(), assistant(call("x", "f"), call("x", "g", metadata=noted("id", **{"as": "old"}))),
+        result("x", "text", "of g", "g", metadata=noted("toolCallId")),
+    )  # fmt: skip
+    again = decode(name, encode(name, value))
+    _, asked = calls_of(again)
+    found = again["messages"][-1]["toolResult"]
+    assert asked["name"] == "g" and found["toolCallId"] == asked["id"] != "x"
+
+
 @each_wire
 def test_of_calls_that_nothing_tells_apart_the_first_is_answered_first(name: str) -> None:
     value = request(
@@ -210,6 +228,42 @@ def test_an_open_call_of_an_earlier_turn_is_not_the_one_that_is_answered() -> No
     assert value["messages"][4]["toolResult"]["toolCallId"] == calls_of(value)[1]["id"]
 
 
+def asked(*ids: str | None) -> Json:
+    """A turn of a model's calls of one tool; None: without an id."""
+    own = [{} if call_id is None else {"id": call_id} for call_id in ids]
+    parts = [{"functionCall": {**one, "name": "f", "args": {}}} for one in own]
+    return {"role": "model", "parts": parts}
+
+
+def answered(count: int) -> Json:
+    """As many results of that tool, without ids."""
+    answer = {"functionResponse": {"name": "f", "response": {"output": "1"}}}
+    return {"role": "user", "parts": [answer] * count}
+
+
+@pytest.mark.parametrize(
+    ("turn", "results", "expected"),
+    [
+        (asked("x", None), 1, [1]),
+        (asked("x", None), 2, [1, 0]),
+        (asked(None, None, None), 2, [0, 1]),
+        (asked("x", "y", "z"), 2, [0, 1]),
+    ],
+)
+def test_results_without_ids_answer_the_calls_without_ids_first_and_in_order(
+    turn: Json, results: int, expected: list[int]
+) -> None:
+    value = assert_exact(GEMINI, google(turn, answered(results)))
+    calls = [one["id"] for one in calls_of(value)]
+    assert [calls.index(one["toolCallId"]) for one in results_of(value)] == expected
+
+
+def test_results_that_answer_no_call_have_ids_of_their_own() -> None:
+    value = assert_exact(GEMINI, google(asked("unnamed_call_1"), answered(3)))
+    first, *others = [one["toolCallId"] for one in results_of(value)]
+    assert first == "unnamed_call_1" and len({first, *others}) == 3
+
+
 def test_ids_that_chat_replies_lack_are_sent_with_the_next_request() -> None:
     reply = {"id": "r", "model": "m", "choices": [{"index": 0, "finish_reason": "tool_calls",
              "message": {"role": "assistant", "content": None, "tool_calls": [
@@ -247,6 +301,16 @@ def test_a_made_id_is_never_one_that_the_reply_has() -> None:
     assert found[0]["id"] == "call_r_2" != found[1]["id"]
 
 
+def test_nor_is_it_in_a_stream() -> None:
+    own = {"functionCall": {"id": "call_r_2", "name": "f", "args": {}}}
+    content = {"role": "model", "parts": [own, {"functionCall": {"name": "f", "args": {}}}]}
+    chunk = {"responseId": "r", "candidates": [{"content": content, "finishReason": "STOP"}]}
+    told = [*MODULES[GEMINI].decode_stream([chunk])]
+    named = [event["id"] for event in told if event["kind"] == "toolCallDelta"]
+    assert named == [one["id"] for one in calls_of(decode(GEMINI, chunk, "response"))]
+    assert named[0] == "call_r_2" != named[1]
+
+
 def chunks(name: str, reply_id: str | None) -> list[Json]:
     """Two calls without ids, as a stream of a wire."""
     if name == GEMINI:
@@ -266,7 +330,8 @@ def chunks(name: str, reply_id: str | None) -> list[Json]:
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])
 @pytest.mark.parametrize("reply_id", ["r-1", None])
 def test_a_stream_tells_the_ids_that_its_whole_reply_has(name: str, reply_id: str | None) -> None:
-    told = [*MODULES[name].decode_stream(chunks(name, reply_id))]
+    # What was given out is read at once: it does not change any more.
+    told = [copy.deepcopy(one) for one in MODULES[name].decode_stream(chunks(name, reply_id))]
     whole = [one["id"] for one in calls_of(told[-1]["response"])]
     fold = StreamFold()
     for event in told[:-1]:
@@ -276,9 +341,22 @@ def test_a_stream_tells_the_ids_that_its_whole_reply_has(name: str, reply_id: st
     assert named == whole and len(set(whole)) == 2
     ends = [event["index"] for event in told if event["kind"] == "blockEnd"]
     assert ends == [0, 1]
+    for index in ends:
+        of_call = [event for event in told if event.get("index") == index]
+        assert of_call[-1]["kind"] == "blockEnd", "nothing is told of a call behind its end"
     if reply_id is not None:
         first = next(event for event in told if event["kind"] == "toolCallDelta")
         assert first["id"] == whole[0] == "call_r-1_1", "known from the first piece on"
+
+
+@pytest.mark.parametrize("reply_id", ["r-1", None])
+def test_text_beside_calls_does_not_change_which_id_is_whose(reply_id: str | None) -> None:
+    before, after = chunks(GEMINI, reply_id)
+    for chunk in (before, after):
+        chunk["candidates"][0]["content"]["parts"].insert(0, {"text": "a"})
+    told = [*MODULES[GEMINI].decode_stream([before, after])]
+    ids = {e["index"]: e["id"] for e in told if e["kind"] == "toolCallDelta" and "id" in e}
+    assert [*ids.values()] == [one["id"] for one in calls_of(told[-1]["response"])]
 
 
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])
@@ -288,6 +366,41 @@ def test_a_callers_own_ids_are_the_same_in_pieces_and_whole(name: str) -> None:
     told = [*events]
     named = [event["id"] for event in told if event["kind"] == "toolCallDelta" and "id" in event]
     assert named == [one["id"] for one in calls_of(told[-1]["response"])] == ["mine_0", "mine_1"]
+
+
+def test_an_id_that_comes_late_is_the_calls_whatever_was_made_up_before() -> None:
+    begun = {"index": 0, "type": "function", "function": {"name": "f", "arguments": ""}}
+    later = {"index": 0, "id": "real", "function": {"arguments": "{}"}}
+    deltas = [({"tool_calls": [begun]}, None), ({"tool_calls": [later]}, "tool_calls")]
+    events = [{"id": "r", "model": "m", "object": "chat.completion.chunk",
+               "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+              for delta, reason in deltas]  # fmt: skip
+    for options in ({}, {"make_id": lambda: "mine"}):
+        told = [*MODULES[OPENAI].decode_stream(events, **options)]
+        assert [one["id"] for one in calls_of(told[-1]["response"])] == ["real"]
+
+
+@pytest.mark.parametrize("name", [OPENAI, GEMINI])
+def test_an_id_that_a_caller_makes_twice_is_used_once(name: str) -> None:
+    made = iter(["mine", "mine", "other"])
+    told = [*MODULES[name].decode_stream(chunks(name, "r"), make_id=lambda: next(made))]
+    assert [one["id"] for one in calls_of(told[-1]["response"])] == ["mine", "other"]
+
+
+def test_a_made_id_that_a_later_call_turns_out_to_have_is_given_up() -> None:
+    told = {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    calls = [{"index": at, "type": "function", "function": {"name": "f", "arguments": "{}"},
+              **own} for at, own in enumerate(({}, {"id": "call_r_1"}))]  # fmt: skip
+    chunks = [
+        {**told, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+        for delta, reason in [
+            ({"role": "assistant", "tool_calls": calls[:1]}, None),
+            ({"tool_calls": calls[1:]}, None),
+            ({}, "tool_calls"),
+        ]
+    ]
+    *_, completed = MODULES[OPENAI].decode_stream(chunks)
+    assert [one["id"] for one in calls_of(completed["response"])] == ["call_r_1_", "call_r_1"]
 
 
 @pytest.mark.parametrize("name", [OPENAI, GEMINI])

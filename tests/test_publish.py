@@ -131,6 +131,21 @@ def test_files_of_others_stay(tmp_path: Path) -> None:
     assert not (target / "b").exists()
 
 
+def test_files_of_others_are_no_change(tmp_path: Path) -> None:
+    publish(OLD, tmp_path / "out")
+    (tmp_path / "out" / "notes.txt").write_text("mine")
+    assert publish(OLD, tmp_path / "out") == []
+    assert publish(NEW, tmp_path / "out") == sorted({NAME, "a", "b", "d"})
+
+
+def test_who_may_read_a_folder_stays(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    publish(OLD, target)
+    target.chmod(0o700)
+    publish(NEW, target)
+    assert target.stat().st_mode & 0o777 == 0o700
+
+
 def test_without_a_manifest_nothing_is_removed(tmp_path: Path) -> None:
     target = tmp_path / "out"
     target.mkdir()

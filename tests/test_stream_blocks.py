@@ -111,6 +111,80 @@ def test_a_call_whose_id_was_made_up_is_sent_at_its_end(name: str) -> None:
     assert blocks_of(name, found) == [("call", {"a": 1})]
 
 
+def test_a_stream_that_ends_before_it_said_anything_is_no_reply() -> None:
+    empty = {"id": "r", "object": "chat.completion.chunk", "model": "m", "choices": []}
+    for events in (["[DONE]"], [empty, "[DONE]"]):
+        read = [*MODULES["openai_chat"].decode_stream(events)]
+        assert not any(event["kind"] == "completed" for event in read)
+
+
+def test_a_stream_that_never_speaks_of_its_end_is_complete_once_it_is_done() -> None:
+    choice = {"index": 0, "delta": {"role": "assistant", "content": "a"}}
+    chunk = {"id": "r", "object": "chat.completion.chunk", "model": "m", "choices": [choice]}
+    *_, last = MODULES["openai_chat"].decode_stream([chunk, "[DONE]"])
+    assert last["kind"] == "completed"
+    assert last["response"]["finishReason"] == "other" and texts_of(last["response"]) == "a"
+
+
+def test_a_stream_that_fails_is_not_complete_whatever_it_said_before() -> None:
+    choice = {"index": 0, "delta": {"content": "a"}, "finish_reason": "stop"}
+    chunk = {"id": "r", "object": "chat.completion.chunk", "model": "m", "choices": [choice]}
+    for last in ([], ["[DONE]"]):
+        events = [chunk, {"error": {"message": "busy"}}, *last]
+        kinds = [event["kind"] for event in MODULES["openai_chat"].decode_stream(events)]
+        assert "error" in kinds and "completed" not in kinds
+
+
+def test_usage_is_told_again_only_once_it_changes() -> None:
+    chunks = [{"candidates": [{"content": {"role": "model", "parts": [{"text": "a"}]}}],
+               "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": count}}
+              for count in (1, 1, 2)]  # fmt: skip
+    read = [*MODULES["gemini"].decode_stream(chunks)]
+    counts = [event["usage"]["outputTokens"] for event in read if event["kind"] == "usage"]
+    assert counts == [1, 2]
+
+
+def test_a_text_that_is_not_joined_with_the_one_before_ends_it() -> None:
+    signed = [{"text": "a"}, {"text": "b", "thoughtSignature": "s"}, {"text": "c"}]
+    chunks: list[Json] = [
+        {"candidates": [{"content": {"role": "model", "parts": [part]}}]} for part in signed
+    ]
+    chunks[-1]["candidates"][0]["finishReason"] = "STOP"
+    read = [*MODULES["gemini"].decode_stream(chunks)][1:-1]
+    assert [(event["kind"], event["index"]) for event in read] == [
+        (kind, index) for index in range(3) for kind in ("textDelta", "blockEnd")
+    ]
+
+
+@each_wire
+def test_a_call_is_not_sent_under_a_made_up_id_while_its_own_may_come(name: str) -> None:
+    metadata = {"other": {"$": {"id": {"for": "made_up"}}}}
+    events = [call(0, id="made_up", name="f", argumentsDelta='{"a":', metadata=metadata),
+              call(0, id="real", argumentsDelta="1}"), end("toolCall", index=0),
+              completed(whole_call("real", a=1))]  # fmt: skip
+    fold = toolwire.StreamFold()
+    sent = MODULES[name].encode_stream([STARTED, *events])
+    assert [*fold.over(MODULES[name].decode_stream(sent))]
+    assert [(one["id"], one["arguments"]) for one in calls_of(fold.response)] == [
+        ("real", {"a": 1})
+    ]
+
+
+def test_a_call_that_comes_whole_tells_the_text_that_was_no_object() -> None:
+    part = {"functionCall": {"id": "c", "name": "f", "args": {"__invalid_arguments__": "oops"}}}
+    chunk = {"candidates": [{"content": {"role": "model", "parts": [part]}}]}
+    fold = toolwire.StreamFold()
+    assert [*fold.over(MODULES["gemini"].decode_stream([chunk]))]
+    assert calls_of(fold.response)[0]["invalidArguments"] == "oops"
+
+
+@each_wire
+def test_a_piece_behind_the_end_of_a_call_goes_nowhere(name: str) -> None:
+    events = [call(0, id="t", name="f", argumentsDelta='{"a":1}'), end("toolCall", index=0)]
+    last = completed(whole_call("t", a=1))
+    assert said(name, [*events, call(0, argumentsDelta="2}"), last]) == [("call", {"a": 1})]
+
+
 @each_wire
 def test_text_after_the_end_of_a_text_is_another_block(name: str) -> None:
     events = [text("a"), end("text"), text("b"), end("text"),
@@ -175,6 +249,41 @@ def test_nothing_follows_the_end(name: str) -> None:
         more = [*list_, text("more"), {"kind": "error", "error": {"message": "again"}}, *events]
         writer = MODULES[name]
         assert exactly([*writer.encode_stream(more)], [*writer.encode_stream(list_)])
+
+
+@pytest.mark.parametrize("name", ["anthropic_messages", "gemini"])
+def test_half_a_character_that_ends_a_block_is_sent_before_the_next_block(name: str) -> None:
+    begun = [text("a\ud83d", index=0), text("b", index=1)]
+    last = completed({"kind": "text", "text": "a\ud83d"}, {"kind": "text", "text": "b"})
+    for events in ([*begun, last], begun):
+        found = told(name, [*MODULES[name].encode_stream([STARTED, *events])]).blocks
+        assert "".join(block.text for block in found) == "a\ud83db"
+
+
+def test_what_only_the_finished_reply_knows_of_an_open_block_is_told_of_it() -> None:
+    cited = {"anthropic_messages": {"citations": [{"type": "page_location", "cited_text": "x"}]}}
+    block = {"kind": "text", "text": "Hi there", "metadata": cited}
+    for pieces in (["Hi there"], ["Hi"], ["Hi", " there"]):
+        assert passed_on(*(text(piece, index=0) for piece in pieces), completed(block)) == [block]
+
+
+def passed_on(*events: Json) -> Json:
+    """The blocks that a client of Messages gets of a stream of ours."""
+    writer = MODULES["anthropic_messages"]
+    fold = toolwire.StreamFold()
+    assert [*fold.over(writer.decode_stream(writer.encode_stream([STARTED, *events])))]
+    return fold.response["message"]["content"]
+
+
+def test_a_block_that_had_no_place_is_sent_once_the_finished_reply_gives_it_one() -> None:
+    signed = {"anthropic_messages": {"signature": "c2ln"}}
+    thought = {"kind": "reasoning", "text": "Rain?", "metadata": signed}
+    bare = {"kind": "reasoningDelta", "index": 0, "text": "Rain?"}
+    said = {"kind": "text", "text": "No."}
+    assert passed_on(bare, completed(thought)) == [thought]
+    assert passed_on(bare, text("No.", index=0), completed(thought, said)) == [said, thought]
+    foreign = {"kind": "reasoning", "text": "Rain?"}
+    assert passed_on(bare, text("No.", index=0), completed(foreign, said)) == [said]
 
 
 # -- what is cut
@@ -286,6 +395,35 @@ def test_what_was_read_and_what_was_handed_out_may_be_changed(name: str) -> None
         expected = toolwire.StreamFold()
         assert [*expected.over(read[:-1])] == read[:-1]
         assert exactly(fold.response, expected.response)
+
+
+@each_wire
+def test_events_that_were_sent_may_be_changed_while_others_are_written(name: str) -> None:
+    known = {"kind": "opaque", "format": name, "value": {"type": "news", "of": [{"a": 1}]}}
+    noted = {name: {"citations": [{"of": ["x"]}]}}
+    block = {"kind": "text", "text": "Hi", "metadata": noted}
+    told_ = [STARTED, text("Hi", index=0), text("", index=0, metadata=noted),
+             end("text", index=0), known, {"kind": "block", "block": known},
+             completed(block, known)]  # fmt: skip
+    before = copy.deepcopy(told_)
+    encode = MODULES[name].encode_stream
+    found = []
+    expected = [*encode(copy.deepcopy(told_))]
+    for event in encode(told_):
+        found.append(copy.deepcopy(event))
+        edited(event)
+    assert exactly(found, expected) and told_ == before
+
+
+@each_wire
+@pytest.mark.parametrize("value", [5, None, {"type": "content_block_delta", "choices": 5}])
+def test_an_event_that_nobody_can_read_is_passed_on_to_its_own_wire(name: str, value: Json) -> None:
+    opaque = {"kind": "opaque", "format": name, "value": value}
+    events = [STARTED, text("Hi"), opaque, completed({"kind": "text", "text": "Hi"})]
+    sent = [*MODULES[name].encode_stream(events)]
+    assert value in sent
+    sent.remove(value)
+    assert exactly(sent, [*MODULES[name].encode_stream([e for e in events if e is not opaque])])
 
 
 @each_wire

@@ -24,11 +24,23 @@ ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
     sys.path[:0] = [str(ROOT / "tests")]
 
-from code_mutants.compiler import MUTANTS as COMPILER_MUTANTS  # noqa: E402
+from code_mutants import (  # noqa: E402
+    checking,
+    commands,
+    planning,
+    publishing,
+    reading,
+    rendering,
+    runtime,
+    streaming,
+)
 from code_mutants.mutant import COMPILER, RUNTIME, Mutant  # noqa: E402
-from code_mutants.runtime import MUTANTS as RUNTIME_MUTANTS  # noqa: E402
 
-MUTANTS = [*RUNTIME_MUTANTS, *COMPILER_MUTANTS]
+MUTANTS = [
+    mutant
+    for rows in (runtime, reading, streaming, checking, planning, rendering, publishing, commands)
+    for mutant in rows.MUTANTS
+]
 COPIED = ("generated", "generator", "schemas", "templates", "tests")
 # What only asks whether the copy is up to date would notice anything.
 UNASKED = ("test_publish.py", "test_vendor.py")

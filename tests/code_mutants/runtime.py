@@ -1,4 +1,4 @@
-"""Mutants of the runtime that all requests and replies go through."""
+"""Mutants of the runtime that whole requests and replies go through."""
 
 from __future__ import annotations
 
@@ -22,10 +22,25 @@ CONVERSATION = rows(
     ("repeated.get(id_, 1) + 1", "repeated.get(id_, 0) + 1"),
     ("    return [*named, *free, candidates[-1]][0]", "    return [*free, candidates[-1]][0]"),
     ("free = [call for call in candidates if call not in answered]", "free = [*candidates]"),
+    (
+        "    return [*named, *free, candidates[-1]][0]",
+        "    return [*named, *free, candidates[0]][0]",
+    ),
+    (
+        "                odd = odd or overlaid(message, format_)\n",
+        "                pass\n",
+    ),
     ("    return len(set(calls)) == len(calls)", "    return True"),
     ("    return len(set(ids)) == len(ids)", "    return True"),
+    ("            if overlaid(message, format_):\n                return False\n", ""),
+    ("        if left_out and next(turn, None) is not None:", "        if False:"),
     ('or entry.get("for") != ours or "sent" in entry', 'or entry.get("for") != ours'),
+    ('if not entry or entry.get("for") != ours or', "if not entry or"),
     ('field: {"style": "present"}}', "}"),
+    (
+        "    kept = frozenset[int]().union(*(staying(messages, name) for name in formats))",
+        "    kept = frozenset[int]()",
+    ),
     (
         "for place, call in conversation.answers.items() if call in calls}",
         "for place, call in conversation.answers.items() if place < 0}",
@@ -35,6 +50,10 @@ CONVERSATION = rows(
 PAIRING = rows(
     f"{RUNTIME}/pairing.py",
     "test_pairing test_call_order test_hard_cases test_conversations_driven test_interpreter",
+    (
+        "(self.now, self.before) if self.in_turn else (self.before, self.now)",
+        "(self.now, self.before)",
+    ),
     ("                if calls[0] not in answered:", "                if True:"),
     ('call.value["name"] if by_name else None, deque()', "None, deque()"),
     (
@@ -52,23 +71,58 @@ PAIRING = rows(
         'entry = {"for": ours} if theirs is None else {"for": ours, "as": theirs}',
         'entry = {"for": ours}',
     ),
+    (
+        "[_handed_down(one, format_) if overlaid(one, format_) else one for one in messages]",
+        "[*messages]",
+    ),
     ("order = conversation.order(staying(messages, format_))", "order = conversation.order()"),
     ("    _write_misread(conversation, order, ids, by_name, came)\n", ""),
+    (
+        "        others = read(conversation, order, ids, by_name, in_turn=False)\n",
+        "        others = found\n",
+    ),
+    (" if place not in came\n", " if True\n"),
+    ("                    ids.update(dict.fromkeys(call.results, call.id))\n", ""),
     (
         'return bool(value[field] != id_ or (entry and entry.get("for") == id_))',
         "return bool(value[field] != id_)",
     ),
+    ('call.wire_id is None and entry and "for" not in entry:', "False:"),
     (
         '        call.wire_id = spelled(call.value, "id", format_) if same else call.id',
         "        call.wire_id = call.id",
     ),
+    ("    laid = {**(metadata.get(format_) or EMPTY), **more}", "    laid = more"),
 )
 
 CALLS = rows(
     f"{RUNTIME}/calls.py",
     "test_pairing test_call_order test_hard_cases test_stream_blocks test_convert_options "
     "test_interpreter",
+    (
+        "        if not taken or number > len(calls.made) + len(calls) + 1:",
+        "        if True:",
+    ),
+    ("    if type(told) is str and _LEGAL.fullmatch(told):\n        return told\n", ""),
+    ("_LEGAL.fullmatch(told)", "told"),
+    ("sort_keys=True", "sort_keys=False"),
+    ('    while made in taken:\n        made += "_"\n', ""),
+    ('more = {"sent": True} if sent else {}', "more: dict[str, bool] = {}"),
+    (
+        'renamed(call, call["id"] if own else call_id(seed, place, taken), sent)',
+        "renamed(call, call_id(seed, place, taken), sent)",
+    ),
+    ("    made = _next_open(calls, calls.made, name, True)\n", "    made = None\n"),
+    (
+        "        taken = made in calls or made in calls.answered\n",
+        "        taken = made in calls\n",
+    ),
+    (
+        "            calls.cursors[made, name] = index + 1\n",
+        "            calls.cursors[made, name] = index + 2\n",
+    ),
     ('return {"for": made, "as": w[key]} if key in w else {"for": made}', 'return {"for": made}'),
+    ('    if spelling.get("for") != call_id:\n        return False\n', ""),
 )
 
 OVERLAY = rows(
@@ -82,10 +136,6 @@ OVERLAY = rows(
     ("if camel_case(key) not in spoken}", "if key not in spoken}"),
     ("    return {**rest, **written}", "    return written"),
     ("    return {**rest, **written}", "    return {**written, **rest}"),
-    (
-        '    return key in own or key in own.get("$", EMPTY).get("absent", ())',
-        "    return key in own",
-    ),
     ('    return {**(form or {}), "here": found} if found else form', "    return form"),
     ("        if key in here or not any(key in keys", "        if not any(key in keys"),
     ('and (kind != "text" or blocks[at]["text"])', ""),
@@ -113,7 +163,28 @@ OVERLAY = rows(
         '    units = [landed(unit, format_, landing) if "metadata" in unit else',
         '    units = [landed(unit, format_, landing) if "metadata" in () else',
     ),
+)
+
+ABSENCE = rows(
+    f"{RUNTIME}/absence.py",
+    "test_absence test_overlay test_stream_writing test_interpreter",
+    (
+        '    return key in own or key in own.get("$", EMPTY).get("absent", ())',
+        "    return key in own",
+    ),
     ("        holder[key] = inner = inner.copy()\n", ""),
+    ('    style = "null" if key in w else "absent"\n', '    style = "absent"\n'),
+    (", {**w, key: value}", ", w"),
+    ("[*(form or {}).get(style, ()), path]", "[path]"),
+    (
+        "            if path in filled and not _alike(holder[key], filled[path]):",
+        "            if False:",
+    ),
+    ("            if path not in given and path not in filled:", "            if False:"),
+    ("    return left == right and type(left) is type(right)", "    return left is right"),
+    ("                holder[key] = None\n", "                del holder[key]\n"),
+    ("        if type(holder) is not dict:\n            continue\n", ""),
+    ("        elif holder[key] is None and value is not None:", "        elif False:"),
 )
 
 LOSSES = rows(
@@ -140,7 +211,7 @@ LOSSES = rows(
 
 ERRORS = rows(
     f"{RUNTIME}/errors.py",
-    "test_nearest_arm test_malformed_input test_convert_options test_hostile_input",
+    "test_errors test_nearest_arm test_malformed_input test_convert_options test_hostile_input",
     ("        nearest = max(nearness)", "        nearest = min(nearness)"),
     ("        return -1000\n", "        return 0\n"),
     (
@@ -152,9 +223,21 @@ ERRORS = rows(
         "            near += 2 if value[key] in consts else -2\n",
         "            near += -2 if value[key] in consts else 2\n",
     ),
+    ('[error for error in errors if error.code != "value"] or errors', "errors"),
     ("deepest = max(meant,", "deepest = min(meant,"),
+    ('str(key).replace("~", "~0").replace("/", "~1")', 'str(key).replace("/", "~1")'),
     ('        if on_loss == "warn":\n', "        if False:\n"),
     ("    if isinstance(value, bool):\n        return False\n", ""),
+    (
+        "    absent = key is not None and type(container) is dict and key not in container\n",
+        "    absent = False\n",
+    ),
+    ('        if len(value) < schema.get("minItems", 0):', "        if False:"),
+    ("        if not kept or _unspelled(ours) != _unspelled(theirs):", "        if not kept:"),
+    ("value[ours] is wanted[theirs] or value[ours] is None", "value[ours] is wanted[theirs]"),
+    (" or len(value) > len(wanted):\n        return 0", ":\n        return 0"),
+    ('str(key).replace("_", "").lower()', 'str(key).replace("_", "")'),
+    ("by_alias=True, exclude_unset=True", "by_alias=True"),
 )
 
 JSON_TEXT = rows(
@@ -178,6 +261,7 @@ JSON_TEXT = rows(
         "        if type(value) is not dict:",
     ),
     ('    raw = "\\\\" not in text\n', "    raw = True\n"),
+    ('(value, {"style": "spaced"} if spaced else None)', "(value, None)"),
 )
 
 CONVERT = rows(
@@ -229,6 +313,7 @@ MUTANTS: list[Mutant] = [
     *PAIRING,
     *CALLS,
     *OVERLAY,
+    *ABSENCE,
     *LOSSES,
     *ERRORS,
     *JSON_TEXT,

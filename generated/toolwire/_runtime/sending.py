@@ -19,7 +19,7 @@ from .fold import CUT
 from .framing import Framing, blank, conclude
 from .jsontext import encodes
 from .matching import untold
-from .outgoing import TEXTS, UNSENT, WAITING, Part
+from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Part
 from .stream import StreamReader
 
 Json = Any
@@ -255,6 +255,9 @@ class Sender:
         left = untold(told, message["content"])
         for part in told:
             left += self._rest(part)
+            if part.position == DROPPED and part.finished is not None:
+                # With all that the reply says of it, it may have a place.
+                left.append(part.finished)
             if part.kind == "toolCall" and part.finished is not None:
                 part.call.setdefault("id", part.finished["toolCall"]["id"])
         if self.open is not None and self.open.finished is not None:

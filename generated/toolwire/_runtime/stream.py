@@ -96,7 +96,7 @@ def _start(assembly: Assembly, reader: StreamReader) -> None:
     begun = reader.begun(assembly.root.w)
     if begun or assembly.out:
         # What comes before the reply's own beginning says nothing of it.
-        headless = assembly.failed or len(assembly.root.w) <= len(reader.body)
+        headless = len(assembly.root.w) <= len(reader.body)
         form = None if headless else lacking(assembly.root.w, reader.usual)
         if form is not None:
             begun["metadata"] = {reader.format: {"$": form}}

@@ -41,7 +41,9 @@ def mint(calls: Calls) -> str:
     while True:
         number += 1
         made = f"unnamed_call_{number}" if calls.make_id is None else calls.make_id()
-        if made not in calls or number > len(calls.made) + len(calls) + 1:
+        # Results without a call have ids of their own, which are in no call.
+        taken = made in calls or made in calls.answered
+        if not taken or number > len(calls.made) + len(calls) + 1:
             break
     if isinstance(calls.made, tuple):
         calls.made, calls.answered = [], set()

@@ -87,7 +87,7 @@ def _texts(parts: list[Part], placed: list[Placed]) -> list[Placed]:
     if queue and begun is not None:
         # The last part has not told all of its block.
         _, block = queue.popleft()
-        begun.finished = {"kind": block["kind"], "text": begun.finished["text"] + block["text"]}
+        begun.finished = {**block, "text": begun.finished["text"] + block["text"]}
     return [*left, *queue]
 
 
@@ -108,7 +108,7 @@ def _aligned(
             part.finished = block if alone else part.as_block()
             return None
         if wanted.startswith(text):
-            queue[0] = (at, {"kind": block["kind"], "text": wanted[len(text) :]})
+            queue[0] = (at, {**block, "text": wanted[len(text) :]})
             part.finished = {"kind": block["kind"], "text": text}
             return part
         queue.popleft()

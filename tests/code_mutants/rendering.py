@@ -9,6 +9,10 @@ RENDER = [
         f"{COMPILER}/render/python.py",
         "test_hard_values test_docstrings test_interpreter test_models",
         (
+            'f"type({self.expr(left)}) is int and {self.expr(left)} == {right}"',
+            'f"{self.expr(left)} == {right}"',
+        ),
+        (
             '        lines += wrap(f"* {docline(row)}", WIDTH - 4, subsequent_indent="  ")\n',
             "        pass\n",
         ),
@@ -17,6 +21,7 @@ RENDER = [
             """    return [f'\"\"\"{docline(title)}', "", *lines, '\"\"\"']\n""",
             """    return ['\"\"\"', "", *lines, '\"\"\"']\n""",
         ),
+        (".replace('\"\"\"', \"'''\")", ""),
     ),
     *rows(
         f"{COMPILER}/render/layout.py",
@@ -32,6 +37,19 @@ RENDER = [
             "        numbered[key] = Field(key, type_, not missing)\n",
             "        numbered[key] = Field(key, type_, True)\n",
         ),
+        (
+            "            inner, missing = _bare(annotation.slice.elts[0])\n",
+            "            inner, missing = _bare(annotation.slice.elts[0])[0], False\n",
+        ),
+        ('                arms.append({"type": "integer", **bounds})\n', ""),
+        ("    return ast.Call(extra.func, [], kept) if kept else None\n", "    return None\n"),
+    ),
+    *rows(
+        f"{COMPILER}/render/verify.py",
+        "test_models",
+        ("            if not isinstance(step, STATEMENTS):\n", "            if False:\n"),
+        ("ast.unparse(node.func) not in CALLS:", "False:"),
+        ("            if not known:\n", "            if False:\n"),
     ),
 ]
 

@@ -1,0 +1,80 @@
+"""Mutants of what plans the adapters."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/plan/fields.py",
+        "test_fields test_hard_values test_interpreter",
+        (
+            "    there = ir.and_(ir.has(x, path[0]), ir.present(ir.get(x, path[0])))\n",
+            "    there = ir.has(x, path[0])\n",
+        ),
+        ('            test = ir.and_(test, ir.runtime("strings", value))\n', "            pass\n"),
+        (
+            "            test = ir.or_(*(ir.eq(value, word) for word in words))\n",
+            "            pass\n",
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/plan/landing.py",
+        "test_fields test_hard_cases test_hard_values",
+        ("    free = lens.keeps and not lens.own\n", "    free = True\n"),
+        ("    if report:\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/losses.py",
+        "test_fields test_hard_cases test_hard_values test_interpreter",
+        ("keeps = lens.keeps or (row is not None and lens.inter != CALL)", "keeps = True"),
+        ('            body += self._unknown(X, "", lens.inter)\n', ""),
+        (
+            "                    inside.append(self._foreign(value, suffix, False))\n",
+            "                    pass\n",
+        ),
+        (
+            "        guarded = not leaf.inter_required and",
+            "        guarded = leaf.inter_required and",
+        ),
+        ("            statements.append(ir.if_((absent, [filled])))\n", "            pass\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/unions.py",
+        "test_hard_values test_interpreter",
+        (
+            "ir.and_(ir.not_(ir.has(W, key)), *others))",
+            "ir.and_(ir.not_(ir.has(W, key))))",
+        ),
+        ("    if resolver.transform.snake_case and snaked != key:\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/fold_writing.py",
+        "test_fields test_interpreter",
+        (
+            "            rest_joins = ir.and_(rest_joins, ",
+            "            _ = (rest_joins, ",
+        ),
+        ('                ir.eq(turn, "joined"),\n', ""),
+    ),
+    *rows(
+        f"{COMPILER}/plan/stream_pieces.py",
+        "test_stream_laws test_stream_interpreter test_stream_hostile",
+        ('return [ir.if_((ir.is_(PIECE, "string"), [', "return [ir.if_((ir.const(True), ["),
+        ('ir.if_((Expr("size_is", (held, 2)), [', "ir.if_((ir.const(True), ["),
+        ('Expr("size_is", (E, 3)))', "ir.const(True))"),
+        ('there = ir.and_(ir.var("told"), Expr("true", (PIECE,)))', 'there = ir.var("told")'),
+    ),
+    *rows(
+        f"{COMPILER}/plan/sequence_rows.py",
+        "test_hard_cases test_interpreter",
+        (
+            "        reader.took(root, s.wire_key)\n        reader.scope = outer\n",
+            "        reader.scope = outer\n",
+        ),
+        (
+            '            inner.add(inner.note(s.field, "style", ir.const("alone")))\n',
+            "            pass\n",
+        ),
+    ),
+]

@@ -1,0 +1,191 @@
+"""Mutants of the runtime that streams go through."""
+
+from __future__ import annotations
+
+from .mutant import RUNTIME, Mutant, rows
+
+SENDING = rows(
+    f"{RUNTIME}/sending.py",
+    "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
+    ("or not (text.isascii() or encodes(text)) or not text", "or not text"),
+    ('        if self.complete or self.failed or kind == "usage":', '        if kind == "usage":'),
+    ('            if e.get("format") == self.reader.format:\n', "            if True:\n"),
+    ("        if part.ended:\n            return None\n        ready", "        ready"),
+    (
+        "        return not one_by_one or self.open is None or self.open.whole()",
+        "        return True",
+    ),
+    ("return known and (part.ended or not made_up(part.as_call()))", "return known"),
+    (
+        "            self.halved = [but] if but is not None and but.half else []\n",
+        "            self.halved = []\n",
+    ),
+    ("        self._release(part)\n        part.ended = True\n", "        part.ended = True\n"),
+    (
+        "        self._shut()\n        body = self.encode({**response",
+        "        body = self.encode({**response",
+    ),
+    (
+        "            self._add(Part.of(block))\n        self._shut()",
+        "            pass\n        self._shut()",
+    ),
+    ("            self.outlet.news(self.open)\n", "            pass\n"),
+    ("        if not self.complete and not self.failed:\n", "        if not self.complete:\n"),
+    (
+        '        if self.on_cut == "raise" and not self.complete:',
+        '        if self.on_cut == "raise" and not self.complete and not self.failed:',
+    ),
+    ("            report(self.losses(response), self.on_loss)\n", "            pass\n"),
+    ("        for path in self.reader.ends:\n            blank(body, path)\n", ""),
+    (
+        "    except Exception:\n        yield from sender.cut()\n        raise\n",
+        "    except Exception:\n        raise\n",
+    ),
+    ("        for one in sender.cut():\n            yield one\n        raise\n", "        raise\n"),
+)
+
+ELEMENTS = rows(
+    f"{RUNTIME}/elements.py",
+    "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
+    ('        if part.kind == "toolCall" and part.pieces:\n', "        if False:\n"),
+    ("        if news:\n", "        if False:\n"),
+    ("        self._fill(w, part.position)\n        if part", "        if part"),
+    ("        news |= {key: body[key] for key in framing.usage[:1] if key in body}\n", ""),
+)
+
+CHUNKS = rows(
+    f"{RUNTIME}/chunks.py",
+    "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
+    (
+        "        return {**self.base, **self.framing.chunk(body)}",
+        "        return self.framing.chunk(body)",
+    ),
+    (
+        'call = {**block["toolCall"], "arguments": {}, "invalidArguments": part.text}',
+        'call = block["toolCall"]',
+    ),
+    ("        for path in self.undecided:\n            undecided(body, path)\n", ""),
+    (
+        "        items = [None] * part.position if self.framing.arguments else []",
+        "        items: list[Json] = []",
+    ),
+    ("        if last is not None:\n", "        if False:\n"),
+    (
+        "        if self.one_by_one:\n            discard(news, framing.blocks)\n        elif",
+        "        if",
+    ),
+    ('{**block, "metadata": metadata} if metadata else block', "block"),
+)
+
+OUTLET = rows(
+    f"{RUNTIME}/outlet.py",
+    "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
+    (
+        "        self.out.append(owned(event))\n\n    def pass_on",
+        "        self.out.append(event)\n\n    def pass_on",
+    ),
+    (
+        "        with suppress(*FAILURES):\n            self._note(event)\n",
+        "        self._note(event)\n",
+    ),
+    ("        self.count += 1\n", ""),
+    ('DROPPED if part.pieces or part.kind == "block" else UNSENT', "DROPPED"),
+    ("            self._note(self.event_of(part, part.unread()))\n", "            pass\n"),
+)
+
+MATCHING = rows(
+    f"{RUNTIME}/matching.py",
+    "test_matching test_stream_writing test_convert_stream",
+    ("sorted(left, key=lambda one: one[0])", "left"),
+    ('or "redacted" in block else kind', "else kind"),
+    ("            left.append((at, block))\n            continue\n", "            continue\n"),
+    (
+        'told = {"id": _call(part)["id"]} if "id" in _call(part) else {}',
+        "told: dict[str, Json] = {}",
+    ),
+    (
+        "            left.append((at, block))\n        elif not text.startswith(wanted):",
+        "            pass\n        elif not text.startswith(wanted):",
+    ),
+    ("            text = text[len(wanted) :]\n", ""),
+    ("wanted[len(text) :]}", "wanted}"),
+    ("if p.finished is None and same(p.block, block)", "if same(p.block, block)"),
+    ('and p.block["kind"] == block["kind"])', ")"),
+    ("    return [*left, *queue]", "    return left"),
+)
+
+SHOWING = rows(
+    f"{RUNTIME}/showing.py",
+    "test_pairing test_stream_blocks test_stream_grammar test_stream_laws",
+    ("        s.call_count += 1\n", ""),
+    (
+        "    if slot.ended or not slot.kind:\n        return\n",
+        "    if not slot.kind:\n        return\n",
+    ),
+    ("        slot.ending = True\n        return\n", "        slot.ending = True\n"),
+    ('dumps(call["arguments"]) if text is None else text', 'dumps(call["arguments"])'),
+    ("(s.run.kind, s.run.index) == (kind, index)", "s.run.kind == kind"),
+    ('        s.calls[made] = name or ""\n', ""),
+    ('        if s.deltas:\n            del s.out[-1]["argumentsDelta"]\n', ""),
+    ("        if said is None:\n            raise\n", ""),
+    ("    if usage != s.usage:\n", "    if True:\n"),
+    ("    s.failed = True\n", ""),
+    (
+        '    if slot.kind:\n        s.out.append({"kind": "opaque"',
+        '    if True:\n        s.out.append({"kind": "opaque"',
+    ),
+)
+
+NAMING = rows(
+    f"{RUNTIME}/naming.py",
+    "test_pairing test_stream_blocks test_stream_laws",
+    ("    if not told and said is None:\n        return\n", "    if not told:\n        return\n"),
+    ("call_id(seed, slot.call, s.calls.keys())", "call_id(seed, slot.call, ())"),
+    ("    slots.sort(key=lambda slot: (slot.index, slot.call))\n", "    slots.reverse()\n"),
+    (
+        "        elif slot.made and made_up(call) and slot.made not in own:\n",
+        "        elif slot.made and slot.made not in own:\n",
+    ),
+    (" and slot.made not in own:\n", ":\n"),
+    ("    gone = not any(one is event for one in s.out)\n", "    gone = False\n"),
+    ('[slot for slot in s.begun if slot.kind == "toolCall"]', "[*s.begun]"),
+    ("    if gone and s.deltas:\n", "    if gone:\n"),
+)
+
+FOLD = rows(
+    f"{RUNTIME}/fold.py",
+    "test_fold test_stream_blocks test_stream_grammar",
+    (
+        'if told and self.call.get("id", told) != told:',
+        "if False:",
+    ),
+    ("if text or key not in self.call}", "}"),
+    (
+        "        return not other or (not self.ended and made_up",
+        "        return not other or (made_up",
+    ),
+    ("            return not self.ended\n", "            return True\n"),
+    (
+        '        if self.kind == "reasoning" and not self.ended:\n',
+        "        if False:\n",
+    ),
+    ("if text and (self.ended or not ends) else None", "if text else None"),
+    ("        if self.ended and not text:\n", "        if not text:\n"),
+    (
+        '                call.setdefault("id", call_id(seed, place, ()))\n',
+        '                call.setdefault("id", "")\n',
+    ),
+    ("CUT.copy() if self._error is None else self._error", "CUT.copy()"),
+    ('Folded("block", owned(e["block"]))', 'Folded("block", e["block"])'),
+)
+
+MUTANTS: list[Mutant] = [
+    *SENDING,
+    *ELEMENTS,
+    *CHUNKS,
+    *OUTLET,
+    *MATCHING,
+    *SHOWING,
+    *NAMING,
+    *FOLD,
+]

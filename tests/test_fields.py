@@ -1,0 +1,165 @@
+"""Fields of intermediate values on their way out: absent, of the right type, or refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conversation import assistant, call, encode, losses, request, result, text, user
+from samples import FORMATS, SCHEMAS, adapter
+from stream_samples import each_wire
+from toolwire import ToolwireError
+
+Json = Any
+OPENAI, ANTHROPIC, GEMINI = FORMATS
+TYPES = SCHEMAS["intermediate"]["$defs"]
+USAGE = {"inputTokens": 1, "outputTokens": 1}
+
+
+def reply(**fields: Json) -> Json:
+    return {"id": "r", "model": "m", "message": assistant(text("a")), "finishReason": "stop",
+            "usage": USAGE, **fields}  # fmt: skip
+
+
+def with_nothing(value: Json, name: str) -> Json:
+    """A value with null in every field of its type that it leaves out."""
+    required = TYPES[name].get("required", ())
+    optional = [key for key in TYPES[name]["properties"] if key not in required]
+    return {**dict.fromkeys(optional), **value}
+
+
+@each_wire
+def test_null_in_an_optional_field_is_as_good_as_no_field(name: str) -> None:
+    tool = {"name": "f", "parameters": {"type": "object"}}
+    for image in ({"data": "aGk=", "mimeType": "image/png"}, {"url": "https://x/y.png"}):
+        picture = {"kind": "image", **image}
+        value = request(user([text("a"), picture]), assistant(call("c")), tools=[tool])
+        spelled = request(
+            with_nothing(user([with_nothing(text("a"), "TextBlock"),
+                               with_nothing(picture, "ImageBlock")]), "UserMessage"),
+            assistant(call("c", **with_nothing({}, "ToolCall"))),
+            tools=[with_nothing(tool, "ToolDefinition")],
+        )  # fmt: skip
+        assert encode(name, with_nothing(spelled, "Request")) == encode(name, value)
+    written = encode(name, with_nothing(reply(), "Response"), "response")
+    assert written == encode(name, reply(), "response")
+
+
+MISFITS: list[tuple[str, Json, str]] = [
+    ("stopSequences", ["a", 5], "/stopSequences"),
+    ("stopSequences", "a", "/stopSequences"),
+    ("maxTokens", "9", "/maxTokens"),
+    ("maxTokens", True, "/maxTokens"),
+    ("temperature", "hot", "/temperature"),
+    ("toolChoice", "always", "/toolChoice"),
+    ("toolChoice", 5, "/toolChoice"),
+    ("tools", {}, "/tools"),
+]
+
+
+@each_wire
+@pytest.mark.parametrize(("field", "value", "pointer"), MISFITS)
+def test_a_request_whose_field_is_of_another_type_is_refused(
+    name: str, field: str, value: Json, pointer: str
+) -> None:
+    with pytest.raises(ToolwireError) as raised:
+        encode(name, request(user(), **{field: value}))
+    assert (raised.value.pointer, raised.value.code) == (pointer, "type")
+
+
+@each_wire
+@pytest.mark.parametrize(
+    ("fields", "pointer"),
+    [
+        ({"finishReason": "why"}, "/finishReason"),
+        ({"message": {"role": "assistant", "content": "a"}}, "/message/content"),
+        ({"message": "a"}, "/message"),
+        ({"usage": {"inputTokens": "1", "outputTokens": 1}}, "/usage/inputTokens"),
+    ],
+)
+def test_a_reply_whose_field_is_of_another_type_is_refused(
+    name: str, fields: Json, pointer: str
+) -> None:
+    with pytest.raises(ToolwireError) as raised:
+        encode(name, reply(**fields), "response")
+    assert raised.value.pointer == pointer
+
+
+# -- what is lost
+
+
+def overlaid(name: str, **keys: Json) -> Json:
+    return {"metadata": {name: keys}}
+
+
+@pytest.mark.parametrize(("name", "other"), [(ANTHROPIC, GEMINI), (GEMINI, OPENAI)])
+def test_another_formats_keys_are_lost_wherever_they_stand(name: str, other: str) -> None:
+    foreign = overlaid(other, x=1)
+    value = request(
+        {**user([{**text("a"), **foreign}]), **foreign},
+        assistant(call("c", **foreign)),
+        tools=[{"name": "f", "parameters": {"type": "object"}, **foreign}],
+        responseSchema={"schema": {"type": "object"}, **foreign},
+        **foreign,
+    )
+    found = [path for path in losses(name, value) if path.endswith(f"/metadata/{other}/x")]
+    places: list[str] = ["", "/messages/0", "/messages/0/content/0", "/tools/0",
+                         "/messages/1/content/0/toolCall", "/responseSchema"]  # fmt: skip
+    assert sorted(found) == sorted(f"{place}/metadata/{other}/x" for place in places)
+    told = reply(message={**assistant({**text("a"), **foreign}), **foreign}, **foreign)
+    found = [path for path in losses(name, told, "response") if path.endswith("/x")]
+    places = ["", "/message", "/message/content/0"]
+    assert sorted(found) == sorted(f"{place}/metadata/{other}/x" for place in places)
+
+
+@pytest.mark.parametrize("name", [OPENAI, ANTHROPIC])
+def test_a_choice_has_no_place_for_keys_of_its_own_format(name: str) -> None:
+    value = request(user(), toolChoice={"name": "f", **overlaid(name, x=1)})
+    assert f"/toolChoice/metadata/{name}/x" in losses(name, value)
+
+
+@each_wire
+def test_a_key_that_no_field_has_is_lost_wherever_it_stands(name: str) -> None:
+    value = request({**user([{**text("a"), "odd": 1}]), "odd": 1},
+                    assistant(call("c", odd=1)), odd=1)  # fmt: skip
+    found = {path for path in losses(name, value) if path.endswith("/odd")}
+    assert found == {"/odd", "/messages/0/odd", "/messages/0/content/0/odd",
+                     "/messages/1/content/0/toolCall/odd"}  # fmt: skip
+
+
+def test_what_a_wire_demands_and_nobody_said_is_reported() -> None:
+    value: Json = {"model": "m", "messages": [user()], "tools": [{"name": "f"}]}
+    found = adapter(ANTHROPIC, "request").losses(value)
+    assert [(loss.path, loss.code) for loss in found] == [
+        ("/maxTokens", "filled"), ("/tools/0/parameters", "filled"),
+    ]  # fmt: skip
+    filled = {**value, "maxTokens": 1, "tools": [{"name": "f", "parameters": {}}]}
+    assert adapter(ANTHROPIC, "request").losses(filled) == []
+
+
+# -- keys of blocks, written on a message
+
+
+def test_a_key_of_blocks_lands_on_a_block_only_if_the_block_is_kept_whole() -> None:
+    thought = {"kind": "reasoning", "text": "hm", **overlaid(ANTHROPIC, signature="c2ln")}
+    message = {**assistant(thought, text("a")), **overlaid(ANTHROPIC, signature="x", odd=1)}
+    written = encode(ANTHROPIC, request(user(), message))["messages"][1]
+    assert written["content"][0]["signature"] == "c2ln"
+    assert (written["signature"], written["odd"]) == ("x", 1)
+
+
+def test_a_message_with_keys_of_its_own_is_not_joined_with_the_results_before_it() -> None:
+    said = {**user("a"), **overlaid(ANTHROPIC, odd=1)}
+    turn = [user(), assistant(call("c")), result("c", "text", "1")]
+    first, last = encode(ANTHROPIC, request(*turn, said))["messages"][2:]
+    assert "odd" not in first and last["odd"] == 1
+    (only,) = encode(ANTHROPIC, request(*turn, user("a")))["messages"][2:]
+    assert len(only["content"]) == 2
+
+
+def test_a_key_of_blocks_on_a_message_without_such_a_block_is_lost() -> None:
+    marked = overlaid(ANTHROPIC, cache_control={"type": "ephemeral"})
+    assert losses(ANTHROPIC, request({**user("a"), **marked})) == []
+    place = f"/messages/0/metadata/{ANTHROPIC}/cache_control"
+    assert losses(ANTHROPIC, request({**user(""), **marked})) == [place]
