@@ -9,6 +9,7 @@ from typing import Any
 
 from toolwire.tools.context import ToolContext
 from toolwire.tools.execution import Execution, execute
+from toolwire.tools.inputs import InvalidArguments, Mistake
 
 Json = Any
 SCHEMA: Json = {"type": "object", "properties": {}}
@@ -22,12 +23,8 @@ class Takes:
 
     def bound(self, arguments: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         if "bad" in arguments:
-            raise Refused("bad: came 1, expected nothing")
+            raise InvalidArguments([Mistake("bad", "1", "nothing")])
         return (), dict(arguments)
-
-
-class Refused(ValueError):
-    mistakes = ()
 
 
 @dataclass(frozen=True)

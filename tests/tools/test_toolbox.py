@@ -40,8 +40,9 @@ def test_two_of_one_name_are_an_error() -> None:
 
 
 def test_a_function_is_no_tool() -> None:
+    function: Any = print
     with pytest.raises(TypeError, match="make one with @tool"):
-        Toolbox([print])
+        Toolbox([function])
 
 
 def test_definitions_are_those_of_a_risk_or_of_names() -> None:

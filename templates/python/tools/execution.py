@@ -19,6 +19,7 @@ from .context import Call, Cancelled, ToolContext
 from .dependencies import Depends, Scope
 from .ending import Ending
 from .factories import is_a
+from .inputs import InvalidArguments
 from .results import (
     ToolError,
     ToolResult,
@@ -156,7 +157,7 @@ def _deep(value: Any) -> Any:
 
 
 def _refused(error: Exception, tool: Tool, call: Call, ctx: ToolContext) -> ToolResult:
-    if isinstance(error, ValueError) and hasattr(error, "mistakes"):  # InvalidArguments
+    if isinstance(error, InvalidArguments):
         ctx.logger.info("The arguments of %s were refused: %s", tool.name, error)
         return error_result(call, str(error))
     if isinstance(error, RecursionError):
