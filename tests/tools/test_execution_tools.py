@@ -52,7 +52,7 @@ def test_the_tools_of_a_toolbox_answer_calls_with_what_the_run_shares() -> None:
     async def run() -> list[Any]:
         ctx = ToolContext(deps="main")
         async with Scope() as scope:
-            calls = [
+            calls: list[Json] = [
                 {"id": "1", "name": "w_get_weather", "arguments": {"city": "Oslo"}},
                 {"id": "2", "name": "w_get_weather", "arguments": {"city": "Rome", "unit": "F"}},
                 {"id": "3", "name": "w_get_weather", "arguments": {"town": "Oslo"}},
