@@ -1,2 +1,77 @@
 # Copied by toolwire from templates/python/tools. Do not edit this copy.
-"""Tools that run: from a Python function to an answered tool call, with any provider."""
+"""Tools that run: from a Python function to an answered tool call, with any provider.
+
+Everything is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+_PLACES = {
+    "calling": ("failed",),
+    "context": ("Call", "Cancellation", "Cancelled", "ToolContext"),
+    "dependencies": ("DependencyError", "DependencyKey", "Depends", "Scope", "override"),
+    "execution": ("Execution", "execute"),
+    "inputs": ("Input", "InvalidArguments", "Mistake"),
+    "ledger": ("Ledger", "MemoryLedger", "SqliteLedger"),
+    "limits": ("UsageLimits",),
+    "loop": ("arun", "run"),
+    "outcome": ("CallRecord", "Outcome"),
+    "parameters": ("Parameter",),
+    "results": ("ToolError",),
+    "review": ("Approve", "DecisionError", "Later", "Reject"),
+    "tool": ("Tool", "ToolDefinitionError", "define_tool", "tool"),
+    "toolbox": ("Toolbox",),
+}
+_HOMES = {name: module for module, names in _PLACES.items() for name in names}
+
+if TYPE_CHECKING:
+    from .calling import failed as failed
+    from .context import Call as Call
+    from .context import Cancellation as Cancellation
+    from .context import Cancelled as Cancelled
+    from .context import ToolContext as ToolContext
+    from .dependencies import DependencyError as DependencyError
+    from .dependencies import DependencyKey as DependencyKey
+    from .dependencies import Depends as Depends
+    from .dependencies import Scope as Scope
+    from .dependencies import override as override
+    from .execution import Execution as Execution
+    from .execution import execute as execute
+    from .inputs import Input as Input
+    from .inputs import InvalidArguments as InvalidArguments
+    from .inputs import Mistake as Mistake
+    from .ledger import Ledger as Ledger
+    from .ledger import MemoryLedger as MemoryLedger
+    from .ledger import SqliteLedger as SqliteLedger
+    from .limits import UsageLimits as UsageLimits
+    from .loop import arun as arun
+    from .loop import run as run
+    from .outcome import CallRecord as CallRecord
+    from .outcome import Outcome as Outcome
+    from .parameters import Parameter as Parameter
+    from .results import ToolError as ToolError
+    from .review import Approve as Approve
+    from .review import DecisionError as DecisionError
+    from .review import Later as Later
+    from .review import Reject as Reject
+    from .tool import Tool as Tool
+    from .tool import ToolDefinitionError as ToolDefinitionError
+    from .tool import define_tool as define_tool
+    from .tool import tool as tool
+    from .toolbox import Toolbox as Toolbox
+else:
+
+    def __getattr__(name):
+        from importlib import import_module
+
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+        # A name may be that of its module: what is imported later must not hide it again.
+        globals()[name] = value
+        return value
+
+    def __dir__():
+        return sorted({*globals(), *_HOMES})

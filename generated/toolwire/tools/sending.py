@@ -1,0 +1,74 @@
+# Copied by toolwire from templates/python/tools. Do not edit this copy.
+"""One request and its reply, over a function of the app that sends a body."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from .._runtime.fold import StreamFold
+
+Json = dict[str, Any]
+Send = Callable[[Json], Any]
+_END = object()
+
+
+def adapter_of(format: ModuleType | str) -> ModuleType:
+    """The adapter of a format, by its module or its name. Raises ValueError for none."""
+    if isinstance(format, ModuleType):
+        return format
+    try:
+        return import_module(f"..{format}", __package__)
+    except ImportError as error:
+        raise ValueError(f"there is no format {format!r}") from error
+
+
+async def reply_to(
+    send: Send,
+    request: Json,
+    adapter: ModuleType,
+    *,
+    stream: bool,
+    tell: Callable[[Json], Any],
+    threads: bool,
+) -> Json:
+    """Send a request and read the reply. ``threads``: a plain function must not block the loop.
+
+    Raises what ``send`` raises, and ToolwireError.
+    """
+    body = adapter.encode_request(request)
+    if threads and not inspect.iscoroutinefunction(send):
+        sent = await asyncio.to_thread(send, body)
+    else:
+        sent = send(body)
+    if inspect.isawaitable(sent):
+        sent = await sent
+    if not stream:
+        response: Json = adapter.decode_response(sent)
+        return response
+    fold = StreamFold()
+    events = sent if hasattr(sent, "__aiter__") else _passed_on(iter(sent), threads)
+    async for event in fold.aover(adapter.adecode_stream(events, tool_calls="whole")):
+        tell(event)
+    folded: Json = fold.response
+    return folded
+
+
+async def _passed_on(events: Iterator[Any], threads: bool) -> AsyncIterator[Any]:
+    while True:
+        event = await asyncio.to_thread(next, events, _END) if threads else next(events, _END)
+        if event is _END:
+            return
+        yield event
+
+
+def tools_of(request: Json, known: Iterable[str], offered: list[Json]) -> Json:
+    """A request with the tools that are offered now, beside those it has of its own."""
+    names = {*known, *(one["name"] for one in offered)}
+    own = [one for one in request.get("tools") or [] if one.get("name") not in names]
+    rest = {key: value for key, value in request.items() if key != "tools"}
+    return {**rest, "tools": [*own, *offered]} if own or offered else rest

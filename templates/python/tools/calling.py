@@ -1,0 +1,185 @@
+"""The calls of one turn: which run at the same time, which wait for a yes, each answered once."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .context import Call, ToolContext
+from .execution import execute
+from .outcome import CallRecord, Outcome, decision_noted, note_decision
+from .results import error_result
+from .review import Approve, Decision, Later, Reject, Review, decision_of, seal_of
+
+if TYPE_CHECKING:
+    from .dependencies import Scope
+    from .ledger import Ledger
+    from .tool import Tool
+    from .toolbox import Toolbox
+
+MAX_PARALLEL = 16
+LOST = (
+    "This call was begun before and nothing is known of its result: it may have been carried out. "
+    "It was not run again."
+)
+Hook = Callable[..., Any]
+
+
+@dataclass(slots=True)
+class Calling:
+    """How a run answers its calls."""
+
+    outcome: Outcome
+    ctx: ToolContext
+    scope: Scope
+    review: Review | None = None
+    ledger: Ledger | None = None
+    max_parallel: int = MAX_PARALLEL
+    before: Hook | None = None
+    after: Hook | None = None
+    tell: Callable[[dict[str, Any]], Any] = lambda event: None
+    _groups: dict[str, asyncio.Lock] = field(default_factory=dict)
+
+    async def answer(self, records: list[CallRecord], tools: Toolbox) -> None:
+        """Answer what can be answered: low-risk calls at once, then the others one by one.
+
+        A call that waits for a decision has no result afterwards. What a review or a hook raises
+        goes through; every call that was begun until then has its result.
+        """
+        low: list[tuple[CallRecord, Tool]] = []
+        high: list[tuple[CallRecord, Tool]] = []
+        for record in records:
+            if record.result is not None:
+                continue
+            tool = tools.get(record.name)
+            if tool is None:
+                self._settle(record, tools.unknown(Call(record.id, record.name)))
+            else:
+                (low if tool.risk == "low" else high).append((record, tool))
+        await self._together(low)
+        for record, tool in high:
+            decision = await self._decided(record)
+            if isinstance(decision, Later):
+                continue
+            if isinstance(decision, Reject):
+                self._settle(record, rejected(record, decision.reason))
+            else:
+                await self._run(record, tool, decision.arguments)
+
+    async def _together(self, calls: list[tuple[CallRecord, Tool]]) -> None:
+        """Run calls at the same time, but no more than so many, and one of a group."""
+        if len(calls) == 1:
+            ((record, tool),) = calls
+            await self._run(record, tool)
+            return
+        room = asyncio.Semaphore(self.max_parallel)
+
+        async def one(record: CallRecord, tool: Tool) -> None:
+            # The lock of a group is taken first: who waits for it takes no room.
+            if tool.group:
+                async with self._groups.setdefault(tool.group, asyncio.Lock()), room:
+                    await self._run(record, tool)
+            else:
+                async with room:
+                    await self._run(record, tool)
+
+        tasks = [asyncio.ensure_future(one(record, tool)) for record, tool in calls]
+        try:
+            await asyncio.gather(*tasks)
+        finally:
+            # Whatever went wrong, nothing of this turn goes on behind its back.
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _decided(self, record: CallRecord) -> Decision:
+        """What is said of a call: already, now, or not yet."""
+        known = decision_noted(record)
+        if known is not None:
+            return known
+        decision: Decision = Later()
+        if self.review is not None and record.state != "waiting":
+            answer = self.review(record.call, self._context(record))
+            decision = decision_of(await answer if inspect.isawaitable(answer) else answer)
+        note_decision(record, decision)
+        if isinstance(decision, Later):
+            self.tell({"kind": "callWaiting", "call": record.call})
+        return decision
+
+    async def _run(
+        self, record: CallRecord, tool: Tool, arguments: dict[str, Any] | None = None
+    ) -> None:
+        """Run one call, once, and note its result."""
+        outcome, ctx = self.outcome, self._context(record)
+        ctx.cancellation.raise_if_cancelled()
+        if tool.max_retries is not None and outcome.failures.get(tool.name, 0) > tool.max_retries:
+            count = outcome.failures[tool.name]
+            text = f"{tool.name} has failed {count} times in a row and is not run again."
+            self._settle(record, error_result(Call(record.id, record.name), text))
+            return
+        if not await self._claimed(record, tool):
+            return
+        if self.before is not None:
+            await _awaited(self.before(record.call, ctx))
+        call = record.call
+        if arguments is not None:
+            call = {"id": record.id, "name": record.name, "arguments": arguments}
+        record.state = "begun"
+        self.tell({"kind": "callStarted", "call": record.call})
+        done = await execute(tool, call, ctx, scope=self.scope)
+        record.started, record.ended = done.started.isoformat(), done.ended.isoformat()
+        record.ran, record.artifact = done.arguments, done.artifact
+        if self.ledger is not None:
+            await asyncio.to_thread(self.ledger.settle, self._key(record), done.result)
+        self._settle(record, done.result)
+        if self.after is not None:
+            await _awaited(self.after(record.call, done.result, ctx))
+
+    async def _claimed(self, record: CallRecord, tool: Tool) -> bool:
+        """Whether a call is ours to run; if not, it has a result."""
+        if self.ledger is None:
+            lost = record.state == "begun" and not tool.idempotent
+            known = None
+        else:
+            key = self._key(record)
+            claim = await asyncio.to_thread(self.ledger.claim, key, again=tool.idempotent)
+            lost, known = not claim.mine, claim.result
+        if lost:
+            self._settle(record, known or error_result(Call(record.id, record.name), LOST))
+        return not lost
+
+    def _key(self, record: CallRecord) -> str:
+        return f"{self.outcome.id}:{record.turn}:{record.id}:{seal_of(record.call)}"
+
+    def _context(self, record: CallRecord) -> ToolContext:
+        return self.ctx.derived(call=Call(record.id, record.name), turn=record.turn)
+
+    def _settle(self, record: CallRecord, result: dict[str, Any]) -> None:
+        record.result, record.state = result, "ended"
+        failures = self.outcome.failures
+        if failed(result):
+            failures[record.name] = failures.get(record.name, 0) + 1
+        else:
+            failures.pop(record.name, None)
+        self.tell({"kind": "callEnded", "call": record.call, "result": result})
+
+
+def failed(result: dict[str, Any]) -> bool:
+    """Does a result say that the call failed?"""
+    return result["kind"] == "error" or result.get("isError") is True
+
+
+def rejected(record: CallRecord, reason: str) -> dict[str, Any]:
+    """The result of a call that somebody refused."""
+    text = f"The call was rejected: {reason}" if reason else "The call was rejected."
+    return {**error_result(Call(record.id, record.name), text), "rejected": True}
+
+
+async def _awaited(value: Any) -> Any:
+    return await value if inspect.isawaitable(value) else value
+
+
+__all__ = ["MAX_PARALLEL", "Approve", "Calling", "failed", "rejected"]

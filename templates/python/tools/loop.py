@@ -1,0 +1,307 @@
+"""The loop: a request, the calls that its reply asks for, their results, the next request.
+
+One implementation: ``run`` drives ``arun`` in an event loop of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable
+from contextvars import copy_context
+from datetime import datetime
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from .calling import MAX_PARALLEL, Calling, Hook
+from .context import LOGGER, Call, Cancellation, Cancelled, ToolContext
+from .dependencies import Overrides, Scope
+from .limits import UsageLimits, added
+from .outcome import CallRecord, Outcome
+from .results import error_result
+from .review import Review
+from .sending import Send, adapter_of, reply_to, tools_of
+from .toolbox import Toolbox
+
+if TYPE_CHECKING:
+    from .cache import OutputCache
+    from .ledger import Ledger
+    from .tool import Tool
+
+Json = dict[str, Any]
+MAX_PAUSES = 50
+"""So many replies in a row may ask for nothing but to go on."""
+READERS = ("tool_output_cache", "tool_output_cache_grep")
+"""The tools that read back what the output cache has trimmed."""
+
+
+async def arun(
+    send: Send,
+    request: Json | Outcome,
+    tools: Toolbox | Iterable[Tool | Toolbox],
+    *,
+    format: ModuleType | str,
+    max_turns: int = 10,
+    review: Review | None = None,
+    on_event: Callable[[Json], Any] | None = None,
+    stream: bool = False,
+    deps: Any = None,
+    overrides: Overrides | None = None,
+    max_parallel: int = MAX_PARALLEL,
+    cancellation: Cancellation | None = None,
+    deadline: datetime | None = None,
+    stop_when: Callable[[Outcome], Any] | None = None,
+    limits: UsageLimits | None = None,
+    before_call: Hook | None = None,
+    after_call: Hook | None = None,
+    ledger: Ledger | None = None,
+    cache: OutputCache | None = None,
+    logger: Any = LOGGER,
+    _threads: bool = True,
+) -> Outcome:
+    """Ask a model, run the tools it calls, and go on until it is done.
+
+    ``send`` takes a body of ``format`` and gives the reply, or with ``stream`` an iterable of
+    events. ``request`` is one of the intermediate format, or an outcome that goes on.
+
+    The outcome says why it ended. What ``send``, ``review`` or a hook raises goes through, and the
+    exception has the outcome so far as its ``outcome``.
+    """
+    outcome = _begun(request)
+    box = tools if isinstance(tools, Toolbox) else Toolbox(tools)
+    tell = on_event or (lambda event: None)
+    cancellation = cancellation or Cancellation()
+    if cache is not None:
+        from .standard import run_outputs
+
+        cache = cache.for_run(outcome.request["messages"])
+        overrides = {run_outputs: cache, **(overrides or {})}
+    scope = Scope(overrides)
+    ctx = ToolContext(
+        deps=deps, logger=logger, deadline=deadline, cancellation=cancellation,
+        state=outcome.state, scope=scope,
+    )  # fmt: skip
+    calling = Calling(
+        outcome, ctx, scope, review, ledger, max_parallel, before_call, after_call, tell
+    )
+    loop = _Loop(
+        send, outcome, box, adapter_of(format), calling, tell, stream, max_turns, limits,
+        stop_when, cache, _threads,
+    )  # fmt: skip
+    try:
+        async with scope:
+            await loop.go()
+    except Cancelled as error:
+        outcome.reason, outcome.detail = "cancelled", str(error)
+    except BaseException as error:
+        outcome.reason, outcome.detail, outcome.error = "failed", str(error), error
+        error.outcome = outcome  # type: ignore[attr-defined]
+        raise
+    return outcome
+
+
+def run(
+    send: Send,
+    request: Json | Outcome,
+    tools: Toolbox | Iterable[Tool | Toolbox],
+    *,
+    format: ModuleType | str,
+    **options: Any,
+) -> Outcome:
+    """``arun`` for code that is not asynchronous; it works where an event loop runs already, too.
+
+    There the run has a thread of its own, and the loop stands still until it is over.
+    """
+
+    async def whole() -> Outcome:
+        return await arun(send, request, tools, format=format, _threads=False, **options)
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(whole())
+    found: list[Outcome] = []
+    raised: list[BaseException] = []
+
+    def apart() -> None:
+        try:
+            found.append(asyncio.run(whole()))
+        except BaseException as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=copy_context().run, args=(apart,), daemon=True)
+    thread.start()
+    thread.join()
+    if raised:
+        raise raised[0]
+    return found[0]
+
+
+def _begun(request: Json | Outcome) -> Outcome:
+    """The outcome that a run goes on with; nothing that was given is changed."""
+    if isinstance(request, Outcome):
+        again = Outcome.from_json(request.dumps())
+        for ours, theirs in zip(again.calls, request.calls, strict=True):
+            ours.artifact = theirs.artifact
+        return again
+    return Outcome({**request, "messages": [*request["messages"]]})
+
+
+class _Loop:
+    """A run on its way."""
+
+    def __init__(
+        self, send: Send, outcome: Outcome, tools: Toolbox, adapter: ModuleType, calling: Calling,
+        tell: Callable[[Json], Any], stream: bool, max_turns: int, limits: UsageLimits | None,
+        stop_when: Callable[[Outcome], Any] | None, cache: OutputCache | None, threads: bool,
+    ) -> None:  # fmt: skip
+        self.send, self.outcome, self.tools, self.adapter = send, outcome, tools, adapter
+        self.calling, self.tell, self.stream, self.max_turns = calling, tell, stream, max_turns
+        self.limits, self.stop_when, self.cache, self.threads = limits, stop_when, cache, threads
+
+    async def go(self) -> None:
+        """Turn by turn, until something ends it."""
+        outcome, pauses = self.outcome, 0
+        outcome.reason = "running"
+        while True:
+            self.calling.ctx.cancellation.raise_if_cancelled()
+            records = outcome.pending
+            if records and (not await self._answered(records) or self._over(records)):
+                return
+            if self._ended(await self._reply()):
+                return
+            pauses = 0 if outcome.pending else pauses + 1
+            if pauses > MAX_PAUSES:
+                outcome.reason, outcome.detail = "limit", f"{pauses} pauses in a row"
+                return
+
+    async def _answered(self, records: list[CallRecord]) -> bool:
+        """Answer the calls of a turn; False if some have to wait."""
+        # A tool that the model was not told of is none, whatever it guesses.
+        told = {one["name"] for one in self.outcome.request.get("tools") or []}
+        await self.calling.answer(records, self.tools.filtered(lambda tool: tool.name in told))
+        if any(record.result is None for record in records):
+            self.outcome.reason = "waiting"
+            return False
+        self._close(records)
+        return True
+
+    def _close(self, records: list[CallRecord]) -> None:
+        """Put the results of a turn into the conversation, in the order of its calls."""
+        results = [{"role": "tool", "toolResult": record.result} for record in records]
+        messages = [*self.outcome.request["messages"], *results]
+        if self.cache is not None:
+            readable = all(name in self.tools for name in READERS)
+            messages = self.cache.trim(messages, readable, records[-1].id)
+        self.outcome.request = {**self.outcome.request, "messages": messages}
+
+    def _over(self, records: list[CallRecord]) -> bool:
+        """Whether a turn that was answered is the last."""
+        outcome = self.outcome
+        if any(one.ran is not None and self._ends(one) for one in records):
+            outcome.reason = "done"
+        elif self.stop_when is not None and self.stop_when(outcome):
+            outcome.reason = "stopped"
+        elif self.limits is not None and (
+            reached := self.limits.reached(outcome.usage, outcome.requests, len(outcome.calls))
+        ):
+            outcome.reason, outcome.detail = "limit", reached
+        else:
+            return False
+        return True
+
+    def _ends(self, record: CallRecord) -> bool:
+        tool = self.tools.get(record.name)
+        answered = record.result is not None and record.result["kind"] != "error"
+        return tool is not None and answered and bool(getattr(tool.function, "ends_run", False))
+
+    async def _reply(self) -> Json:
+        """The next reply."""
+        outcome = self.outcome
+        offered = await self.tools.offered(self.calling.ctx)
+        outcome.request = tools_of(outcome.request, self.tools.names, offered.definitions())
+        response = await reply_to(
+            self.send, outcome.request, self.adapter,
+            stream=self.stream, tell=self.tell, threads=self.threads,
+        )  # fmt: skip
+        outcome.response = response
+        outcome.requests += 1
+        outcome.usage = added(outcome.usage, response.get("usage"))
+        return response
+
+    def _ended(self, response: Json) -> bool:
+        """Take a reply into the conversation; true if the run ends with it."""
+        outcome, reason = self.outcome, response["finishReason"]
+        if reason == "error":
+            error = response.get("error") or {}
+            outcome.reason, outcome.detail = "error", str(error.get("message", ""))
+            return True
+        message, records = _told_apart(response["message"], outcome.turns + 1)
+        if message["content"]:
+            messages = [*outcome.request["messages"], message]
+            outcome.request = {**outcome.request, "messages": messages}
+        if not records:
+            if reason == "pause":
+                return False
+            cut = reason in ("length", "content_filter")
+            outcome.reason = reason if cut else "finished"
+            return True
+        outcome.turns += 1
+        outcome.calls += records
+        if reason in ("length", "content_filter"):
+            self._unanswered(records, f"The reply ended early ({reason}): the call was not run.")
+            outcome.reason = reason
+            return True
+        if outcome.turns > self.max_turns:
+            self._unanswered(records, f"The run ends after {self.max_turns} turns with tools.")
+            outcome.reason = "max_turns"
+            return True
+        _choose_once(outcome)
+        return False
+
+    def _unanswered(self, records: list[CallRecord], why: str) -> None:
+        """Calls that are not run are answered all the same: the conversation stays valid."""
+        for record in records:
+            if record.result is None:
+                record.result = error_result(Call(record.id, record.name), why)
+                record.state = "ended"
+        self._close(records)
+
+
+def _told_apart(message: Json, turn: int) -> tuple[Json, list[CallRecord]]:
+    """A turn whose calls have ids of their own, and a record for each.
+
+    A second call of one id gets another id, and an error: which of the two was meant by what the
+    model says later, nobody can tell.
+    """
+    content: list[Json] = []
+    records: list[CallRecord] = []
+    ids: set[str] = set()
+    for block in message["content"]:
+        if block.get("kind") == "toolCall":
+            call = block["toolCall"]
+            record = CallRecord(call, turn)
+            if call["id"] in ids or not call["id"]:
+                made, number = f"{call['id'] or 'call'}_{len(records) + 1}", len(records) + 1
+                while made in ids:
+                    number += 1
+                    made = f"{call['id'] or 'call'}_{number}"
+                call = {**call, "id": made}
+                call.pop("metadata", None)
+                record = CallRecord(call, turn)
+                why = "The call had the id of another call of this turn: it was not run."
+                record.result = error_result(Call(made, call["name"]), why)
+                record.state = "ended"
+                block = {**block, "toolCall": call}
+            ids.add(call["id"])
+            records.append(record)
+        content.append(block)
+    return {**message, "content": content}, records
+
+
+def _choose_once(outcome: Outcome) -> None:
+    """A choice that forces a call holds for one turn: else the model could never answer."""
+    choice = outcome.request.get("toolChoice")
+    if choice is not None and choice not in ("auto", "none"):
+        rest = {key: value for key, value in outcome.request.items() if key != "toolChoice"}
+        outcome.request = rest
