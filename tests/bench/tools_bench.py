@@ -26,7 +26,7 @@ from pydantic import TypeAdapter, create_model
 
 from toolwire.tools.context import ToolContext
 from toolwire.tools.execution import execute
-from toolwire.tools.tool import Tool, define_tool
+from toolwire.tools.defining import Tool, define_tool
 
 Json = Any
 Measured = Callable[[], Awaitable[Any]]

@@ -17,7 +17,7 @@ Check = Callable[[dict[str, Any]], Any]
 
 
 def toolwire(function: Callable[..., Any]) -> Check:
-    tool = import_module("toolwire.tools.tool").define_tool(execute=function)
+    tool = import_module("toolwire.tools.defining").define_tool(execute=function)
     bound: Check = tool.input.bound
     return bound
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from toolwire.tools.context import ToolContext
 from toolwire.tools.dependencies import Depends, Scope
 from toolwire.tools.execution import execute
-from toolwire.tools.tool import tool
+from toolwire.tools.defining import tool
 from toolwire.tools.toolbox import Toolbox
 
 Json = Any

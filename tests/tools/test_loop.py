@@ -68,7 +68,7 @@ def test_calls_are_answered_until_the_model_is_done(format: str, stream: bool) -
     assert (outcome.reason, outcome.text, outcome.turns, outcome.requests) == ("finished", "3.", 1, 2)
     assert outcome.usage == {"inputTokens": 6, "outputTokens": 4}
     assert [one["name"] for one in model.seen[0]["tools"]] == ["add", "fail", "pay"]
-    assert texts(outcome) == [3, "Error executing tool: no luck"]
+    assert texts(outcome) == [3, "Error executing tool: RuntimeError: no luck"]
     assert [one["toolCallId"] for one in model.results] == [record.id for record in outcome.calls]
     assert QUESTION["messages"] == [{"role": "user", "content": "Go on."}]
     assert [m["role"] for m in outcome.request["messages"]] == [
@@ -232,6 +232,14 @@ def test_what_send_raises_has_the_outcome_so_far_and_the_run_goes_on_from_there(
     assert (outcome.reason, outcome.detail) == ("failed", "no line")
     again = run(model, Outcome.from_json(outcome.dumps()), TOOLS, format="openai_chat")
     assert (again.reason, again.text, len(again.calls)) == ("finished", "3.", 1)
+
+
+def test_a_finished_run_goes_on_once_somebody_asks() -> None:
+    model = Model([says("Hello."), says("Fine.")])
+    outcome = run(model, QUESTION, TOOLS, format="openai_chat")
+    assert run(model, outcome, TOOLS, format="openai_chat").text == "Hello."
+    outcome.request["messages"].append({"role": "user", "content": "How are you?"})
+    assert run(model, outcome, TOOLS, format="openai_chat").text == "Fine."
 
 
 def test_a_review_that_raises_runs_nothing_and_can_be_asked_again() -> None:

@@ -19,7 +19,7 @@ import toolwire
 from toolwire.tools.context import ToolContext
 from toolwire.tools.dependencies import Depends
 from toolwire.tools.parameters import Parameter
-from toolwire.tools.tool import Tool, ToolDefinitionError, define_tool, tool
+from toolwire.tools.defining import Tool, ToolDefinitionError, define_tool, tool
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -424,7 +424,7 @@ def test_a_class_method_is_made_a_tool_when_bound() -> None:
 
 def test_the_module_is_imported_without_anything_that_must_be_installed() -> None:
     heavy = "{'pydantic', 'jsonschema', 'docstring_parser', 'typing_extensions'}"
-    code = f"import sys, toolwire.tools.tool; print({heavy} & set(sys.modules))"
+    code = f"import sys, toolwire.tools.defining; print({heavy} & set(sys.modules))"
     package = str(Path(toolwire.__file__).parents[1])
     command = [sys.executable, "-c", code]
     run = subprocess.run(command, capture_output=True, text=True, env={"PYTHONPATH": package})

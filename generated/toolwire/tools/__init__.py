@@ -21,7 +21,7 @@ _PLACES = {
     "parameters": ("Parameter",),
     "results": ("ToolError",),
     "review": ("Approve", "DecisionError", "Later", "Reject"),
-    "tool": ("Tool", "ToolDefinitionError", "define_tool", "tool"),
+    "defining": ("Tool", "ToolDefinitionError", "define_tool", "tool"),
     "toolbox": ("Toolbox",),
 }
 _HOMES = {name: module for module, names in _PLACES.items() for name in names}
@@ -56,10 +56,10 @@ if TYPE_CHECKING:
     from .review import DecisionError as DecisionError
     from .review import Later as Later
     from .review import Reject as Reject
-    from .tool import Tool as Tool
-    from .tool import ToolDefinitionError as ToolDefinitionError
-    from .tool import define_tool as define_tool
-    from .tool import tool as tool
+    from .defining import Tool as Tool
+    from .defining import ToolDefinitionError as ToolDefinitionError
+    from .defining import define_tool as define_tool
+    from .defining import tool as tool
     from .toolbox import Toolbox as Toolbox
 else:
 

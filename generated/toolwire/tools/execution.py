@@ -32,7 +32,7 @@ from .results import (
 from .threads import in_thread
 
 if TYPE_CHECKING:
-    from .tool import Tool
+    from .defining import Tool
 
 _CALL_KEYS = {"id", "name", "arguments", "invalidArguments", "metadata"}
 

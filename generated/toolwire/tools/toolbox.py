@@ -13,7 +13,7 @@ from .context import Call, ToolContext
 from .results import ToolResult, error_result, shortened
 
 if TYPE_CHECKING:
-    from .tool import Tool
+    from .defining import Tool
 
 _LISTED = 30
 """Names that an error tells the model at most."""

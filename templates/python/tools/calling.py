@@ -17,7 +17,7 @@ from .review import Approve, Decision, Later, Reject, Review, decision_of, seal_
 if TYPE_CHECKING:
     from .dependencies import Scope
     from .ledger import Ledger
-    from .tool import Tool
+    from .defining import Tool
     from .toolbox import Toolbox
 
 MAX_PARALLEL = 16
@@ -134,6 +134,11 @@ class Calling:
         record.ran, record.artifact = done.arguments, done.artifact
         if self.ledger is not None:
             await asyncio.to_thread(self.ledger.settle, self._key(record), done.result)
+        failures = self.outcome.failures
+        if failed(done.result):
+            failures[tool.name] = failures.get(tool.name, 0) + 1
+        else:
+            failures.pop(tool.name, None)
         self._settle(record, done.result)
         if self.after is not None:
             await _awaited(self.after(record.call, done.result, ctx))
@@ -159,11 +164,6 @@ class Calling:
 
     def _settle(self, record: CallRecord, result: dict[str, Any]) -> None:
         record.result, record.state = result, "ended"
-        failures = self.outcome.failures
-        if failed(result):
-            failures[record.name] = failures.get(record.name, 0) + 1
-        else:
-            failures.pop(record.name, None)
         self.tell({"kind": "callEnded", "call": record.call, "result": result})
 
 

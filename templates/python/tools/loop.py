@@ -26,11 +26,15 @@ from .toolbox import Toolbox
 if TYPE_CHECKING:
     from .cache import OutputCache
     from .ledger import Ledger
-    from .tool import Tool
+    from .defining import Tool
 
 Json = dict[str, Any]
 MAX_PAUSES = 50
 """So many replies in a row may ask for nothing but to go on."""
+PROGRESS = frozenset({"reply", "callStarted", "callEnded", "callWaiting"})
+"""Events at which the outcome has changed."""
+SAID = ("finished", "length", "content_filter")
+"""Reasons with which the model has had the last word: nothing is to be done until somebody asks."""
 READERS = ("tool_output_cache", "tool_output_cache_grep")
 """The tools that read back what the output cache has trimmed."""
 
@@ -44,6 +48,7 @@ async def arun(
     max_turns: int = 10,
     review: Review | None = None,
     on_event: Callable[[Json], Any] | None = None,
+    checkpoint: Callable[[Outcome], Any] | None = None,
     stream: bool = False,
     deps: Any = None,
     overrides: Overrides | None = None,
@@ -64,12 +69,22 @@ async def arun(
     ``send`` takes a body of ``format`` and gives the reply, or with ``stream`` an iterable of
     events. ``request`` is one of the intermediate format, or an outcome that goes on.
 
+    ``on_event`` hears the events of a stream, ``reply``, ``callStarted``, ``callEnded`` and
+    ``callWaiting``. ``checkpoint`` gets the outcome whenever it has changed, to be stored: a run
+    that was cut off goes on from there, and a call that was begun is not run twice.
+
     The outcome says why it ended. What ``send``, ``review`` or a hook raises goes through, and the
     exception has the outcome so far as its ``outcome``.
     """
     outcome = _begun(request)
     box = tools if isinstance(tools, Toolbox) else Toolbox(tools)
-    tell = on_event or (lambda event: None)
+
+    def tell(event: Json) -> None:
+        if checkpoint is not None and event["kind"] in PROGRESS:
+            checkpoint(outcome)
+        if on_event is not None:
+            on_event(event)
+
     cancellation = cancellation or Cancellation()
     if cache is not None:
         from .standard import run_outputs
@@ -116,9 +131,7 @@ def run(
     async def whole() -> Outcome:
         return await arun(send, request, tools, format=format, _threads=False, **options)
 
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
+    if not _in_a_loop():
         return asyncio.run(whole())
     found: list[Outcome] = []
     raised: list[BaseException] = []
@@ -135,6 +148,14 @@ def run(
     if raised:
         raise raised[0]
     return found[0]
+
+
+def _in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _begun(request: Json | Outcome) -> Outcome:
@@ -162,13 +183,18 @@ class _Loop:
     async def go(self) -> None:
         """Turn by turn, until something ends it."""
         outcome, pauses = self.outcome, 0
+        if outcome.reason in SAID and outcome.request["messages"][-1]["role"] == "assistant":
+            return
         outcome.reason = "running"
         while True:
             self.calling.ctx.cancellation.raise_if_cancelled()
             records = outcome.pending
             if records and (not await self._answered(records) or self._over(records)):
                 return
-            if self._ended(await self._reply()):
+            response = await self._reply()
+            ended = self._ended(response)
+            self.tell({"kind": "reply", "response": response})
+            if ended:
                 return
             pauses = 0 if outcome.pending else pauses + 1
             if pauses > MAX_PAUSES:
