@@ -25,8 +25,8 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "generated"))
 from pydantic import TypeAdapter, create_model
 
 from toolwire.tools.context import ToolContext
-from toolwire.tools.execution import execute
 from toolwire.tools.defining import Tool, define_tool
+from toolwire.tools.execution import execute
 
 Json = Any
 Measured = Callable[[], Awaitable[Any]]

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
 from toolwire.tools.context import ToolContext
+from toolwire.tools.defining import tool
 from toolwire.tools.dependencies import Depends, Scope
 from toolwire.tools.execution import execute
-from toolwire.tools.defining import tool
 from toolwire.tools.toolbox import Toolbox
 
 Json = Any

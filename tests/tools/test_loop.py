@@ -65,7 +65,8 @@ def texts(outcome: Outcome) -> list[Json]:
 def test_calls_are_answered_until_the_model_is_done(format: str, stream: bool) -> None:
     model = Model([asks(("a", "add", {"a": 1}), ("b", "fail")), says("3.")], format, stream)
     outcome = run(model, QUESTION, TOOLS, format=format, stream=stream)
-    assert (outcome.reason, outcome.text, outcome.turns, outcome.requests) == ("finished", "3.", 1, 2)
+    assert (outcome.reason, outcome.text) == ("finished", "3.")
+    assert (outcome.turns, outcome.requests) == (1, 2)
     assert outcome.usage == {"inputTokens": 6, "outputTokens": 4}
     assert [one["name"] for one in model.seen[0]["tools"]] == ["add", "fail", "pay"]
     assert texts(outcome) == [3, "Error executing tool: RuntimeError: no luck"]
@@ -80,7 +81,7 @@ def test_text_is_told_as_it_comes() -> None:
     heard: list[Json] = []
     model = Model([asks(("a", "add", {"a": 1})), says("It is 3.")], stream=True)
     run(model, QUESTION, TOOLS, format="openai_chat", stream=True, on_event=heard.append)
-    assert [one["text"] for one in heard if one["kind"] == "textDelta"] == ["It", "is", "3."]
+    assert [one["text"] for one in heard if one["kind"] == "textDelta"] == ["It ", "is ", "3."]
     kinds = [one["kind"] for one in heard if one["kind"].startswith("call")]
     assert kinds == ["callStarted", "callEnded"]
 

@@ -86,6 +86,8 @@ def answered(outcome: Outcome, model: Model) -> None:
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_any_run_that_is_cut_anywhere_and_resumed_answers_every_call_once(format: str) -> None:
+    plan_of: list[Json] = []
+
     @settings(
         max_examples=60, deadline=None, derandomize=True, database=None,
         suppress_health_check=[*HealthCheck],
@@ -93,6 +95,7 @@ def test_any_run_that_is_cut_anywhere_and_resumed_answers_every_call_once(format
     @given(turns, st.integers(0, 2**32))
     def law(plan: list[list[tuple[str, bool]]], seed: int) -> None:
         dice = random.Random(seed)
+        plan_of[:] = [plan]
         model = Model(script_of(plan), format)
         stored = ""
         ran: Counter[str] = Counter()
@@ -140,8 +143,7 @@ def test_any_run_that_is_cut_anywhere_and_resumed_answers_every_call_once(format
 
     def dropped(model: Model, outcome: Outcome) -> Json:
         """The model says again what the app that crashed has not stored."""
-        whole = model.script if isinstance(model.script, list) else model.whole  # type: ignore[attr-defined]
-        model.whole = whole  # type: ignore[attr-defined]
+        whole = script_of(plan_of[0])
         return lambda request: whole[
             sum(message["role"] == "assistant" for message in request["messages"])
         ]

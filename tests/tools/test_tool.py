@@ -17,9 +17,9 @@ from typing_extensions import TypedDict
 
 import toolwire
 from toolwire.tools.context import ToolContext
+from toolwire.tools.defining import Tool, ToolDefinitionError, define_tool, tool
 from toolwire.tools.dependencies import Depends
 from toolwire.tools.parameters import Parameter
-from toolwire.tools.defining import Tool, ToolDefinitionError, define_tool, tool
 
 if TYPE_CHECKING:
     from decimal import Decimal

@@ -16,9 +16,9 @@ from .results import error_result
 from .review import Approve, Decision, Later, Reject, Review, decision_of, seal_of
 
 if TYPE_CHECKING:
+    from .defining import Tool
     from .dependencies import Scope
     from .ledger import Ledger
-    from .defining import Tool
     from .toolbox import Toolbox
 
 MAX_PARALLEL = 16

@@ -26,8 +26,8 @@ from .toolbox import Toolbox
 
 if TYPE_CHECKING:
     from .cache import OutputCache
-    from .ledger import Ledger
     from .defining import Tool
+    from .ledger import Ledger
 
 Json = dict[str, Any]
 MAX_PAUSES = 50

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from .context import Cancellation as Cancellation
     from .context import Cancelled as Cancelled
     from .context import ToolContext as ToolContext
+    from .defining import Tool as Tool
+    from .defining import ToolDefinitionError as ToolDefinitionError
+    from .defining import define_tool as define_tool
+    from .defining import tool as tool
     from .dependencies import DependencyError as DependencyError
     from .dependencies import DependencyKey as DependencyKey
     from .dependencies import Depends as Depends
@@ -55,10 +59,6 @@ if TYPE_CHECKING:
     from .review import DecisionError as DecisionError
     from .review import Later as Later
     from .review import Reject as Reject
-    from .defining import Tool as Tool
-    from .defining import ToolDefinitionError as ToolDefinitionError
-    from .defining import define_tool as define_tool
-    from .defining import tool as tool
     from .toolbox import Toolbox as Toolbox
 else:
 

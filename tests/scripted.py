@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
@@ -74,6 +76,6 @@ def events_of(response: Json) -> Iterable[Json]:
     yield {"kind": "started", "id": response["id"], "model": response["model"]}
     for index, block in enumerate(response["message"]["content"]):
         if block["kind"] == "text":
-            for word in block["text"].split(" "):
+            for word in re.findall(r"\S+\s*", block["text"]):
                 yield {"kind": "textDelta", "index": index, "text": word}
     yield {"kind": "completed", "response": response}

@@ -1,0 +1,148 @@
+"""The same tools through each provider's own client: the conversations agree up to ids."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+import anthropic
+import openai
+import pytest
+from google import genai
+
+from samples import FORMATS, invalid
+from scripted import QUESTION, asks, events_of, says
+from sdk.server import Provider
+from sdk.stream_scenario import script
+from sdk.streaming import StreamingProvider
+from toolwire.models import ImageBlock
+from toolwire.tools import Outcome, Reject, Toolbox, arun, run, tool
+
+Json = Any
+PIXEL = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
+ASKED = asks(
+    ("a", "add", {"a": 1, "b": 2}), ("b", "add", {"a": 5, "b": 5}), ("c", "divide", {"by": 0}),
+    ("d", "pay", {"amount": 7}), ("e", "picture"),
+)  # fmt: skip
+ANSWER = says("All is done.")
+
+
+@tool
+async def add(a: int, b: int) -> int:
+    """Add two numbers."""
+    await asyncio.sleep(0.001 * (6 - a))
+    return a + b
+
+
+@tool
+def divide(by: float) -> float:
+    """Divide one."""
+    return 1 / by
+
+
+@tool(risk="high")
+def pay(amount: int) -> str:
+    """Pay."""
+    raise AssertionError("it was rejected")
+
+
+@tool
+def picture() -> Any:
+    """Draw."""
+    return ImageBlock(kind="image", data=PIXEL, mimeType="image/png")
+
+
+TOOLS = Toolbox([add, divide, pay, picture])
+RESULTS = [
+    ("data", 3),
+    ("data", 10),
+    ("error", "Error executing tool: ZeroDivisionError: float division by zero"),
+    ("error", "The call was rejected: too much"),
+    ("multimodal", [{"kind": "image", "data": PIXEL, "mimeType": "image/png"}]),
+]
+
+
+def openai_chat(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
+    kind = openai.AsyncOpenAI if asynchronous else openai.OpenAI
+    client: Any = kind(api_key="test", base_url=f"{url}/v1", max_retries=0)
+    return lambda body: client.chat.completions.create(**body, stream=stream)
+
+
+def anthropic_messages(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
+    kind = anthropic.AsyncAnthropic if asynchronous else anthropic.Anthropic
+    client: Any = kind(api_key="test", base_url=url, max_retries=0)
+    return lambda body: client.messages.create(**body, stream=stream)
+
+
+def gemini(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
+    client = genai.Client(api_key="test", http_options={"base_url": url})
+    models: Any = client.aio.models if asynchronous else client.models
+    create = models.generate_content_stream if stream else models.generate_content
+
+    def send(body: Json) -> Any:
+        options = {"http_options": {"extra_body": body}}
+        # The client closes its connections when it is gone.
+        return create(model="m", contents=body["contents"], config=options), client
+
+    return lambda body: send(body)[0]
+
+
+CLIENTS = {"openai_chat": openai_chat, "anthropic_messages": anthropic_messages, "gemini": gemini}
+
+
+def test_every_format_has_a_client_here() -> None:
+    assert CLIENTS.keys() == {*FORMATS}
+
+
+@pytest.fixture(scope="module")
+def whole() -> Iterator[Provider]:
+    with Provider() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def streaming() -> Iterator[StreamingProvider]:
+    with StreamingProvider() as server:
+        yield server
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["whole", "stream"])
+@pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_tools_run_end_to_end(
+    format: str, asynchronous: bool, stream: bool, whole: Provider, streaming: StreamingProvider
+) -> None:
+    adapter = import_module(f"toolwire.{format}")
+    server: Any = streaming if stream else whole
+    if stream:
+        told = [[*adapter.encode_stream(events_of(reply))] for reply in (ASKED, ANSWER)]
+        server.expect(*(script(format, events, "inside lines") for events in told))
+    else:
+        server.expect(*map(adapter.encode_response, (ASKED, ANSWER)))
+    options: Json = {
+        "format": format, "stream": stream, "review": lambda call, ctx: Reject("too much"),
+    }  # fmt: skip
+    send = CLIENTS[format](server.url, asynchronous, stream)
+    if asynchronous:
+        outcome = asyncio.run(arun(send, QUESTION, TOOLS, **options))
+    else:
+        outcome = run(send, QUESTION, TOOLS, **options)
+    assert (outcome.reason, outcome.text) == ("finished", "All is done.")
+    assert transcript(outcome) == RESULTS
+    assert outcome.usage == {"inputTokens": 6, "outputTokens": 4}
+    first, second = (adapter.decode_request(body) for body in server.bodies)
+    assert [one["name"] for one in first["tools"]] == ["add", "divide", "pay", "picture"]
+    answered = [m["toolResult"]["name"] for m in second["messages"] if m["role"] == "tool"]
+    assert answered == ["add", "add", "divide", "pay", "picture"]
+    assert all(invalid(format, "request", body) is None for body in server.bodies)
+
+
+def transcript(outcome: Outcome) -> Json:
+    """What the conversation says, without ids and what one wire alone knows of it."""
+    results = [m["toolResult"] for m in outcome.request["messages"] if m["role"] == "tool"]
+    ids = [result["toolCallId"] for result in results]
+    assert ids == [record.id for record in outcome.calls] and len(set(ids)) == len(ids)
+    return [(result["kind"], result["value"]) for result in results]
