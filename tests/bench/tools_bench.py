@@ -157,7 +157,7 @@ async def measure(passes: int) -> None:
     for name, seconds in best.items():
         print(f"{name:30} {seconds * 1e6:8.2f} {seconds / floor:7.2f}")
     tool = define_tool(execute=wait, timeout=30)
-    pairs = [await many(tool) for _ in range(passes * 3)]
+    pairs = [await many(tool) for _ in range(passes * 10)]
     alone, ours = min(one for one, _ in pairs), min(two for _, two in pairs)
     print(f"\n{MANY} parallel calls of 10 ms     {'ms':>8} {'ratio':>7}   goal ≤ {GOAL_MANY}")
     print(f"{'asyncio.gather alone':30} {alone * 1e3:8.2f} {1.0:7.2f}")

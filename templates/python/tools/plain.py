@@ -19,6 +19,7 @@ MAX_DEPTH = 200
 """Levels of lists and objects; readers of JSON have limits not far above."""
 MAX_VALUES = 5_000_000
 """Values in one result. Lists that share lists can hold more than any memory has room for."""
+_SMALL = 2**63
 _BIG = 10**4000
 """Python reads and writes no integer of more than some 4,300 digits."""
 
@@ -78,10 +79,16 @@ def _mapping(value: Mapping[Any, Any], depth: int, room: list[int]) -> dict[str,
     below = depth + 1
     try:
         for key, item in value.items():
+            # Most keys and values are plain; a call for each would take most of the time.
             name = key if type(key) is str and key.isascii() else _key(key)
-            # Most values are short texts: they need no call.
-            short = type(item) is str and item.isascii()
-            found[name] = item if short else _value(item, below, room)
+            kind = type(item)
+            if kind is str:
+                fine = item.isascii()
+            elif kind is int:
+                fine = -_SMALL < item < _SMALL
+            else:
+                fine = kind is float and isfinite(item)
+            found[name] = item if fine else _value(item, below, room)
     except NotJson as error:
         error.path.append(str(key))
         raise
@@ -99,9 +106,18 @@ def _sequence(value: Iterable[Any], depth: int, room: list[int]) -> list[Any]:
     items = list(value)
     _enter(len(items), depth, room)
     index = 0
+    below = depth + 1
     try:
         for index, item in enumerate(items):
-            items[index] = _value(item, depth + 1, room)
+            kind = type(item)
+            if kind is str:
+                fine = item.isascii()
+            elif kind is int:
+                fine = -_SMALL < item < _SMALL
+            else:
+                fine = kind is float and isfinite(item)
+            if not fine:
+                items[index] = _value(item, below, room)
     except NotJson as error:
         error.path.append(index)
         raise
