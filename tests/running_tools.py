@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ class Takes:
     def bound(self, arguments: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         if "bad" in arguments:
             raise InvalidArguments([Mistake("bad", "1", "nothing")])
-        return (), dict(arguments)
+        return (), copy.deepcopy(arguments)
 
 
 @dataclass(frozen=True)

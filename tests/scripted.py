@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any

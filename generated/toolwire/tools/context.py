@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -31,20 +31,16 @@ class Cancellation:
     """Ends a run from outside, from any thread, once and for good."""
 
     def __init__(self) -> None:
+        self.cancelled = False
+        """Is it over? Set by ``cancel`` alone."""
         self.reason = ""
-        self._cancelled = threading.Event()
         self._watchers: set[Callable[[], object]] = set()
-
-    @property
-    def cancelled(self) -> bool:
-        """Is it over?"""
-        return self._cancelled.is_set()
 
     def cancel(self, reason: str = "") -> None:
         """End the run: what waits is woken, and no further tool begins."""
         if not self.cancelled:
             self.reason = reason
-            self._cancelled.set()
+            self.cancelled = True
         for wake in list(self._watchers):
             wake()
 
@@ -65,9 +61,8 @@ class Cancellation:
         self._watchers.discard(wake)
 
 
-def utc_now() -> datetime:
-    """The time, aware, in UTC."""
-    return datetime.now(UTC)
+utc_now: Callable[[], datetime] = partial(datetime.now, UTC)
+"""The time, aware."""
 
 
 class ToolContext:

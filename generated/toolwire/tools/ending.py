@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Generator
 from contextlib import suppress
+from types import coroutine
 from typing import Any, Literal
 
 from .context import Cancellation
@@ -18,69 +19,58 @@ GRACE_SECONDS = 5.0
 """How long a coroutine that was told to stop may take to clean up."""
 
 
-class Ending:
-    """``await Ending(coroutine, seconds, cancellation)``: how it ended. It raises nothing itself.
+Why = Literal["", "timeout", "cancelled", "task"]
+End = tuple[Why, Any, BaseException | None]
 
-    ``why`` says what ended it, if not the coroutine itself: the time, the run's cancellation, or
-    that its task was cancelled. What it returned or raised then is of no interest.
+
+@coroutine
+def ended(
+    running: Coroutine[Any, Any, Any], seconds: float | None, cancellation: Cancellation
+) -> Generator[Any, Any, End]:
+    """``await ended(…)``: why it ended, what it returned, what it raised. It raises nothing itself.
+
+    The reason is empty if it ended by itself; else its time was up, the run was cancelled or its
+    task was. What it returned or raised then is of no interest.
     """
+    try:
+        waits_for = running.send(None)
+    except StopIteration as stop:
+        # What ends at once, as many tools do, needs no watching.
+        return "", stop.value, None
+    except BaseException as error:
+        return "", None, error
+    return (yield from _Watched(running, cancellation).until_ended(waits_for, seconds))
 
-    why: Literal["", "timeout", "cancelled", "task"]
-    value: Any
-    error: BaseException | None
 
-    __slots__ = (
-        "_cancellation",
-        "_coroutine",
-        "_given_up",
-        "_loop",
-        "_over",
-        "_seconds",
-        "_task",
-        "_timer",
-        "error",
-        "value",
-        "why",
-    )
+class _Watched:
+    """A coroutine that waits for something, in the current task."""
 
-    def __init__(
-        self,
-        coroutine: Coroutine[Any, Any, Any],
-        seconds: float | None,
-        cancellation: Cancellation,
-    ) -> None:
-        self._coroutine = coroutine
-        self._seconds = seconds
+    why: Why = ""
+    value: Any = None
+    error: BaseException | None = None
+    _timer: asyncio.TimerHandle | None = None
+    _over = _given_up = False
+
+    def __init__(self, running: Coroutine[Any, Any, Any], cancellation: Cancellation) -> None:
+        self._running = running
         self._cancellation = cancellation
-        self._timer: asyncio.TimerHandle | None = None
-        self._over = self._given_up = False
-        self.why = ""
-        self.value = self.error = None
-
-    def __await__(self) -> Generator[Any, Any, Ending]:
-        coroutine = self._coroutine
-        try:
-            waits_for = coroutine.send(None)
-        except StopIteration as stop:
-            # Most that end at once need no watching.
-            self.value = stop.value
-            return self
-        except BaseException as error:
-            self.error = error
-            return self
         self._loop = asyncio.get_running_loop()
         task = asyncio.current_task()
         assert task is not None, "tools run in a task"
         self._task = task
+
+    def until_ended(self, waits_for: Any, seconds: float | None) -> Generator[Any, Any, End]:
+        task = self._task
         before = task.cancelling()
-        self._cancellation.watch(self._wake)
-        if self._seconds is not None:
-            self._timer = self._loop.call_later(self._seconds, self._end, "timeout")
+        wake = self._wake
+        self._cancellation.watch(wake)
+        if seconds is not None:
+            self._timer = self._loop.call_later(seconds, self._end, "timeout")
         try:
             yield from self._steps(waits_for)
         finally:
             self._over = True
-            self._cancellation.unwatch(self._wake)
+            self._cancellation.unwatch(wake)
             if self._timer is not None:
                 self._timer.cancel()
             if self._given_up:
@@ -89,17 +79,17 @@ class Ending:
                 task.uncancel()
         if task.cancelling() > before:
             self.why = "task"
-        return self
+        return self.why, self.value, self.error
 
     def _steps(self, waits_for: Any) -> Generator[Any, Any, None]:
         """Hand on what the coroutine waits for, and to it what comes, until it has ended."""
-        coroutine = self._coroutine
+        running = self._running
         while True:
             try:
                 came: BaseException | None = None
                 yield waits_for
             except GeneratorExit:
-                coroutine.close()
+                running.close()
                 raise
             except BaseException as error:
                 if self._given_up:
@@ -107,7 +97,7 @@ class Ending:
                     return
                 came = error
             try:
-                waits_for = coroutine.send(None) if came is None else coroutine.throw(came)
+                waits_for = running.send(None) if came is None else running.throw(came)
             except StopIteration as stop:
                 self.value = stop.value
                 return
@@ -137,6 +127,6 @@ class Ending:
     def _abandon(self) -> None:
         """It was told to stop and goes on: it will not be woken any more."""
         try:
-            self._coroutine.close()
+            self._running.close()
         except BaseException as error:  # "ignored GeneratorExit", or whatever it raises on its way
             self.error = error

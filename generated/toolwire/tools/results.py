@@ -84,17 +84,15 @@ def _line(error: BaseException) -> str:
 
 
 def _result(value: Any, call: Call) -> ToolResult:
-    result: ToolResult = {"kind": "data", "toolCallId": call.id, "name": call.name}
-    if isinstance(value, str):
-        return {**result, "kind": "text", "value": plain(value)}
-    blocks = _blocks(value)
+    kind = "text" if isinstance(value, str) else "data"
+    blocks = None if type(value) is dict else _blocks(value)
     if blocks is None:
-        result["value"] = plain(value)
+        value = plain(value)
     elif len(blocks) == 1 and blocks[0].keys() == {"kind", "text"}:
-        result |= {"kind": "text", "value": blocks[0]["text"]}
+        kind, value = "text", blocks[0]["text"]
     else:
-        result |= {"kind": "multimodal", "value": blocks}
-    return result
+        kind, value = "multimodal", blocks
+    return {"kind": kind, "toolCallId": call.id, "name": call.name, "value": value}
 
 
 def _blocks(value: Any) -> list[dict[str, Any]] | None:

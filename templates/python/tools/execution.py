@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from .._runtime.jsontext import loads
 from .context import Call, Cancelled, ToolContext
 from .dependencies import Depends, Scope
-from .ending import Ending
+from .ending import End, ended
 from .factories import is_a
 from .inputs import InvalidArguments
 from .results import (
@@ -57,21 +58,22 @@ async def execute(
     ``scope`` is that of the run, for what is made once per run; without one (and without
     ``ctx.scope``), such things are made for this call alone.
     """
-    ctx.cancellation.raise_if_cancelled()
+    if ctx.cancellation.cancelled:
+        raise Cancelled(ctx.cancellation.reason)
     started = ctx.now()
     call, arguments, problem = _read(tool, raw, ctx)
     if problem:
         return _not_run(error_result(call, problem), started, ctx)
     try:
-        args, kwargs = tool.input.bound(_copied(arguments))
+        args, kwargs = tool.input.bound(arguments)
     except Exception as error:
         return _not_run(_refused(error, tool, call, ctx), started, ctx)
     seconds = _seconds(tool, ctx, started)
     if seconds is not None and seconds <= 0:
         return _not_run(_too_late(0, call, ctx), started, ctx)
     if not tool.injected:
-        ending = await Ending(_run(tool, args, kwargs), seconds, ctx.cancellation)
-        result = _answer(ending, seconds, call, ctx)
+        end = await ended(_begun(tool.function, args, kwargs), seconds, ctx.cancellation)
+        result = _answer(end, seconds, call, ctx)
         return Execution(result, None, started, ctx.now(), arguments)
     home = ctx.scope if scope is None else scope
     own = Scope() if home is None else None
@@ -79,12 +81,12 @@ async def execute(
     until = ctx.deadline if seconds is None else started + timedelta(seconds=seconds)
     seen = ctx.derived(call=call, scope=inner, deadline=until)
     try:
-        ending = await Ending(_run_filled(tool, args, kwargs, seen), seconds, ctx.cancellation)
-        await inner.close(_seen_error(ending, ctx))
+        end = await ended(_run_filled(tool, args, kwargs, seen), seconds, ctx.cancellation)
+        await inner.close(_seen_error(end, ctx))
     finally:
         if own is not None:
             await own.close()
-    result = _answer(ending, seconds, call, ctx)
+    result = _answer(end, seconds, call, ctx)
     return Execution(result, seen.artifact, started, ctx.now(), arguments)
 
 
@@ -93,29 +95,26 @@ async def execute(
 
 def _read(tool: Tool, raw: Any, ctx: ToolContext) -> tuple[Call, dict[str, Any], str]:
     """The call, its arguments, and what is wrong with them, if anything is."""
-    if not isinstance(raw, dict | str) and hasattr(raw, "model_dump"):
+    if not isinstance(raw, dict):
+        if not hasattr(raw, "model_dump"):
+            return ctx.call or Call("", tool.name), *_parsed(raw)
         raw = raw.model_dump(exclude_unset=True)
-    if isinstance(raw, dict) and _is_call(raw, tool):
-        call = Call(raw["id"], raw["name"])
-        if raw.get("invalidArguments") is None:
-            return call, raw["arguments"], ""
-        raw = raw["invalidArguments"]
-    else:
-        call = ctx.call or Call("", tool.name)
-        if isinstance(raw, dict):
-            return call, raw, ""
-    arguments, problem = _parsed(raw)
-    return call, arguments, problem
+    arguments = raw.get("arguments")
+    if type(arguments) is not dict or not _is_call(raw, tool):
+        return ctx.call or Call("", tool.name), raw, ""
+    call = Call(raw["id"], raw["name"])
+    if "invalidArguments" not in raw:
+        return call, arguments, ""
+    return call, *_parsed(raw["invalidArguments"])
 
 
 def _is_call(raw: dict[str, Any], tool: Tool) -> bool:
-    """Is it a ToolCall? Some tool may take arguments of these very names, too."""
-    if not (raw.keys() >= {"id", "name", "arguments"} and raw.keys() <= _CALL_KEYS):
+    """Is an object with arguments a ToolCall? A tool may have parameters of these names, too."""
+    if type(raw.get("id")) is not str or type(raw.get("name")) is not str:
         return False
-    if type(raw["arguments"]) is not dict or type(raw["id"]) is not str:
+    if len(raw) > 3 and not raw.keys() <= _CALL_KEYS:
         return False
-    own = tool.input.schema.get("properties", {})
-    return raw["name"] == tool.name or "arguments" not in own
+    return raw["name"] == tool.name or "arguments" not in tool.input.schema.get("properties", {})
 
 
 def _parsed(text: Any) -> tuple[dict[str, Any], str]:
@@ -142,20 +141,6 @@ def _parsed(text: Any) -> tuple[dict[str, Any], str]:
     return value, ""
 
 
-def _copied(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The tool may change what it is given; the conversation keeps what the model wrote."""
-    for value in arguments.values():
-        if type(value) is dict or type(value) is list:
-            return {key: _deep(value) for key, value in arguments.items()}
-    return arguments.copy()
-
-
-def _deep(value: Any) -> Any:
-    if type(value) is dict:
-        return {key: _deep(item) for key, item in value.items()}
-    return [_deep(item) for item in value] if type(value) is list else value
-
-
 def _refused(error: Exception, tool: Tool, call: Call, ctx: ToolContext) -> ToolResult:
     if isinstance(error, InvalidArguments):
         ctx.logger.info("The arguments of %s were refused: %s", tool.name, error)
@@ -168,11 +153,21 @@ def _refused(error: Exception, tool: Tool, call: Call, ctx: ToolContext) -> Tool
 # -- running
 
 
-async def _run(tool: Tool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    function = tool.function
+def _begun(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Coroutine[Any, Any, Any]:
+    """The coroutine of a call, made as directly as can be."""
     code = getattr(function, "__code__", None)
     if code is not None and code.co_flags & inspect.CO_COROUTINE:
-        return await function(*args, **kwargs)
+        try:
+            running: Coroutine[Any, Any, Any] = function(*args, **kwargs)
+            return running
+        except TypeError:
+            pass  # it does not take them: raised once more below, where it is caught
+    return _run(function, args, kwargs)
+
+
+async def _run(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if is_a(function, inspect.iscoroutinefunction):
         return await function(*args, **kwargs)
     value = await in_thread(partial(function, *args, **kwargs))
@@ -186,7 +181,7 @@ async def _run_filled(
     filled = dict(kwargs)
     for name, what in tool.injected.items():
         filled[name] = await ctx.resolve(what) if isinstance(what, Depends) else ctx
-    return await _run(tool, args, filled)
+    return await _run(tool.function, args, filled)
 
 
 def _seconds(tool: Tool, ctx: ToolContext, now: datetime) -> float | None:
@@ -201,18 +196,17 @@ def _seconds(tool: Tool, ctx: ToolContext, now: datetime) -> float | None:
 # -- what became of it
 
 
-def _answer(ending: Ending, seconds: float | None, call: Call, ctx: ToolContext) -> ToolResult:
+def _answer(end: End, seconds: float | None, call: Call, ctx: ToolContext) -> ToolResult:
     """The result. Raises what is to go through."""
-    if ending.why == "task":
-        mine = isinstance(ending.error, asyncio.CancelledError)
-        raise ending.error if mine and ending.error else asyncio.CancelledError
-    if ending.why == "cancelled":
+    why, value, error = end
+    if why == "task":
+        raise error if isinstance(error, asyncio.CancelledError) else asyncio.CancelledError
+    if why == "cancelled":
         raise Cancelled(ctx.cancellation.reason)
-    if ending.why == "timeout":
+    if why == "timeout":
         return _too_late(seconds, call, ctx)
-    error = ending.error
     if error is None:
-        result = result_of(ending.value, call)
+        result = result_of(value, call)
         if result["kind"] == "error":
             ctx.logger.error("%s (%s): %s", call.name, call.id, result["value"])
         return result
@@ -241,13 +235,14 @@ def _not_run(result: ToolResult, started: datetime, ctx: ToolContext) -> Executi
     return Execution(result, None, started, ctx.now(), None)
 
 
-def _seen_error(ending: Ending, ctx: ToolContext) -> BaseException | None:
+def _seen_error(end: End, ctx: ToolContext) -> BaseException | None:
     """What the tool's dependencies are told of its end."""
-    if ending.why == "timeout":
+    why, _, error = end
+    if why == "timeout":
         return TimeoutError("the tool took too long")
-    if ending.why == "cancelled":
+    if why == "cancelled":
         return Cancelled(ctx.cancellation.reason)
-    return asyncio.CancelledError() if ending.why == "task" else ending.error
+    return asyncio.CancelledError() if why == "task" else error
 
 
 def _interrupts(error: BaseException) -> bool:

@@ -7,9 +7,9 @@ models, datetimes, Decimals, UUIDs and the like are written as pydantic writes t
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Iterable, Iterator, Mapping, Set
 from enum import Enum
+from math import isfinite
 from pathlib import PurePath
 from typing import Any
 
@@ -19,6 +19,7 @@ MAX_DEPTH = 200
 """Levels of lists and objects; readers of JSON have limits not far above."""
 MAX_VALUES = 5_000_000
 """Values in one result. Lists that share lists can hold more than any memory has room for."""
+_SMALL = 2**63
 _BIG = 10**4000
 """Python reads and writes no integer of more than some 4,300 digits."""
 
@@ -41,102 +42,120 @@ class NotJson(ValueError):
 def plain(value: Any) -> Any:
     """``value`` as JSON data. Raises NotJson, whatever is wrong."""
     try:
-        return _Walk().value(value, 0)
+        return _value(value, 0, [MAX_VALUES])
     except NotJson:
         raise
     except Exception as error:  # an object's own code
         raise NotJson(f"cannot be read: {type(error).__name__}: {str(error)[:200]}") from error
 
 
-class _Walk:
-    def __init__(self) -> None:
-        self.room = MAX_VALUES
-
-    def value(self, value: Any, depth: int) -> Any:
-        kind = type(value)
-        if kind is str:
-            if value.isascii() or encodes(value):
-                return value
-            raise NotJson("holds a lone surrogate, which is no character")
-        if kind is bool or value is None:
+def _value(value: Any, depth: int, room: list[int]) -> Any:
+    kind = type(value)
+    if kind is str:
+        if value.isascii() or encodes(value):
             return value
-        if kind is int:
-            if -_BIG < value < _BIG:
-                return value
-            raise NotJson("is an integer of more than 4,000 digits")
-        if kind is float:
-            if math.isfinite(value):
-                return value
-            raise NotJson(f"is {value}, for which JSON has no word")
-        if kind is dict:
-            return self.mapping(value, depth)
-        if kind is list or kind is tuple:
-            return self.sequence(value, depth)
-        return self.other(value, depth)
+        raise NotJson("holds a lone surrogate, which is no character")
+    if kind is bool or value is None:
+        return value
+    if kind is int:
+        if -_BIG < value < _BIG:
+            return value
+        raise NotJson("is an integer of more than 4,000 digits")
+    if kind is float:
+        if isfinite(value):
+            return value
+        raise NotJson(f"is {value}, for which JSON has no word")
+    if kind is dict:
+        return _mapping(value, depth, room)
+    if kind is list or kind is tuple:
+        return _sequence(value, depth, room)
+    return _other(value, depth, room)
 
-    def mapping(self, value: Mapping[Any, Any], depth: int) -> dict[str, Any]:
-        self.enter(len(value), depth)
-        found = {}
-        key = None
-        try:
-            for key, item in value.items():
-                found[key if type(key) is str and key.isascii() else self.key(key)] = self.value(
-                    item, depth + 1
-                )
-        except NotJson as error:
-            error.path.append(str(key))
-            raise
-        return found
 
-    def key(self, key: Any) -> str:
-        if not isinstance(key, str):
-            raise NotJson(f"is no key: it is of the type {type(key).__qualname__}, no string")
-        found: str = self.value(key, 0)
-        return found
+def _mapping(value: Mapping[Any, Any], depth: int, room: list[int]) -> dict[str, Any]:
+    _enter(len(value), depth, room)
+    found = {}
+    key = None
+    below = depth + 1
+    try:
+        for key, item in value.items():
+            # Most keys and values are plain; a call for each would take most of the time.
+            name = key if type(key) is str and key.isascii() else _key(key)
+            kind = type(item)
+            if kind is str:
+                fine = item.isascii()
+            elif kind is int:
+                fine = -_SMALL < item < _SMALL
+            else:
+                fine = kind is float and isfinite(item)
+            found[name] = item if fine else _value(item, below, room)
+    except NotJson as error:
+        error.path.append(str(key))
+        raise
+    return found
 
-    def sequence(self, value: Iterable[Any], depth: int) -> list[Any]:
-        items = list(value)
-        self.enter(len(items), depth)
-        index = 0
-        try:
-            for index, item in enumerate(items):
-                items[index] = self.value(item, depth + 1)
-        except NotJson as error:
-            error.path.append(index)
-            raise
-        return items
 
-    def enter(self, count: int, depth: int) -> None:
-        if depth >= MAX_DEPTH:
-            raise NotJson(f"nests deeper than {MAX_DEPTH} levels, or holds itself")
-        self.room -= count
-        if self.room < 0:
-            raise NotJson(f"is the last of more than {MAX_VALUES:,} values")
+def _key(key: Any) -> str:
+    if not isinstance(key, str):
+        raise NotJson(f"is no key: it is of the type {type(key).__qualname__}, no string")
+    found: str = _value(key, 0, [0])
+    return found
 
-    def other(self, value: Any, depth: int) -> Any:
-        if isinstance(value, Enum):
-            return self.value(value.value, depth)
-        if isinstance(value, str):
-            return self.value(str.__str__(value), depth)
-        if isinstance(value, int):
-            return self.value(int.__int__(value), depth)
-        if isinstance(value, float):
-            return self.value(float.__float__(value), depth)
-        if isinstance(value, PurePath):
-            return self.value(str(value), depth)
-        if isinstance(value, Mapping):
-            return self.mapping(value, depth)
-        if isinstance(value, list | tuple):
-            return self.sequence(value, depth)
-        if isinstance(value, Set):
-            # In an order of their own, so that the same set always reads the same.
-            return sorted(self.sequence(value, depth), key=dumps)
-        if isinstance(value, Iterator) or hasattr(type(value), "__anext__"):
-            raise NotJson(f"is of the type {type(value).__qualname__}: return a list instead")
-        if dataclasses.is_dataclass(value) and not hasattr(value, "__pydantic_serializer__"):
-            fields = dataclasses.fields(value)
-            return self.mapping({one.name: getattr(value, one.name) for one in fields}, depth)
-        return self.value(_written(value), depth)
+
+def _sequence(value: Iterable[Any], depth: int, room: list[int]) -> list[Any]:
+    items = list(value)
+    _enter(len(items), depth, room)
+    index = 0
+    below = depth + 1
+    try:
+        for index, item in enumerate(items):
+            kind = type(item)
+            if kind is str:
+                fine = item.isascii()
+            elif kind is int:
+                fine = -_SMALL < item < _SMALL
+            else:
+                fine = kind is float and isfinite(item)
+            if not fine:
+                items[index] = _value(item, below, room)
+    except NotJson as error:
+        error.path.append(index)
+        raise
+    return items
+
+
+def _enter(count: int, depth: int, room: list[int]) -> None:
+    if depth >= MAX_DEPTH:
+        raise NotJson(f"nests deeper than {MAX_DEPTH} levels, or holds itself")
+    room[0] -= count
+    if room[0] < 0:
+        raise NotJson(f"is the last of more than {MAX_VALUES:,} values")
+
+
+def _other(value: Any, depth: int, room: list[int]) -> Any:
+    if isinstance(value, Enum):
+        return _value(value.value, depth, room)
+    if isinstance(value, str):
+        return _value(str.__str__(value), depth, room)
+    if isinstance(value, int):
+        return _value(int.__int__(value), depth, room)
+    if isinstance(value, float):
+        return _value(float.__float__(value), depth, room)
+    if isinstance(value, PurePath):
+        return _value(str(value), depth, room)
+    if isinstance(value, Mapping):
+        return _mapping(value, depth, room)
+    if isinstance(value, list | tuple):
+        return _sequence(value, depth, room)
+    if isinstance(value, Set):
+        # In an order of their own, so that the same set always reads the same.
+        return sorted(_sequence(value, depth, room), key=dumps)
+    if isinstance(value, Iterator) or hasattr(type(value), "__anext__"):
+        raise NotJson(f"is of the type {type(value).__qualname__}: return a list instead")
+    if dataclasses.is_dataclass(value) and not hasattr(value, "__pydantic_serializer__"):
+        fields = dataclasses.fields(value)
+        return _mapping({one.name: getattr(value, one.name) for one in fields}, depth, room)
+    return _value(_written(value), depth, room)
 
 
 def _written(value: Any) -> Any:
