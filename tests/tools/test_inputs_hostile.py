@@ -116,6 +116,14 @@ def test_arguments_that_are_too_deep_are_refused(
     assert told(INPUTS[kind], arguments) is not None
 
 
+def test_a_schema_that_recurses_further_than_python_can_says_what_is_too_much() -> None:
+    recursive = {"type": "object", "properties": {"x": {"allOf": [{"$ref": "#"}]}}}
+    given = define_tool(name="x", input=recursive, execute=lambda x=0: x).input
+    error = told(given, nested(190, lambda inner: {"x": inner}))
+    assert error is not None
+    assert "fewer levels" in str(error)
+
+
 @EVERY
 def test_a_message_stays_short_however_much_is_wrong(kind: str) -> None:
     error = told(INPUTS[kind], {f"key{index}" * 50: "a" * 10_000 for index in range(1000)})

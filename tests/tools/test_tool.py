@@ -32,6 +32,9 @@ def closed(properties: dict[str, Any], *required: str) -> dict[str, Any]:
     return {**found, "additionalProperties": False}
 
 
+NUMBER = closed({"x": {"type": "integer"}}, "x")
+
+
 class City(BaseModel):
     """Where people live.
 
@@ -218,6 +221,31 @@ def test_typed_dicts_and_dataclasses_as_input_are_one_value() -> None:
     assert place.bound({"x": 1}) == ((), {"at": {"x": 1}})
 
 
+def test_a_class_without_a_docstring_describes_no_tool() -> None:
+    @dataclass
+    class Point:
+        x: int
+
+    class Place(TypedDict):
+        x: int
+
+    class Thing(BaseModel):
+        x: int
+
+    for kind in (Point, Place, Thing):
+        found = define_tool(input=kind, execute=lambda at: at, name="find")
+        assert found.definition == {"name": "find", "parameters": NUMBER}
+
+
+def test_a_reference_at_the_root_leaves_no_definition_behind() -> None:
+    class Thing(BaseModel):
+        x: int
+
+    told = Annotated[Thing, Field(description="Here.")]
+    found = define_tool(input=told, execute=lambda at: at, name="find")
+    assert found.input.schema == {**NUMBER, "description": "Here."}
+
+
 def test_a_value_goes_by_position_where_no_keyword_reaches() -> None:
     def ask(city: Any, /) -> None: ...
 
@@ -239,6 +267,13 @@ def test_a_raw_schema_is_passed_on_as_it_is() -> None:
     found = define_tool(name="find", input=schema, execute=lambda x=None: x)
     assert found.input.schema == schema
     assert found.input.schema is not schema
+
+
+def test_a_function_that_takes_anything_goes_with_any_schema() -> None:
+    def call(*args: Any, **kwargs: Any) -> None: ...
+
+    found = define_tool(input={"type": "object", "properties": {"x y": {}}}, execute=call)
+    assert found.input.bound({"x y": 1, "z": 2}) == ((), {"x y": 1, "z": 2})
 
 
 def test_a_table_becomes_a_schema_and_paths_are_strings() -> None:

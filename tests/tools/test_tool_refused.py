@@ -19,6 +19,10 @@ class City(BaseModel):
     name: str
 
 
+class Later(BaseModel):
+    value: Undefined  # type: ignore[name-defined] # noqa: F821
+
+
 class Box:
     """No type that JSON could say."""
 
@@ -35,6 +39,7 @@ def only(x: int, /) -> None: ...
 def unresolved(x: Decimal) -> None: ...
 def impossible(x: Box) -> None: ...
 def nested(x: list[ToolContext]) -> None: ...
+def unfinished(x: Later) -> None: ...
 def injected_by_place(ctx: ToolContext, /) -> None: ...
 
 
@@ -47,6 +52,7 @@ def injected_by_place(ctx: ToolContext, /) -> None: ...
         (unresolved, "the annotation of parameter 'x', 'Decimal', cannot be resolved"),
         (impossible, "no schema can be made"),
         (nested, "no schema can be made"),
+        (unfinished, "name 'Undefined' is not defined"),
         (injected_by_place, "'ctx' is filled by keyword, and is positional-only"),
     ],
 )

@@ -55,7 +55,7 @@ class RawSchema:
     def bound(self, arguments: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         mistakes: list[Mistake]
         if _deeper(arguments, DEEPEST):
-            mistakes = [Mistake("", "a value that is nested too deep", f"{DEEPEST} levels at most")]
+            mistakes = [Mistake("", "a very deep value", f"{DEEPEST} levels at most")]
         else:
             mistakes = self._checked(arguments)
             mistakes += islice(self._not_taken(arguments, mistakes), MOST)
@@ -66,7 +66,9 @@ class RawSchema:
     def _checked(self, arguments: dict[str, Any]) -> list[Mistake]:
         try:
             return list(islice(self._mistakes(self._validator.iter_errors(arguments)), MOST))
-        except (ArithmeticError, RecursionError, ValueError):
+        except RecursionError:
+            return [Mistake("", "a very deep value", "fewer levels")]
+        except (ArithmeticError, ValueError):
             # jsonschema prints and divides what it finds, and some integers are too large for both.
             return [Mistake("", shown(arguments), "smaller numbers")]
 
