@@ -1,4 +1,4 @@
-"""The signatures of ``signatures.py`` under toolwire, pydantic-ai and the OpenAI Agents SDK.
+"""The cases of ``signatures.py`` under toolwire, pydantic-ai and the OpenAI Agents SDK.
 
     make peers                                       # compare with what is committed
     .venv/bin/python tests/tools/peers.py --update   # write peers.json anew

@@ -13,7 +13,7 @@ from .context import Call, ToolContext
 from .execution import execute
 from .outcome import CallRecord, Outcome, decision_noted, note_decision
 from .results import error_result
-from .review import Approve, Decision, Later, Reject, Review, decision_of, seal_of
+from .review import Decision, Later, Reject, Review, decision_of, seal_of
 
 if TYPE_CHECKING:
     from .defining import Tool
@@ -181,6 +181,3 @@ def rejected(record: CallRecord, reason: str) -> dict[str, Any]:
 
 async def _awaited(value: Any) -> Any:
     return await value if inspect.isawaitable(value) else value
-
-
-__all__ = ["MAX_PARALLEL", "Approve", "Calling", "failed", "rejected"]

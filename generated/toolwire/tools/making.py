@@ -49,9 +49,10 @@ def _own(making: Making) -> Input:
     from .typed import Arguments
 
     signature = making.signature
-    if signature.variadic is not None:
+    if signature.variadic:
+        stars = " and ".join(signature.variadic)
         raise making.refused(
-            f"{signature.variadic} cannot be told to a model; name the parameters, or give input="
+            f"{stars} cannot be told to a model; name the parameters, or give input="
         )
     if signature.positional is not None:
         raise making.refused(
@@ -64,9 +65,8 @@ def _own(making: Making) -> Input:
 def _raw(making: Making, schema: dict[str, Any]) -> Input:
     from .raw_schema import RawSchema
 
-    open_ended = making.signature.variadic is not None
     taken = frozenset(one.name for one in making.signature.arguments)
-    found = RawSchema(schema, None if open_ended else taken)
+    found = RawSchema(schema, None if making.signature.takes_any else taken)
     properties = found.schema.get("properties", {})
     _fits(making, list(properties), list(found.schema.get("required", [])))
     return found
@@ -105,7 +105,7 @@ def _fits(making: Making, properties: list[str], required: list[str]) -> None:
     for name in properties:
         if name in signature.injected:
             raise making.refused(f"{name!r} comes from the model, and is filled by the runtime too")
-        if name not in names and not (signature.variadic or "").startswith("**"):
+        if name not in names and not signature.takes_any:
             raise making.refused(f"the function has no parameter for {name!r}")
     for one in signature.arguments:
         if one.default is EMPTY and one.name not in required:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -12,13 +13,25 @@ _PATHS = ("path", "file-path", "directory-path")
 
 def schema_of(adapter: Any) -> dict[str, Any]:
     """The schema of a pydantic ``TypeAdapter``, with what a reference at its root names."""
-    schema: dict[str, Any] = adapter.json_schema(schema_generator=_generator())
-    root = schema.get("$ref")
-    if isinstance(root, str) and root.startswith("#/$defs/"):
-        schema = {**schema["$defs"][root[8:]], **{k: v for k, v in schema.items() if k != "$ref"}}
+    schema: dict[str, Any] = _rooted(adapter.json_schema(schema_generator=_generator()))
     for name, defined in schema.get("$defs", {}).items():
         if defined.get("title") == name:  # an enum's, which is added late
             del defined["title"]
+    return schema
+
+
+def _rooted(schema: dict[str, Any]) -> dict[str, Any]:
+    """With what a reference at the root names in its place: not every API follows one there."""
+    defined: dict[str, Any] = schema.get("$defs", {})
+    root = schema.pop("$ref", "")
+    name = root.removeprefix("#/$defs/")
+    if not root or name not in defined:
+        return schema
+    schema = {**defined[name], **schema}
+    if json.dumps(root) not in json.dumps(list(defined.values())):
+        schema["$defs"] = {other: value for other, value in defined.items() if other != name}
+        if not schema["$defs"]:
+            del schema["$defs"]
     return schema
 
 

@@ -31,8 +31,13 @@ class Signature(NamedTuple):
     """Parameter to the class ``ToolContext``, or to its ``Depends``."""
     positional: str | None
     """The first parameter that no keyword reaches, and so no key of an object."""
-    variadic: str | None
-    """``*args`` or ``**kwargs``, with its stars."""
+    variadic: tuple[str, ...]
+    """``*args`` and ``**kwargs``, with their stars."""
+
+    @property
+    def takes_any(self) -> bool:
+        """Whether keywords of any name are taken."""
+        return any(name.startswith("**") for name in self.variadic)
 
 
 def signature_of(function: Callable[..., Any], *, method: bool = False) -> Signature:
@@ -46,7 +51,7 @@ def signature_of(function: Callable[..., Any], *, method: bool = False) -> Signa
         raise refused(function, f"its signature cannot be read: {error}") from error
     names = names_for(function)
     fixed = function.keywords if isinstance(function, partial) else {}
-    found = Signature((), {}, None, None)
+    found = Signature((), {}, None, ())
     for parameter in parameters[1:] if method else parameters:
         if parameter.name not in fixed:
             found = _with(found, parameter, function, names)
@@ -62,7 +67,7 @@ def _with(
     name, kind = parameter.name, parameter.kind
     if kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
         stars = "*" if kind is parameter.VAR_POSITIONAL else "**"
-        return found._replace(variadic=found.variadic or stars + name)
+        return found._replace(variadic=(*found.variadic, stars + name))
     annotation = _annotation(parameter, function, names)
     filled = _filled(annotation, parameter.default)
     if filled is not None:

@@ -201,7 +201,10 @@ def _description(given: str | None, told: Documented, input: Any) -> str:
         return given
     if told.description or not isinstance(input, type):
         return told.description
-    return documented(input.__dict__.get("__doc__")).description
+    docstring = input.__dict__.get("__doc__") or ""
+    if docstring.startswith(f"{input.__name__}("):  # a dataclass wrote its signature there
+        return ""
+    return documented(docstring).description
 
 
 def _is_method(function: Callable[..., Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
@@ -12,6 +13,22 @@ from .words import Step, described, known_keys, place, schemas_at, shown, unknow
 
 DEEPEST = 200
 """Levels of a value that is checked: schemas may recurse, and Python cannot for ever."""
+
+_BOUNDS = {
+    "minimum": "at least {}",
+    "maximum": "at most {}",
+    "exclusiveMinimum": "more than {}",
+    "exclusiveMaximum": "less than {}",
+    "multipleOf": "a multiple of {}",
+    "minLength": "at least {} characters",
+    "maxLength": "at most {} characters",
+    "pattern": "a text that matches {}",
+    "minItems": "at least {} items",
+    "maxItems": "at most {} items",
+    "uniqueItems": "items that differ",
+    "minProperties": "at least {} keys",
+    "maxProperties": "at most {} keys",
+}
 
 
 class RawSchema:
@@ -32,20 +49,28 @@ class RawSchema:
         kind.check_schema(self.schema)
         # An empty registry: nothing is fetched from anywhere.
         self._validator = kind(self.schema, registry=Registry())
-        _resolve_all(self.schema)
+        _look_up(self.schema)
         self._taken = taken
 
     def bound(self, arguments: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         mistakes: list[Mistake]
         if _deeper(arguments, DEEPEST):
-            mistakes = [Mistake("", "a value that is nested too deep", f"{DEEPEST} levels at most")]
+            mistakes = [Mistake("", "a very deep value", f"{DEEPEST} levels at most")]
         else:
-            found = self._mistakes(self._validator.iter_errors(arguments))
-            mistakes = list(islice(found, MOST))
+            mistakes = self._checked(arguments)
             mistakes += islice(self._not_taken(arguments, mistakes), MOST)
         if mistakes:
             raise InvalidArguments(list(dict.fromkeys(mistakes)))
         return (), copied(arguments)
+
+    def _checked(self, arguments: dict[str, Any]) -> list[Mistake]:
+        try:
+            return list(islice(self._mistakes(self._validator.iter_errors(arguments)), MOST))
+        except RecursionError:
+            return [Mistake("", "a very deep value", "fewer levels")]
+        except (ArithmeticError, ValueError):
+            # jsonschema prints and divides what it finds, and some integers are too large for both.
+            return [Mistake("", shown(arguments), "smaller numbers")]
 
     def _mistakes(self, errors: Iterable[Any]) -> Iterator[Mistake]:
         for error in errors:
@@ -75,8 +100,8 @@ class RawSchema:
     def _expected(self, error: Any) -> str:
         if error.validator in ("type", "enum", "const", "anyOf", "oneOf"):
             return described(error.schema, self.schema)
-        wanted = shown(error.validator_value)
-        return f"a value that keeps {error.validator}: {wanted}"
+        words = _BOUNDS.get(error.validator, f"a value that keeps {error.validator}: {{}}")
+        return words.format(shown(error.validator_value))
 
     def _not_taken(self, arguments: dict[str, Any], told: list[Mistake]) -> Iterator[Mistake]:
         """Keys that the schema lets through and the function does not take."""
@@ -90,8 +115,6 @@ class RawSchema:
 
 
 def _stray(key: str, schema: dict[str, Any]) -> bool:
-    import re
-
     return not any(re.search(pattern, key) for pattern in schema.get("patternProperties", ()))
 
 
@@ -122,8 +145,8 @@ def _deeper(value: Any, levels: int) -> bool:
     return True
 
 
-def _resolve_all(schema: dict[str, Any]) -> None:
-    """Looks up every reference now, so that none fails in the middle of a run."""
+def _look_up(schema: dict[str, Any]) -> None:
+    """Follows every reference now, so that none fails in the middle of a run."""
     from referencing import Registry, Resource
     from referencing.exceptions import Unresolvable
     from referencing.jsonschema import DRAFT202012

@@ -66,6 +66,8 @@ class _Type:
         from pydantic import TypeAdapter
 
         adapter = TypeAdapter(type_, _parent_depth=frames_inside() + 2)
+        if not adapter.pydantic_complete:
+            adapter.rebuild(raise_errors=True)  # says which name it is that nobody defines
         self.schema = schema_of(adapter)
         self._validate: Callable[..., Any] = adapter.validator.validate_python
         self._validate_json: Callable[..., Any] = adapter.validator.validate_json

@@ -61,7 +61,7 @@ def place(path: Iterable[Step]) -> str:
 
 def unknown_key(key: str, known: Iterable[str]) -> str:
     """What to say of a key that no field has."""
-    names = list(known)
+    names = [name for name in known if name != key]
     if not names:
         return "no keys here"
     nearest = difflib.get_close_matches(key[:LONGEST], names[:SEEN], n=1, cutoff=0.6)
