@@ -7,7 +7,7 @@ from .mutant import COMPILER, Mutant, rows
 MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/cli/inputs.py",
-        "test_inputs test_cli_edges test_cli",
+        "test_cli_inputs test_cli_edges test_cli",
         ('data.decode("utf-8-sig")', 'data.decode("utf-8")'),
         ("    return json.loads(text, parse_constant=_no_constant)", "    return json.loads(text)"),
     ),
@@ -48,7 +48,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/cli/commands.py",
-        "test_inputs test_cli_edges test_cli",
+        "test_cli_inputs test_cli_edges test_cli",
         ("        sys.exit(FOUND if many else Problem.exit_code)", "        sys.exit(FOUND)"),
         ("            bad = bad or bool(complaints)\n", "            bad = bool(complaints)\n"),
         ('click.echo("\\n".join(map(one_line, text.split("\\n"))), err=err)',
