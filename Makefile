@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: generate test check bench driven agreement mutants mutants-code mutants-random clean
+.PHONY: generate test check bench driven agreement mutants mutants-code mutants-random peers clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
@@ -43,6 +43,10 @@ SEED ?= 1
 mutants-random: .venv/installed
 	$(BIN)/python tests/mutants/random_specs.py --count $(COUNT) --seed $(SEED)
 
+# The same signatures under pydantic-ai and the OpenAI Agents SDK, installed into .venv-peers.
+peers: .venv/installed
+	$(BIN)/python tests/tools/peers.py
+
 # Reinstalled when the dependencies change. An interrupted install leaves no stamp.
 .venv/installed: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -50,4 +54,4 @@ mutants-random: .venv/installed
 	touch $@
 
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-peers build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,131 @@
+# Copied by toolwire from templates/python/tools. Do not edit this copy.
+"""What a tool may know of the run it is part of: the call, the app's objects, when to stop."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, overload
+
+if TYPE_CHECKING:
+    from .dependencies import DependencyKey, Scope
+
+T = TypeVar("T")
+LOGGER = logging.getLogger("toolwire.tools")
+
+
+class Call(NamedTuple):
+    """Which call a tool answers."""
+
+    id: str
+    name: str
+
+
+class Cancelled(BaseException):
+    """The run was cancelled. No ``Exception``, so that a tool which catches those lets it pass."""
+
+
+class Cancellation:
+    """Ends a run from outside, from any thread, once and for good."""
+
+    def __init__(self) -> None:
+        self.reason = ""
+        self._cancelled = threading.Event()
+        self._watchers: set[Callable[[], object]] = set()
+
+    @property
+    def cancelled(self) -> bool:
+        """Is it over?"""
+        return self._cancelled.is_set()
+
+    def cancel(self, reason: str = "") -> None:
+        """End the run: what waits is woken, and no further tool begins."""
+        if not self.cancelled:
+            self.reason = reason
+            self._cancelled.set()
+        for wake in list(self._watchers):
+            wake()
+
+    def raise_if_cancelled(self) -> None:
+        """For tools that work long in one piece. Raises Cancelled."""
+        if self.cancelled:
+            raise Cancelled(self.reason)
+
+    def watch(self, wake: Callable[[], object]) -> None:
+        """Have ``wake`` called, perhaps twice, in the thread that cancels: it returns at once."""
+        # Added first and looked at then; `cancel` does it the other way round. So none is missed.
+        self._watchers.add(wake)
+        if self.cancelled:
+            wake()
+
+    def unwatch(self, wake: Callable[[], object]) -> None:
+        """No longer."""
+        self._watchers.discard(wake)
+
+
+def utc_now() -> datetime:
+    """The time, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+class ToolContext:
+    """The run as a tool sees it. Each call has its own; ``state`` is one and the same in all.
+
+    A tool that wants it has a parameter of this type, which the model never sees.
+    """
+
+    call: Call | None
+    deps: Any
+    logger: logging.Logger | logging.LoggerAdapter[Any]
+    now: Callable[[], datetime]
+    deadline: datetime | None
+    cancellation: Cancellation
+    turn: int
+    state: dict[str, Any]
+    artifact: Any
+    scope: Scope | None
+
+    def __init__(
+        self,
+        *,
+        deps: Any = None,
+        call: Call | None = None,
+        logger: logging.Logger | logging.LoggerAdapter[Any] = LOGGER,
+        now: Callable[[], datetime] = utc_now,
+        deadline: datetime | None = None,
+        cancellation: Cancellation | None = None,
+        turn: int = 0,
+        state: dict[str, Any] | None = None,
+        scope: Scope | None = None,
+    ) -> None:
+        self.call = call
+        self.deps = deps
+        self.logger = logger
+        self.now = now
+        self.deadline = deadline
+        self.cancellation = Cancellation() if cancellation is None else cancellation
+        self.turn = turn
+        self.state = {} if state is None else state
+        self.artifact = None
+        """A value for the app, set by the tool; the model never sees it."""
+        self.scope = scope
+
+    def derived(self, **changes: Any) -> Self:
+        """The same run, seen from elsewhere: another call, another scope, no artifact yet."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, artifact=None, **changes)
+        return other
+
+    @overload
+    async def resolve(self, key: DependencyKey[T]) -> T: ...
+    @overload
+    async def resolve(self, key: Any) -> Any: ...
+    async def resolve(self, key: Any) -> Any:
+        """The value of a dependency: a DependencyKey, a Depends, a factory, or an id overridden."""
+        from .dependencies import DependencyError
+
+        if self.scope is None:
+            raise DependencyError("there is no run here that dependencies could belong to")
+        return await self.scope.resolve(key, self)

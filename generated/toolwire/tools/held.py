@@ -1,0 +1,158 @@
+# Copied by toolwire from templates/python/tools. Do not edit this copy.
+"""One dependency that is made, held and closed, all by a task of its own.
+
+So it outlives whoever asked first and is cancelled, and what may only be left in the task where it
+was entered (task groups, timeouts, context variables) is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextvars import copy_context
+from logging import Logger, LoggerAdapter
+from typing import Any
+
+from .factories import Close, DependencyError, opened
+
+PATIENCE_SECONDS = 30.0
+"""How long one dependency may take to close before the next ones are closed without it."""
+
+
+class Held:
+    """A dependency between the first time it is asked for and the end of its scope."""
+
+    def __init__(self, name: str, declared: Any, factory: Callable[..., Any]) -> None:
+        loop = asyncio.get_running_loop()
+        self.name = name
+        self.declared = declared
+        self.factory = factory
+        self.ready: asyncio.Future[Any] = loop.create_future()
+        self.over: asyncio.Future[BaseException | None] = loop.create_future()
+        self.task: asyncio.Task[None] | None = None
+        self.waits_for: list[Held] = []
+
+    async def wanted_by(self, asker: Held | None) -> Any:
+        """The value, when it is made. Raises DependencyError where that would wait for itself."""
+        if self.ready.done():
+            return self.ready.result()
+        if asker is None:
+            return await asyncio.shield(self.ready)
+        ring = self._way_to(asker)
+        if ring:
+            names = " → ".join(held.name for held in (*ring, self))
+            raise DependencyError(f"dependencies ask for each other: {names}")
+        asker.waits_for.append(self)
+        try:
+            return await asyncio.shield(self.ready)
+        finally:
+            asker.waits_for.remove(self)
+
+    def _way_to(self, goal: Held) -> list[Held]:
+        """What waits for what, from here to ``goal``; empty if it does not."""
+        ways, seen = [[self]], set()
+        for way in ways:
+            last = way[-1]
+            if last is goal:
+                return way
+            if last not in seen:
+                seen.add(last)
+                ways.extend([*way, after] for after in last.waits_for)
+        return []
+
+    def fail(self, error: BaseException) -> None:
+        """It cannot be made, all hear that asked for it."""
+        if self.ready.done():
+            return
+        if isinstance(error, asyncio.CancelledError):
+            error = DependencyError(f"{self.name} was cancelled while it was made")
+        self.ready.set_exception(error)
+        self.ready.exception()  # if nobody asks any more, asyncio need not complain
+
+
+def hold(
+    held: Held,
+    fill: Callable[[], Awaitable[dict[str, Any]]],
+    stack: list[Held],
+    forget: Callable[[], object],
+    logger: Logger | LoggerAdapter[Any],
+) -> None:
+    """Begin to make it. What is to be closed goes on ``stack``; ``forget`` tells that it failed."""
+
+    async def live() -> None:
+        context = copy_context()
+        try:
+            value, close = await opened(held.factory, await fill(), context)
+        except BaseException as error:
+            forget()
+            held.fail(error)
+            return
+        if close is None:
+            if not held.ready.done():
+                held.ready.set_result(value)
+            return
+        stack.append(held)
+        if not held.ready.done():
+            held.ready.set_result(value)
+        await _until_over(held, close, logger)
+
+    held.task = asyncio.get_running_loop().create_task(live())
+
+
+async def _until_over(held: Held, close: Close, logger: Logger | LoggerAdapter[Any]) -> None:
+    try:
+        error = await held.over
+    except asyncio.CancelledError as cancelled:  # the event loop ends before the scope
+        error = cancelled
+    try:
+        await close(error)
+    except BaseException as failure:
+        if failure is not error:
+            logger.error("The dependency %s failed to close", held.name, exc_info=failure)
+
+
+async def let_go(
+    every: Sequence[Held],
+    stack: list[Held],
+    error: BaseException | None,
+    logger: Logger | LoggerAdapter[Any],
+) -> None:
+    """Close what is on the stack, the newest first; give up what is still being made.
+
+    Goes on when it is cancelled, and raises that when all is closed.
+    """
+    closing = asyncio.get_running_loop().create_task(_let_go(every, stack, error, logger))
+    cancelled: asyncio.CancelledError | None = None
+    while not closing.done():
+        try:
+            await asyncio.shield(closing)
+        except asyncio.CancelledError as stop:
+            cancelled = stop
+    if cancelled is not None:
+        raise cancelled
+
+
+async def _let_go(
+    every: Sequence[Held],
+    stack: list[Held],
+    error: BaseException | None,
+    logger: Logger | LoggerAdapter[Any],
+) -> None:
+    making = [held for held in every if not held.ready.done()]
+    tasks = [held.task for held in making if held.task is not None]
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=PATIENCE_SECONDS)
+    for held in making:
+        # Should it be made after all, it closes at once.
+        if not held.over.done() and held not in stack:
+            held.over.set_result(error)
+        held.fail(asyncio.CancelledError())
+    for held in reversed(stack):
+        if not held.over.done():
+            held.over.set_result(error)
+        if held.task is not None:
+            done, _ = await asyncio.wait([held.task], timeout=PATIENCE_SECONDS)
+            if not done:
+                logger.error("The dependency %s takes too long to close", held.name)

@@ -1,0 +1,256 @@
+"""One call of a tool, from what the model wrote to the result that answers it.
+
+Whatever goes wrong is a result: the model reads what to mend, the logger gets the traceback. Only
+three things go through: KeyboardInterrupt, the cancellation of the task, and that of the run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from .._runtime.jsontext import loads
+from .context import Call, Cancelled, ToolContext
+from .dependencies import Depends, Scope
+from .ending import Ending
+from .factories import is_a
+from .inputs import InvalidArguments
+from .results import (
+    ToolError,
+    ToolResult,
+    error_result,
+    failure_of,
+    message_of,
+    result_of,
+)
+from .threads import in_thread
+
+if TYPE_CHECKING:
+    from .tool import Tool
+
+_CALL_KEYS = {"id", "name", "arguments", "invalidArguments", "metadata"}
+
+
+@dataclass(slots=True)
+class Execution:
+    """What became of one call."""
+
+    result: ToolResult
+    artifact: Any
+    """What the tool left for the app."""
+    started: datetime
+    ended: datetime
+    arguments: dict[str, Any] | None
+    """Those the tool was given; None if it did not run."""
+
+
+async def execute(
+    tool: Tool, raw: Any, ctx: ToolContext, *, scope: Scope | None = None
+) -> Execution:
+    """Run ``tool`` for ``raw``: arguments as JSON text or as an object, or a whole ToolCall.
+
+    ``scope`` is that of the run, for what is made once per run; without one (and without
+    ``ctx.scope``), such things are made for this call alone.
+    """
+    ctx.cancellation.raise_if_cancelled()
+    started = ctx.now()
+    call, arguments, problem = _read(tool, raw, ctx)
+    if problem:
+        return _not_run(error_result(call, problem), started, ctx)
+    try:
+        args, kwargs = tool.input.bound(_copied(arguments))
+    except Exception as error:
+        return _not_run(_refused(error, tool, call, ctx), started, ctx)
+    seconds = _seconds(tool, ctx, started)
+    if seconds is not None and seconds <= 0:
+        return _not_run(_too_late(0, call, ctx), started, ctx)
+    if not tool.injected:
+        ending = await Ending(_run(tool, args, kwargs), seconds, ctx.cancellation)
+        result = _answer(ending, seconds, call, ctx)
+        return Execution(result, None, started, ctx.now(), arguments)
+    home = ctx.scope if scope is None else scope
+    own = Scope() if home is None else None
+    inner = (home or own or Scope()).call()
+    until = ctx.deadline if seconds is None else started + timedelta(seconds=seconds)
+    seen = ctx.derived(call=call, scope=inner, deadline=until)
+    try:
+        ending = await Ending(_run_filled(tool, args, kwargs, seen), seconds, ctx.cancellation)
+        await inner.close(_seen_error(ending, ctx))
+    finally:
+        if own is not None:
+            await own.close()
+    result = _answer(ending, seconds, call, ctx)
+    return Execution(result, seen.artifact, started, ctx.now(), arguments)
+
+
+# -- what the model wrote
+
+
+def _read(tool: Tool, raw: Any, ctx: ToolContext) -> tuple[Call, dict[str, Any], str]:
+    """The call, its arguments, and what is wrong with them, if anything is."""
+    if not isinstance(raw, dict | str) and hasattr(raw, "model_dump"):
+        raw = raw.model_dump(exclude_unset=True)
+    if isinstance(raw, dict) and _is_call(raw, tool):
+        call = Call(raw["id"], raw["name"])
+        if raw.get("invalidArguments") is None:
+            return call, raw["arguments"], ""
+        raw = raw["invalidArguments"]
+    else:
+        call = ctx.call or Call("", tool.name)
+        if isinstance(raw, dict):
+            return call, raw, ""
+    arguments, problem = _parsed(raw)
+    return call, arguments, problem
+
+
+def _is_call(raw: dict[str, Any], tool: Tool) -> bool:
+    """Is it a ToolCall? Some tool may take arguments of these very names, too."""
+    if not (raw.keys() >= {"id", "name", "arguments"} and raw.keys() <= _CALL_KEYS):
+        return False
+    if type(raw["arguments"]) is not dict or type(raw["id"]) is not str:
+        return False
+    own = tool.input.schema.get("properties", {})
+    return raw["name"] == tool.name or "arguments" not in own
+
+
+def _parsed(text: Any) -> tuple[dict[str, Any], str]:
+    """Nothing at all means no arguments, as on the wires."""
+    if text is None:
+        return {}, ""
+    if not isinstance(text, str):
+        return {}, f"The arguments must be a JSON object, not a value of {type(text).__name__}."
+    try:
+        value = loads(text) if text.strip() else {}
+    except RecursionError:
+        return {}, "The arguments nest too deep. Send a flatter JSON object."
+    except ValueError as error:
+        near = ""
+        if isinstance(error, json.JSONDecodeError):
+            around = text[max(0, error.pos - 20) : error.pos + 20]
+            near = f", near {around!r}"
+        return {}, f"The arguments are no JSON: {error}{near}. Send them again as a JSON object."
+    if value is None:
+        return {}, ""
+    if type(value) is not dict:
+        said = {list: "a list", str: "a string", bool: "true or false"}.get(type(value), "a number")
+        return {}, f"The arguments must be a JSON object, not {said}."
+    return value, ""
+
+
+def _copied(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The tool may change what it is given; the conversation keeps what the model wrote."""
+    for value in arguments.values():
+        if type(value) is dict or type(value) is list:
+            return {key: _deep(value) for key, value in arguments.items()}
+    return arguments.copy()
+
+
+def _deep(value: Any) -> Any:
+    if type(value) is dict:
+        return {key: _deep(item) for key, item in value.items()}
+    return [_deep(item) for item in value] if type(value) is list else value
+
+
+def _refused(error: Exception, tool: Tool, call: Call, ctx: ToolContext) -> ToolResult:
+    if isinstance(error, InvalidArguments):
+        ctx.logger.info("The arguments of %s were refused: %s", tool.name, error)
+        return error_result(call, str(error))
+    if isinstance(error, RecursionError):
+        return error_result(call, "The arguments nest too deep. Send a flatter JSON object.")
+    return _failed(error, call, ctx)
+
+
+# -- running
+
+
+async def _run(tool: Tool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    function = tool.function
+    code = getattr(function, "__code__", None)
+    if code is not None and code.co_flags & inspect.CO_COROUTINE:
+        return await function(*args, **kwargs)
+    if is_a(function, inspect.iscoroutinefunction):
+        return await function(*args, **kwargs)
+    value = await in_thread(partial(function, *args, **kwargs))
+    # A function that is not asynchronous may hand on what is.
+    return await value if inspect.isawaitable(value) else value
+
+
+async def _run_filled(
+    tool: Tool, args: tuple[Any, ...], kwargs: dict[str, Any], ctx: ToolContext
+) -> Any:
+    filled = dict(kwargs)
+    for name, what in tool.injected.items():
+        filled[name] = await ctx.resolve(what) if isinstance(what, Depends) else ctx
+    return await _run(tool, args, filled)
+
+
+def _seconds(tool: Tool, ctx: ToolContext, now: datetime) -> float | None:
+    """How long the tool may take: its own limit, or what is left of the run's, if that is less."""
+    limit: float | None = tool.timeout
+    if ctx.deadline is None:
+        return limit
+    left = (ctx.deadline - now).total_seconds()
+    return left if limit is None else min(left, limit)
+
+
+# -- what became of it
+
+
+def _answer(ending: Ending, seconds: float | None, call: Call, ctx: ToolContext) -> ToolResult:
+    """The result. Raises what is to go through."""
+    if ending.why == "task":
+        mine = isinstance(ending.error, asyncio.CancelledError)
+        raise ending.error if mine and ending.error else asyncio.CancelledError
+    if ending.why == "cancelled":
+        raise Cancelled(ctx.cancellation.reason)
+    if ending.why == "timeout":
+        return _too_late(seconds, call, ctx)
+    error = ending.error
+    if error is None:
+        result = result_of(ending.value, call)
+        if result["kind"] == "error":
+            ctx.logger.error("%s (%s): %s", call.name, call.id, result["value"])
+        return result
+    if isinstance(error, ToolError):
+        ctx.logger.info("%s (%s) failed: %s", call.name, call.id, error, exc_info=error)
+        return failure_of(error.value, call)
+    if isinstance(error, Cancelled) and ctx.cancellation.cancelled:
+        raise error
+    if _interrupts(error):
+        raise error
+    return _failed(error, call, ctx)
+
+
+def _failed(error: BaseException, call: Call, ctx: ToolContext) -> ToolResult:
+    ctx.logger.error("%s (%s) failed", call.name, call.id, exc_info=error)
+    return error_result(call, f"Error executing tool: {message_of(error)}")
+
+
+def _too_late(seconds: float | None, call: Call, ctx: ToolContext) -> ToolResult:
+    ctx.logger.warning("%s (%s) was not done in time", call.name, call.id)
+    limit = f" after {seconds:g} seconds" if seconds else ""
+    return error_result(call, f"Error executing tool: timed out{limit}")
+
+
+def _not_run(result: ToolResult, started: datetime, ctx: ToolContext) -> Execution:
+    return Execution(result, None, started, ctx.now(), None)
+
+
+def _seen_error(ending: Ending, ctx: ToolContext) -> BaseException | None:
+    """What the tool's dependencies are told of its end."""
+    if ending.why == "timeout":
+        return TimeoutError("the tool took too long")
+    if ending.why == "cancelled":
+        return Cancelled(ctx.cancellation.reason)
+    return asyncio.CancelledError() if ending.why == "task" else ending.error
+
+
+def _interrupts(error: BaseException) -> bool:
+    if isinstance(error, BaseExceptionGroup):
+        return any(_interrupts(one) for one in error.exceptions)
+    return isinstance(error, KeyboardInterrupt)

@@ -1,0 +1,149 @@
+"""Inputs that pydantic validates: a function's own parameters, or one value of a type."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .definitions import frames_inside
+from .docstrings import documented
+from .inputs import InvalidArguments, Mistake
+from .schemas import opened, schema_of, shares
+from .signature import EMPTY, Argument
+from .typed_mistakes import mistakes_of
+
+_HOLDING = (dict, list)
+LEFT_OUT = object()
+"""The default of an argument that is not passed on when the model leaves it out."""
+
+
+class Arguments:
+    """Arguments for the parameters of those names."""
+
+    def __init__(
+        self, name: str, arguments: Sequence[Argument], descriptions: dict[str, str]
+    ) -> None:
+        import typing_extensions  # pydantic refuses typing's TypedDict before Python 3.12
+
+        fields = {one.name: _field(one, descriptions.get(one.name)) for one in arguments}
+        make: Any = typing_extensions.TypedDict
+        table = make(name, fields)
+        table.__pydantic_config__ = {"extra": "forbid"}
+        self._type = _Type(table)
+        self.schema: dict[str, Any] = {
+            "type": "object",
+            **{key: value for key, value in self._type.schema.items() if key != "title"},
+        }
+
+    def bound(self, arguments: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return (), self._type.validated(arguments)
+
+
+class Value:
+    """Arguments for one parameter, which takes them as a value of a type."""
+
+    def __init__(self, type_: Any, parameter: str | None) -> None:
+        self._type = _Type(type_)
+        self._parameter = parameter
+        """Its name; None where it takes no keyword."""
+        self.schema: dict[str, Any] = _described(self._type.schema, type_)
+
+    def bound(self, arguments: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        value = self._type.validated(arguments)
+        return ((value,), {}) if self._parameter is None else ((), {self._parameter: value})
+
+
+class _Type:
+    """A type, made once into its schema and the validator of its values.
+
+    A number in quotes passes for a number and 1 for true, as pydantic does and the other frameworks
+    do: models write both, and refusing them costs a turn. An unknown key is refused at every depth,
+    as the schema says, but where a class somewhere asks for such keys: then each class decides.
+    """
+
+    def __init__(self, type_: Any) -> None:
+        from pydantic import TypeAdapter
+
+        adapter = TypeAdapter(type_, _parent_depth=frames_inside() + 2)
+        self.schema = schema_of(adapter)
+        self._validate: Callable[..., Any] = adapter.validator.validate_python
+        self._validate_json: Callable[..., Any] = adapter.validator.validate_json
+        self._extra = None if opened(adapter.core_schema) else "forbid"
+        self._shares = shares(adapter.core_schema)
+
+    def validated(self, arguments: dict[str, Any]) -> Any:
+        try:
+            given = copied(arguments) if self._shares else arguments
+            return self._validate(given, extra=self._extra)
+        except RecursionError:
+            raise InvalidArguments([Mistake("", "a very deep value", "fewer levels")]) from None
+        except ValueError as error:
+            return self._read_as_json(arguments, error)
+
+    def _read_as_json(self, arguments: dict[str, Any], error: ValueError) -> Any:
+        """Once more, as the JSON it is: there a date is a text, also for a type that is strict."""
+        from pydantic_core import ValidationError, to_json
+
+        try:
+            return self._validate_json(to_json(arguments), extra=self._extra)
+        except ValidationError as again:
+            error = again
+        except (ValueError, RecursionError):
+            pass  # half a surrogate pair, say: the first error stands
+        if not isinstance(error, ValidationError):
+            raise error
+        raise InvalidArguments(mistakes_of(error, arguments, self.schema)) from error
+
+
+def copied(value: Any) -> Any:
+    """JSON, as new lists and dicts."""
+    if type(value) is dict:
+        return {k: copied(v) if type(v) in _HOLDING else v for k, v in value.items()}
+    if type(value) is list:
+        return [copied(v) if type(v) in _HOLDING else v for v in value]
+    return value
+
+
+def _field(argument: Argument, description: str | None) -> Any:
+    """An argument as the annotation of a key."""
+    from typing import NotRequired
+
+    from pydantic import Field
+    from pydantic.fields import FieldInfo
+
+    annotation, default = argument.annotation, argument.default
+    told: Any = default if isinstance(default, FieldInfo) else None
+    description = (told and told.description) or _noted(annotation) or description
+    if description:
+        annotation = typing.Annotated[annotation, Field(description=description)]
+    if default is LEFT_OUT:
+        return NotRequired[annotation]
+    if told is not None:
+        return typing.Annotated[annotation, told]
+    if default is not EMPTY:
+        annotation = typing.Annotated[annotation, Field(default=default)]
+    return annotation
+
+
+def _noted(annotation: Any) -> str | None:
+    """What an annotation says of itself, by ``Field``, ``Doc`` or a plain text; the last has it."""
+    found = None
+    for note in getattr(annotation, "__metadata__", ()):
+        told = note if isinstance(note, str) else None
+        for attribute in ("description", "documentation"):
+            told = told or getattr(note, attribute, None)
+        found = told if isinstance(told, str) else found
+    return found
+
+
+def _described(schema: dict[str, Any], type_: Any) -> dict[str, Any]:
+    """The schema of a class, with what its docstring says of its fields."""
+    told = documented(getattr(type_, "__doc__", None)).parameters
+    properties = {
+        key: {**value, "description": told[key]}
+        if key in told and "description" not in value
+        else value
+        for key, value in schema.get("properties", {}).items()
+    }
+    return {**schema, "properties": properties} if properties else schema

@@ -1,0 +1,72 @@
+"""The signatures of ``signatures.py`` under toolwire, pydantic-ai and the OpenAI Agents SDK.
+
+    make peers                                       # compare with what is committed
+    .venv/bin/python tests/tools/peers.py --update   # write peers.json anew
+
+The peers are no dependencies: they are installed into ``.venv-peers`` when this first runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+PLACE = ROOT / ".venv-peers"
+PEERS = ["pydantic-ai-slim==2.68.0", "openai-agents==0.24.0"]
+OURS = ["pydantic==2.14.3", "docstring-parser>=0.17", "jsonschema>=4.20"]
+
+
+def installed() -> Path:
+    """The interpreter that has the peers. An interrupted install leaves no stamp."""
+    python, stamp = PLACE / "bin" / "python", PLACE / "installed"
+    wanted = "\n".join(PEERS + OURS)
+    if not stamp.exists() or stamp.read_text() != wanted:
+        venv.create(PLACE, clear=True, with_pip=True)
+        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*install, *PEERS, *OURS], check=True)
+        stamp.write_text(wanted)
+    return python
+
+
+def verdicts() -> dict[str, Any]:
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'generated'}{os.pathsep}{ROOT / 'tests'}"}
+    command = [str(installed()), str(HERE / "peers_verdicts.py")]
+    run = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE)
+    found: dict[str, Any] = json.loads(run.stdout)
+    return found
+
+
+def text(found: dict[str, Any]) -> str:
+    """One line a case, so that a change reads well."""
+    lines = [f"{json.dumps(case)}: {json.dumps(said)}" for case, said in sorted(found.items())]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--update", action="store_true", help="write peers.json anew")
+    update = parser.parse_args().update
+    found, kept = verdicts(), HERE / "peers.json"
+    for peer in ("pydantic_ai", "agents_sdk"):
+        pairs = [(said["toolwire"], said[peer]) for said in found.values()]
+        inputs = [a == b for ours, theirs in pairs for a, b in zip(ours, theirs, strict=True)]
+        cases = sum(ours == theirs for ours, theirs in pairs)
+        print(f"{peer}: {cases} of {len(pairs)} signatures, {sum(inputs)} of {len(inputs)} inputs")
+    if update:
+        kept.write_text(text(found), encoding="utf-8")
+    elif text(found) != kept.read_text(encoding="utf-8"):
+        print("peers.json says otherwise; --update it, and read the difference", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
