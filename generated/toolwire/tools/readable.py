@@ -51,22 +51,26 @@ def json_text(value: Any, indent: int | None = None) -> str:
 
 def wrapped(text: str, width: int = WIDTH) -> str:
     """The text with its long lines broken, after a space or a comma where there is one."""
-    if len(text) <= width:
-        return text
-    return "\n".join(piece for line in text.split("\n") for piece in _pieces(line, width))
+    return "\n".join(_stretches(text, width))
 
 
-def _pieces(line: str, width: int) -> Iterator[str]:
+def _stretches(text: str, width: int) -> Iterator[str]:
+    """As many whole lines as fit into the width, or a piece of one that does not."""
     start = 0
-    while len(line) - start > width:
+    while len(text) - start > width:
         floor, end = start + width // 2, start + width
-        stop = max(line.rfind(" ", floor, end), line.rfind(",", floor, end)) + 1
+        stop = text.rfind("\n", start, end + 1)
+        if stop >= 0:
+            yield text[start:stop]
+            start = stop + 1
+            continue
+        stop = max(text.rfind(" ", floor, end), text.rfind(",", floor, end)) + 1
         if not stop:
-            stop = cut.before(line, end)
+            stop = cut.before(text, end)
             stop = stop if stop > start else end
-        yield line[start:stop]
+        yield text[start:stop]
         start = stop
-    yield line[start:]
+    yield text[start:]
 
 
 def _shown(value: Any) -> str:

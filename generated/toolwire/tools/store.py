@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 import shutil
 import tempfile
 import time
@@ -63,7 +62,7 @@ class Store(Protocol):
 
 
 def new_reference() -> str:
-    return f"out_{secrets.token_hex(10)}"
+    return f"out_{os.urandom(10).hex()}"
 
 
 def is_reference(text: str) -> bool:
@@ -92,7 +91,8 @@ class FolderStore:
 
     def __init__(self, folder: str | Path | None = None, *, max_bytes: int = MAX_BYTES) -> None:
         self._temporary = folder is None
-        self.folder = Path(tempfile.mkdtemp(prefix="toolwire-") if folder is None else folder)
+        made = tempfile.mkdtemp(prefix="toolwire-") if folder is None else folder
+        self.folder = Path(made).absolute()  # wherever the process goes
         self.folder.mkdir(parents=True, exist_ok=True)
         self.max_bytes = max_bytes
         self._remove = weakref.finalize(self, _remove, self.folder, os.getpid())

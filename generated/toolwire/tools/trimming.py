@@ -10,6 +10,8 @@ from . import cut
 NOTE = 400
 """Characters that a note never reaches: a text this little longer than its ends is left alone."""
 READ, SEARCH = "tool_output_cache", "tool_output_cache_grep"
+READERS = frozenset({READ, SEARCH})
+"""Tools that must be offered under these names before anything is trimmed: the note says them."""
 
 
 class Trimmed(NamedTuple):

@@ -6,6 +6,7 @@ import codecs
 
 from . import cut
 from .lines import Line, lines_from, start_of, total
+from .results import ToolError
 from .store import Entry
 
 WIDTH = 2_000
@@ -15,7 +16,7 @@ ROOM = 16_000
 MOST_LINES = 2_000
 
 
-class Unreadable(Exception):
+class Unreadable(ToolError):
     """The model asked for what cannot be given; says why in words for it."""
 
 

@@ -33,7 +33,7 @@ class SqliteStore:
     """
 
     def __init__(self, path: str | Path, *, max_bytes: int = MAX_BYTES) -> None:
-        self.path = Path(path)
+        self.path = Path(path).absolute()
         self.max_bytes = max_bytes
         with self._connected() as database:
             database.executescript(_TABLES)
