@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: generate test check bench driven agreement mutants mutants-code mutants-random peers clean
+.PHONY: generate test check bench bench-outputs driven agreement mutants mutants-code mutants-random peers clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
@@ -17,6 +17,11 @@ check: .venv/installed
 
 bench: .venv/installed
 	$(BIN)/python tests/bench/bench.py
+	$(BIN)/python tests/bench/tools_bench.py
+
+# Pages and searches of an output of a gigabyte, beside sed and grep.
+bench-outputs: .venv/installed
+	$(BIN)/python tests/bench/tools_pages.py
 
 # Recorded traffic is edited, and cut, only where CORPUS=folder says where it is.
 COUNT ?= 1000

@@ -34,10 +34,10 @@ def test_the_loop_is_short() -> None:
 def test_the_code_runs_with_every_client(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = block("tests/examples/tool_loop.py") + block("senders")
+    code = block("tests/examples/tool_loop.py") + block("senders") + block("tools")
     with Provider() as chat, Provider() as claude, Provider() as google:
         chat.expect(*test_sdk_openai.REPLIES)
-        claude.expect(*test_sdk_anthropic.REPLIES)
+        claude.expect(*test_sdk_anthropic.REPLIES, *test_sdk_anthropic.REPLIES)
         google.expect(*test_sdk_gemini.REPLIES)
         for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"):
             monkeypatch.setenv(name, "test")
@@ -47,5 +47,5 @@ def test_the_code_runs_with_every_client(
         monkeypatch.delenv("GOOGLE_API_KEY", raising=False)
         scope: dict[str, Any] = {}
         exec(compile(code, "README.md", "exec"), scope)
-        assert [len(provider.bodies) for provider in (chat, claude, google)] == [3, 3, 3]
-    assert capsys.readouterr().out == "21 degrees.\n" * 3
+        assert [len(provider.bodies) for provider in (chat, claude, google)] == [3, 6, 3]
+    assert capsys.readouterr().out == "21 degrees.\n" * 4

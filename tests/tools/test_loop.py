@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 import time
 from typing import Any
@@ -20,6 +21,7 @@ from toolwire.tools import (
     Later,
     MemoryLedger,
     Outcome,
+    OutputCache,
     Reject,
     SqliteLedger,
     Tool,
@@ -27,8 +29,11 @@ from toolwire.tools import (
     ToolContext,
     UsageLimits,
     arun,
+    done,
     run,
     tool,
+    tool_output_cache,
+    tool_output_cache_grep,
 )
 
 Json = Any
@@ -289,6 +294,42 @@ def test_a_tool_that_keeps_failing_is_not_run_again() -> None:
     outcome = run(model, QUESTION, [tool(max_retries=1)(flaky)], format="openai_chat")
     assert count == 2
     assert "has failed 2 times in a row" in texts(outcome)[-1]
+
+
+def test_a_run_is_over_once_the_model_says_so() -> None:
+    turn = asks(("a", "done", {"answer": "It is 3."}), ("b", "add", {"a": 1}))
+    outcome = run(Model([turn]), QUESTION, [done, add], format="openai_chat")
+    assert (outcome.reason, outcome.requests) == ("done", 1)
+    assert texts(outcome) == ["It is 3.", 3]
+
+
+def test_old_outputs_are_trimmed_and_can_be_read_back() -> None:
+    lines = "".join(f"line {number}\n" for number in range(2_000))
+
+    def listing() -> str:
+        return lines
+
+    def script(request: Json) -> Json:
+        results = [m["toolResult"] for m in request["messages"] if m["role"] == "tool"]
+        if len(results) < 2:
+            return asks((f"c{len(results)}", "listing"))
+        if len(results) == 2:
+            (reference,) = re.findall(r"[0-9a-zA-Z_-]{16,}", results[0]["value"])[:1]
+            pattern = {"ref_id": reference, "pattern": "line 1234"}
+            return asks(("g", "tool_output_cache_grep", pattern))
+        return says(results[-1]["value"])
+
+    tools = [tool(listing), tool_output_cache, tool_output_cache_grep]
+    with OutputCache(limit=25_000) as cache:
+        outcome = run(Model(script), QUESTION, tools, format="openai_chat", cache=cache)
+        first, second = (m["toolResult"] for m in outcome.request["messages"][2:5:2])
+        assert len(first["value"]) < 3_000 and second["value"] == lines
+        assert cache.whole(first["outputRef"])["value"] == lines
+        assert "line 1234" in outcome.text
+        again = run(Model(script), Outcome.from_json(outcome.dumps()), tools,
+                    format="openai_chat", cache=cache)  # fmt: skip
+    assert again.request["messages"][2]["toolResult"] == first
+    assert outcome.calls[0].result is not None and outcome.calls[0].result["value"] == lines
 
 
 def test_a_choice_that_forces_a_call_holds_for_one_turn() -> None:

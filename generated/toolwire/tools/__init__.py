@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 _PLACES = {
+    "cache": ("OutputCache",),
     "calling": ("failed",),
     "context": ("Call", "Cancellation", "Cancelled", "ToolContext"),
     "dependencies": ("DependencyError", "DependencyKey", "Depends", "Scope", "override"),
@@ -22,11 +23,15 @@ _PLACES = {
     "results": ("ToolError",),
     "review": ("Approve", "DecisionError", "Later", "Reject"),
     "defining": ("Tool", "ToolDefinitionError", "define_tool", "tool"),
+    "sqlite_store": ("SqliteStore",),
+    "standard": ("done", "tool_output_cache", "tool_output_cache_grep", "write_todos"),
+    "store": ("FolderStore", "Store"),
     "toolbox": ("Toolbox",),
 }
 _HOMES = {name: module for module, names in _PLACES.items() for name in names}
 
 if TYPE_CHECKING:
+    from .cache import OutputCache as OutputCache
     from .calling import failed as failed
     from .context import Call as Call
     from .context import Cancellation as Cancellation
@@ -60,6 +65,13 @@ if TYPE_CHECKING:
     from .review import DecisionError as DecisionError
     from .review import Later as Later
     from .review import Reject as Reject
+    from .sqlite_store import SqliteStore as SqliteStore
+    from .standard import done as done
+    from .standard import tool_output_cache as tool_output_cache
+    from .standard import tool_output_cache_grep as tool_output_cache_grep
+    from .standard import write_todos as write_todos
+    from .store import FolderStore as FolderStore
+    from .store import Store as Store
     from .toolbox import Toolbox as Toolbox
 else:
 

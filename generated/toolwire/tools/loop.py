@@ -22,7 +22,9 @@ from .outcome import CallRecord, Outcome
 from .results import error_result
 from .review import Review
 from .sending import Send, adapter_of, reply_to, tools_of
+from .standard import ends_run, run_outputs
 from .toolbox import Toolbox
+from .trimming import READERS
 
 if TYPE_CHECKING:
     from .cache import OutputCache
@@ -36,8 +38,6 @@ PROGRESS = frozenset({"reply", "callStarted", "callEnded", "callWaiting"})
 """Events at which the outcome has changed."""
 SAID = ("finished", "length", "content_filter")
 """Reasons with which the model has had the last word: nothing is to be done until somebody asks."""
-READERS = ("tool_output_cache", "tool_output_cache_grep")
-"""The tools that read back what the output cache has trimmed."""
 
 
 async def arun(
@@ -88,8 +88,6 @@ async def arun(
 
     cancellation = cancellation or Cancellation()
     if cache is not None:
-        from .standard import run_outputs
-
         cache = cache.for_run(outcome.request["messages"])
         overrides = {run_outputs: cache, **(overrides or {})}
     scope = Scope(overrides)
@@ -193,7 +191,7 @@ class _Loop:
             if records and (not await self._answered(records) or self._over(records)):
                 return
             response = await self._reply()
-            ended = self._ended(response)
+            ended = await self._ended(response)
             self.tell({"kind": "reply", "response": response})
             if ended:
                 return
@@ -210,16 +208,17 @@ class _Loop:
         if any(record.result is None for record in records):
             self.outcome.reason = "waiting"
             return False
-        self._close(records)
+        await self._close(records)
         return True
 
-    def _close(self, records: list[CallRecord]) -> None:
+    async def _close(self, records: list[CallRecord]) -> None:
         """Put the results of a turn into the conversation, in the order of its calls."""
         results = [{"role": "tool", "toolResult": record.result} for record in records]
         messages = [*self.outcome.request["messages"], *results]
         if self.cache is not None:
-            readable = all(name in self.tools for name in READERS)
-            messages = self.cache.trim(messages, readable, records[-1].id)
+            told = {one["name"] for one in self.outcome.request.get("tools") or []}
+            trim = self.cache.trim
+            messages = await asyncio.to_thread(trim, messages, told >= READERS, records[-1].id)
         self.outcome.request = {**self.outcome.request, "messages": messages}
 
     def _over(self, records: list[CallRecord]) -> bool:
@@ -240,7 +239,7 @@ class _Loop:
     def _ends(self, record: CallRecord) -> bool:
         tool = self.tools.get(record.name)
         answered = record.result is not None and record.result["kind"] != "error"
-        return tool is not None and answered and bool(getattr(tool.function, "ends_run", False))
+        return tool is not None and answered and ends_run(tool)
 
     async def _reply(self) -> Json:
         """The next reply."""
@@ -256,7 +255,7 @@ class _Loop:
         outcome.usage = added(outcome.usage, response.get("usage"))
         return response
 
-    def _ended(self, response: Json) -> bool:
+    async def _ended(self, response: Json) -> bool:
         """Take a reply into the conversation; true if the run ends with it."""
         outcome, reason = self.outcome, response["finishReason"]
         if reason == "error":
@@ -276,23 +275,23 @@ class _Loop:
         outcome.turns += 1
         outcome.calls += records
         if reason in ("length", "content_filter"):
-            self._unanswered(records, f"The reply ended early ({reason}): the call was not run.")
+            await self._unanswered(records, f"The reply ended ({reason}): the call was not run.")
             outcome.reason = reason
             return True
         if outcome.turns > self.max_turns:
-            self._unanswered(records, f"The run ends after {self.max_turns} turns with tools.")
+            await self._unanswered(records, f"The run ends after {self.max_turns} turns of calls.")
             outcome.reason = "max_turns"
             return True
         _choose_once(outcome)
         return False
 
-    def _unanswered(self, records: list[CallRecord], why: str) -> None:
+    async def _unanswered(self, records: list[CallRecord], why: str) -> None:
         """Calls that are not run are answered all the same: the conversation stays valid."""
         for record in records:
             if record.result is None:
                 record.result = error_result(Call(record.id, record.name), why)
                 record.state = "ended"
-        self._close(records)
+        await self._close(records)
 
 
 def _told_apart(message: Json, turn: int) -> tuple[Json, list[CallRecord]]:
