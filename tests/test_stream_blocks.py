@@ -435,3 +435,10 @@ def test_the_short_way_of_writing_sends_what_the_long_way_sends(name: str) -> No
                   for event in told_]  # fmt: skip
         encode = MODULES[name].encode_stream
         assert exactly([*encode(longer)], [*encode(told_)])
+
+
+def test_an_error_event_that_says_nothing_is_refused() -> None:
+    for event in ({"type": "error"}, {"type": "error", "error": None}):
+        with pytest.raises(toolwire.ToolwireError) as caught:
+            [*MODULES["anthropic_messages"].decode_stream([event])]
+        assert caught.value.pointer == "/error"
