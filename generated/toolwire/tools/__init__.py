@@ -20,6 +20,7 @@ _PLACES = {
     "loop": ("arun", "run"),
     "outcome": ("CallRecord", "Outcome"),
     "parameters": ("Parameter",),
+    "replies": ("reply", "text"),
     "results": ("ToolError",),
     "review": ("Approve", "DecisionError", "Later", "Reject"),
     "defining": ("Tool", "ToolDefinitionError", "define_tool", "tool"),
@@ -60,6 +61,8 @@ if TYPE_CHECKING:
     from .outcome import CallRecord as CallRecord
     from .outcome import Outcome as Outcome
     from .parameters import Parameter as Parameter
+    from .replies import reply as reply
+    from .replies import text as text
     from .results import ToolError as ToolError
     from .review import Approve as Approve
     from .review import DecisionError as DecisionError

@@ -1,0 +1,20 @@
+"""Replies that an app makes itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from samples import ADAPTERS, Adapter, invalid
+from toolwire.tools import reply, text
+
+
+@pytest.mark.parametrize("said", ["Mild.", "", "two\nlines"])
+def test_a_reply_of_a_text_says_that_text(said: str) -> None:
+    made = reply(said, model="m")
+    assert invalid("intermediate", "response", made) is None
+    assert text(made) == said
+
+
+@pytest.mark.parametrize("wire", [one for one in ADAPTERS if one.entry == "response"], ids=str)
+def test_it_goes_out_on_every_wire(wire: Adapter) -> None:
+    assert text(wire.decode(wire.encode(reply("Mild.")))) == "Mild."
