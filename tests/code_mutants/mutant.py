@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 RUNTIME = "templates/python/runtime"
+TOOLS = "templates/python/tools"
 COMPILER = "generator/toolwire_codegen"
+SHIPPED = {RUNTIME: "generated/toolwire/_runtime", TOOLS: "generated/toolwire/tools"}
+"""Folders of modules that are copied into the package, and where to."""
 
 
 class RowError(ValueError):
@@ -27,7 +30,13 @@ class Mutant:
 
     def __str__(self) -> str:
         name = self.file.removeprefix(f"{RUNTIME}/").removeprefix(f"{COMPILER}/")
+        name = name.removeprefix("templates/python/")
         return f"{name}: {_line(self.old)} → {_line(self.new)}"
+
+    @property
+    def shipped(self) -> str:
+        """The folder of the copy that ships; "" for code that makes the package."""
+        return SHIPPED.get(self.file.rpartition("/")[0], "")
 
     def apply(self, root: Path) -> None:
         """Change the file under ``root``. Raises RowError if it is not as the row says."""
@@ -36,9 +45,9 @@ class Mutant:
         if (count := text.count(self.old)) != 1:
             raise RowError(f"{self}: found {count} times")
         path.write_text(text.replace(self.old, self.new), encoding="utf-8")
-        if self.file.startswith(RUNTIME):
+        if self.shipped:
             # The copy that ships differs by its first line alone.
-            copy = root / "generated/toolwire/_runtime" / path.name
+            copy = root / self.shipped / path.name
             shipped = copy.read_text(encoding="utf-8")
             copy.write_text(shipped.replace(self.old, self.new), encoding="utf-8")
 

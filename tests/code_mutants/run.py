@@ -33,12 +33,15 @@ from code_mutants import (  # noqa: E402
     rendering,
     runtime,
     streaming,
+    tools,
 )
-from code_mutants.mutant import COMPILER, RUNTIME, Mutant  # noqa: E402
+from code_mutants.mutant import COMPILER, Mutant  # noqa: E402
 
 MUTANTS = [
     mutant
-    for rows in (runtime, reading, streaming, checking, planning, rendering, publishing, commands)
+    for rows in (
+        runtime, reading, streaming, checking, planning, rendering, publishing, commands, tools,
+    )
     for mutant in rows.MUTANTS
 ]
 COPIED = ("generated", "generator", "schemas", "templates", "tests")
@@ -59,7 +62,7 @@ def killer(mutant: Mutant, quick: bool) -> str | None:
             if file.is_file():
                 shutil.copy2(file, root)
         mutant.apply(root)
-        if not mutant.file.startswith(RUNTIME):
+        if not mutant.shipped:
             made = run(root, "-c", GENERATE, "generate", "--root", str(root))
             if made is None or made.returncode:
                 return "generate"

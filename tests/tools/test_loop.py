@@ -296,6 +296,31 @@ def test_a_tool_that_keeps_failing_is_not_run_again() -> None:
     assert "has failed 2 times in a row" in texts(outcome)[-1]
 
 
+def test_a_success_in_between_forgives_what_failed_before() -> None:
+    def odd(number: int) -> int:
+        if number % 2:
+            raise ValueError("odd")
+        return number
+
+    turns = [asks((f"c{number}", "odd", {"number": number})) for number in (1, 2, 3, 4, 5)]
+    outcome = run(
+        Model([*turns, says("Done.")]), QUESTION, [tool(max_retries=0)(odd)], format="openai_chat"
+    )
+    assert [record.ran is not None for record in outcome.calls] == [True, *[False] * 4]
+    outcome = run(
+        Model([*turns, says("Done.")]), QUESTION, [tool(max_retries=1)(odd)], format="openai_chat"
+    )
+    assert all(record.ran is not None for record in outcome.calls)
+
+
+def test_a_decision_that_comes_later_may_change_the_arguments() -> None:
+    model = Model([asks(("a", "pay", {"amount": 9})), says("Done.")])
+    outcome = run(model, QUESTION, TOOLS, format="openai_chat")
+    outcome.decide("a", Approve({"amount": 1}))
+    done = run(model, Outcome.from_json(outcome.dumps()), TOOLS, format="openai_chat")
+    assert texts(done) == ["paid 1"]
+
+
 def test_a_run_is_over_once_the_model_says_so() -> None:
     turn = asks(("a", "done", {"answer": "It is 3."}), ("b", "add", {"a": 1}))
     outcome = run(Model([turn]), QUESTION, [done, add], format="openai_chat")

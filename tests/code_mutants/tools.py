@@ -1,0 +1,62 @@
+"""Mutants of the tool runtime."""
+
+from __future__ import annotations
+
+from .mutant import TOOLS, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{TOOLS}/calling.py",
+        "tools/test_loop tools/test_loop_laws",
+        ("            if record.result is not None:\n                continue\n", ""),
+        ('(low if tool.risk == "low" else high)', "low"),
+        ("        room = asyncio.Semaphore(self.max_parallel)\n",
+         "        room = asyncio.Semaphore(99)\n"),
+        ("        if known is not None:\n            return known\n", ""),
+        ("failures.get(tool.name, 0) > tool.max_retries", "failures.get(tool.name, 0) < 0"),
+        ('            lost = record.state == "begun" and not tool.idempotent\n',
+         "            lost = False\n"),
+        ('        record.state = "begun"\n', ""),
+        ("            lost, known = not claim.mine, claim.result\n",
+         "            lost, known = False, None\n"),
+        ("        failures.pop(tool.name, None)\n", "        pass\n"),
+        (', "rejected": True}', "}"),
+    ),
+    *rows(
+        f"{TOOLS}/outcome.py",
+        "tools/test_loop tools/test_loop_laws",
+        ('    if review is None or review["seal"] != seal_of(record.call):', "    if review is None:"),
+        ("    if isinstance(decision, Later):\n        record", "    if False:\n        record"),
+        ('    return Approve(review.get("arguments"))', "    return Approve()"),
+    ),
+    *rows(
+        f"{TOOLS}/ledger.py",
+        "tools/test_loop",
+        ("            if key not in self._results:\n", "            if True:\n"),
+        ("                if begun.rowcount:\n", "                if True:\n"),
+    ),
+    *rows(
+        f"{TOOLS}/limits.py",
+        "tools/test_loop",
+        ("count >= limit", "count > limit + 9"),
+        ("usage.get(name, 0) + ((more or {}).get(name) or 0)", "((more or {}).get(name) or 0)"),
+    ),
+    *rows(
+        f"{TOOLS}/loop.py",
+        "tools/test_loop tools/test_loop_laws",
+        ('        if outcome.reason in SAID and outcome.request["messages"]',
+         '        if () and outcome.request["messages"]'),
+        ("self.tools.filtered(lambda tool: tool.name in told)", "self.tools"),
+        ('            outcome.reason = "done"\n', "            return False\n"),
+        ("        outcome.turns += 1\n", ""),
+        ("        _choose_once(outcome)\n", ""),
+        ("        outcome.usage = added(", "        added("),
+        ("        if outcome.turns > self.max_turns:\n", "        if False:\n"),
+    ),
+    *rows(
+        f"{TOOLS}/sending.py",
+        "tools/test_loop",
+        ("    if threads and not inspect.iscoroutinefunction(send):\n", "    if False:\n"),
+        ("        tell(event)\n", "        pass\n"),
+    ),
+]  # fmt: skip
