@@ -25,7 +25,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{TOOLS}/outcome.py",
         "tools/test_loop tools/test_loop_laws",
-        ('    if review is None or review["seal"] != seal_of(record.call):', "    if review is None:"),
+        (
+            '    if review is None or review["seal"] != seal_of(record.call):',
+            "    if review is None:",
+        ),
         ("    if isinstance(decision, Later):\n        record", "    if False:\n        record"),
         ('    return Approve(review.get("arguments"))', "    return Approve()"),
     ),
