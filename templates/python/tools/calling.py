@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .context import Call, ToolContext
-from .execution import execute
+from .execution import execute, refusal
 from .outcome import CallRecord, Outcome, decision_noted, note_decision
 from .results import error_result
 from .review import Decision, Later, Reject, Review, decision_of, seal_of
@@ -61,6 +62,11 @@ class Calling:
                 (low if tool.risk == "low" else high).append((record, tool))
         await self._together(low)
         for record, tool in high:
+            wrong = self._refusal(record, tool)
+            if wrong is not None:
+                self._count(tool, wrong)
+                self._settle(record, wrong)
+                continue
             decision = await self._decided(record)
             if isinstance(decision, Later):
                 continue
@@ -95,6 +101,13 @@ class Calling:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _refusal(self, record: CallRecord, tool: Tool) -> dict[str, Any] | None:
+        """What is wrong with a call that nobody has seen yet: nobody says yes to what cannot run,
+        and a review may rely on the arguments."""
+        if decision_noted(record) is not None:
+            return None
+        return refusal(tool, record.call, self._context(record))
+
     async def _decided(self, record: CallRecord) -> Decision:
         """What is said of a call: already, now, or not yet."""
         known = decision_noted(record)
@@ -102,7 +115,7 @@ class Calling:
             return known
         decision: Decision = Later()
         if self.review is not None and record.state != "waiting":
-            answer = self.review(record.call, self._context(record))
+            answer = self.review(_handed(record.call), self._context(record))
             decision = decision_of(await answer if inspect.isawaitable(answer) else answer)
         note_decision(record, decision)
         if isinstance(decision, Later):
@@ -123,7 +136,7 @@ class Calling:
         if not await self._claimed(record, tool):
             return
         if self.before is not None:
-            await _awaited(self.before(record.call, ctx))
+            await _awaited(self.before(_handed(record.call), ctx))
         call = record.call
         if arguments is not None:
             call = {"id": record.id, "name": record.name, "arguments": arguments}
@@ -134,14 +147,10 @@ class Calling:
         record.ran, record.artifact = done.arguments, done.artifact
         if self.ledger is not None:
             await asyncio.to_thread(self.ledger.settle, self._key(record), done.result)
-        failures = self.outcome.failures
-        if failed(done.result):
-            failures[tool.name] = failures.get(tool.name, 0) + 1
-        else:
-            failures.pop(tool.name, None)
+        self._count(tool, done.result)
         self._settle(record, done.result)
         if self.after is not None:
-            await _awaited(self.after(record.call, done.result, ctx))
+            await _awaited(self.after(_handed(record.call), done.result, ctx))
 
     async def _claimed(self, record: CallRecord, tool: Tool) -> bool:
         """Whether a call is ours to run; if not, it has a result."""
@@ -155,6 +164,13 @@ class Calling:
         if lost:
             self._settle(record, known or error_result(Call(record.id, record.name), LOST))
         return not lost
+
+    def _count(self, tool: Tool, result: dict[str, Any]) -> None:
+        failures = self.outcome.failures
+        if failed(result):
+            failures[tool.name] = failures.get(tool.name, 0) + 1
+        else:
+            failures.pop(tool.name, None)
 
     def _key(self, record: CallRecord) -> str:
         return f"{self.outcome.id}:{record.turn}:{record.id}:{seal_of(record.call)}"
@@ -176,6 +192,15 @@ def rejected(record: CallRecord, reason: str) -> dict[str, Any]:
     """The result of a call that somebody refused."""
     text = f"The call was rejected: {reason}" if reason else "The call was rejected."
     return {**error_result(Call(record.id, record.name), text), "rejected": True}
+
+
+def _handed(call: dict[str, Any]) -> dict[str, Any]:
+    """A call for the app to look at: what it does to it is not done to the conversation."""
+    try:
+        copy: dict[str, Any] = json.loads(json.dumps(call))
+    except RecursionError:
+        return call
+    return copy
 
 
 async def _awaited(value: Any) -> Any:
