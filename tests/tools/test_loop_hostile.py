@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from scripted import QUESTION, Model, asks, says
-from toolwire.tools import Approve, Outcome, ToolContext, run, tool
+from toolwire.tools import (
+    Approve,
+    Cancellation,
+    Outcome,
+    ToolContext,
+    UsageLimits,
+    arun,
+    run,
+    tool,
+)
 
 Json = Any
 
@@ -62,3 +77,128 @@ def test_what_a_review_or_a_hook_does_to_a_call_is_not_done_to_the_conversation(
     assert texts(outcome) == ["paid 1", 3]
     asked = outcome.request["messages"][1]["content"]
     assert [one["toolCall"]["arguments"] for one in asked] == [{"amount": 5}, {"a": 1}]
+
+
+def test_a_cancellation_ends_a_request_on_its_way() -> None:
+    cancellation = Cancellation()
+
+    async def send(body: Json) -> Json:
+        cancellation.cancel("enough")
+        await asyncio.sleep(60)
+
+    outcome = run(send, QUESTION, [add], format="openai_chat", cancellation=cancellation)
+    assert (outcome.reason, outcome.detail) == ("cancelled", "enough")
+
+
+def test_a_cancellation_does_not_wait_for_a_plain_send() -> None:
+    cancellation, let_go = Cancellation(), threading.Event()
+
+    def send(body: Json) -> Json:
+        cancellation.cancel()
+        let_go.wait(60)
+
+    async def app() -> Outcome:
+        return await arun(send, QUESTION, [], format="openai_chat", cancellation=cancellation)
+
+    assert asyncio.run(app()).reason == "cancelled"
+    assert not let_go.is_set()
+    let_go.set()
+
+
+@pytest.mark.parametrize("how", ["raises", "cancels"])
+@pytest.mark.parametrize("sync", [True, False])
+def test_a_stream_that_is_left_early_is_closed(how: str, sync: bool) -> None:
+    cancellation, closed = Cancellation(), False
+    held: list[Json] = []
+
+    def events(body: Json) -> Iterator[Json]:
+        nonlocal closed
+        try:
+            yield from Model([says("a b c d")], stream=True)(body)
+        finally:
+            closed = True
+
+    async def later(body: Json) -> AsyncIterator[Json]:
+        nonlocal closed
+        try:
+            for event in Model([says("a b c d")], stream=True)(body):
+                yield event
+        finally:
+            closed = True
+
+    def send(body: Json) -> Json:
+        held.append(events(body) if sync else later(body))
+        return held[0]
+
+    def hear(event: Json) -> None:
+        if event["kind"] == "textDelta":
+            heard.append(event["text"])
+            if how == "raises":
+                raise LookupError
+            cancellation.cancel()
+
+    heard: list[str] = []
+
+    async def app() -> str:
+        try:
+            outcome = await arun(
+                send, QUESTION, [], format="openai_chat", stream=True, on_event=hear,
+                cancellation=cancellation,
+            )  # fmt: skip
+        except LookupError:
+            return "raises"
+        return outcome.reason
+
+    async def whole() -> None:
+        assert await app() == {"raises": "raises", "cancels": "cancelled"}[how]
+        assert closed and heard == ["a "]
+
+    asyncio.run(whole())
+
+
+def test_a_send_that_raises_stop_iteration_does_not_hang() -> None:
+    def send(body: Json) -> Json:
+        return next(iter(()))
+
+    async def app() -> None:
+        async with asyncio.timeout(10):
+            await arun(send, QUESTION, [], format="openai_chat")
+
+    with pytest.raises(RuntimeError, match="StopIteration") as caught:
+        asyncio.run(app())
+    assert hasattr(caught.value, "outcome")
+
+
+def test_a_run_ends_at_its_deadline() -> None:
+    past = datetime.now(UTC) - timedelta(seconds=1)
+    model = Model([says("Done.")])
+    outcome = run(model, QUESTION, [add], format="openai_chat", deadline=past)
+    assert (outcome.reason, outcome.detail) == ("limit", "the deadline has passed")
+    assert not model.bodies
+    assert run(model, outcome, [add], format="openai_chat").reason == "finished"
+
+
+def test_a_request_on_its_way_ends_at_the_deadline() -> None:
+    async def send(body: Json) -> Json:
+        await asyncio.sleep(60)
+
+    soon = datetime.now(UTC) + timedelta(seconds=0.05)
+    outcome = run(send, QUESTION, [], format="openai_chat", deadline=soon)
+    assert (outcome.reason, outcome.detail) == ("limit", "the deadline has passed")
+
+
+def test_limits_hold_for_pauses_and_after_a_resume() -> None:
+    model = Model(lambda request: says("Wait.", finishReason="pause"), "anthropic_messages")
+    limits = UsageLimits(requests=2)
+    outcome = run(model, QUESTION, [], format="anthropic_messages", limits=limits)
+    assert (outcome.reason, outcome.requests) == ("limit", 2)
+    again = run(model, outcome, [], format="anthropic_messages", limits=limits)
+    assert (again.reason, again.requests) == ("limit", 2)
+
+
+def test_a_run_that_goes_on_forgets_why_it_stood_still() -> None:
+    model = Model([OSError("no line"), says("Done.")])
+    with pytest.raises(OSError) as caught:
+        run(model, QUESTION, [], format="openai_chat")
+    outcome = run(model, caught.value.outcome, [], format="openai_chat")  # type: ignore[attr-defined]
+    assert (outcome.reason, outcome.detail) == ("finished", "")

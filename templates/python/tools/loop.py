@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .calling import MAX_PARALLEL, Calling, Hook
 from .context import LOGGER, Call, Cancellation, Cancelled, ToolContext
 from .dependencies import Overrides, Scope
+from .ending import ended
 from .limits import UsageLimits, added
 from .outcome import CallRecord, Outcome
 from .results import error_result
@@ -35,6 +36,7 @@ MAX_PAUSES = 50
 """So many replies in a row may ask for nothing but to go on."""
 PROGRESS = frozenset({"reply", "callStarted", "callEnded", "callWaiting"})
 """Events at which the outcome has changed."""
+DEADLINE = "the deadline has passed"
 SAID = ("finished", "length", "content_filter")
 """Reasons with which the model has had the last word: nothing is to be done until somebody asks."""
 
@@ -183,16 +185,20 @@ class _Loop:
         outcome, pauses = self.outcome, 0
         if outcome.reason in SAID and outcome.request["messages"][-1]["role"] == "assistant":
             return
-        outcome.reason = "running"
+        outcome.reason, outcome.detail = "running", ""
         while True:
             self.calling.ctx.cancellation.raise_if_cancelled()
             records = outcome.pending
             if records and (not await self._answered(records) or self._over(records)):
                 return
+            if self._spent():
+                return
             response = await self._reply()
-            ended = await self._ended(response)
+            if response is None:
+                return
+            over = await self._ended(response)
             self.tell({"kind": "reply", "response": response})
-            if ended:
+            if over:
                 return
             pauses = 0 if outcome.pending else pauses + 1
             if pauses > MAX_PAUSES:
@@ -227,32 +233,56 @@ class _Loop:
             outcome.reason = "done"
         elif self.stop_when is not None and self.stop_when(outcome):
             outcome.reason = "stopped"
-        elif self.limits is not None and (
-            reached := self.limits.reached(outcome.usage, outcome.requests, len(outcome.calls))
-        ):
-            outcome.reason, outcome.detail = "limit", reached
         else:
             return False
         return True
+
+    def _spent(self) -> bool:
+        """Whether a limit forbids the next request."""
+        outcome, left = self.outcome, self._seconds_left()
+        if left is not None and left <= 0:
+            outcome.reason, outcome.detail = "limit", DEADLINE
+            return True
+        if self.limits is None:
+            return False
+        reached = self.limits.reached(outcome.usage, outcome.requests, len(outcome.calls))
+        if reached:
+            outcome.reason, outcome.detail = "limit", reached
+        return bool(reached)
+
+    def _seconds_left(self) -> float | None:
+        ctx = self.calling.ctx
+        return None if ctx.deadline is None else (ctx.deadline - ctx.now()).total_seconds()
 
     def _ends(self, record: CallRecord) -> bool:
         tool = self.tools.get(record.name)
         answered = record.result is not None and record.result["kind"] != "error"
         return tool is not None and answered and ends_run(tool)
 
-    async def _reply(self) -> Json:
-        """The next reply."""
-        outcome = self.outcome
+    async def _reply(self) -> Json | None:
+        """The next reply; None if it was not there in time. Raises Cancelled."""
+        outcome, cancellation = self.outcome, self.calling.ctx.cancellation
         offered = await self.tools.offered(self.calling.ctx)
         outcome.request = tools_of(outcome.request, self.tools.names, offered.definitions())
-        response = await reply_to(
-            self.send, outcome.request, self.adapter,
-            stream=self.stream, tell=self.tell, threads=self.threads,
+        asking = reply_to(
+            self.send, outcome.request, self.adapter, stream=self.stream, tell=self.tell,
+            threads=self.threads, cancellation=cancellation,
         )  # fmt: skip
+        why, response, error = await ended(asking, self._seconds_left(), cancellation)
+        if why == "timeout":
+            outcome.reason, outcome.detail = "limit", DEADLINE
+            return None
+        if why == "cancelled":
+            raise Cancelled(cancellation.reason)
+        if why == "task":
+            raise error if isinstance(error, asyncio.CancelledError) else asyncio.CancelledError
+        if error is not None:
+            raise error
         outcome.response = response
         outcome.requests += 1
         outcome.usage = added(outcome.usage, response.get("usage"))
-        return response
+        reply: Json = response
+        return reply
 
     async def _ended(self, response: Json) -> bool:
         """Take a reply into the conversation; true if the run ends with it."""
