@@ -14,6 +14,7 @@ from scripted import QUESTION, Model, asks, says
 from toolwire.tools import (
     Approve,
     Cancellation,
+    MemoryLedger,
     Outcome,
     ToolContext,
     UsageLimits,
@@ -202,3 +203,109 @@ def test_a_run_that_goes_on_forgets_why_it_stood_still() -> None:
         run(model, QUESTION, [], format="openai_chat")
     outcome = run(model, caught.value.outcome, [], format="openai_chat")  # type: ignore[attr-defined]
     assert (outcome.reason, outcome.detail) == ("finished", "")
+
+
+def test_what_the_app_hears_with_may_be_asynchronous() -> None:
+    heard: list[str] = []
+
+    async def on_event(event: Json) -> None:
+        await asyncio.sleep(0)
+        heard.append(event["kind"])
+
+    async def checkpoint(outcome: Outcome) -> None:
+        await asyncio.sleep(0)
+        heard.append("stored")
+
+    async def stop_when(outcome: Outcome) -> bool:
+        return False
+
+    model = Model([asks(("a", "add", {"a": 1})), says("Done.")])
+    outcome = run(
+        model, QUESTION, [add], format="openai_chat", on_event=on_event, checkpoint=checkpoint,
+        stop_when=stop_when,
+    )  # fmt: skip
+    assert outcome.reason == "finished"
+    kinds = ["reply", "callStarted", "callEnded", "reply"]
+    assert heard == [word for kind in kinds for word in ("stored", kind)]
+
+
+@pytest.mark.parametrize("which", ["before_call", "after_call", "on_event"])
+def test_what_a_hook_raises_takes_no_result_from_other_calls(which: str) -> None:
+    ran: list[str] = []
+
+    @tool
+    async def slow(name: str) -> str:
+        """Take a while."""
+        ran.append(name)
+        await asyncio.sleep(0.03)
+        return name
+
+    def raises(event: Json, *others: Any) -> None:
+        call = event.get("call", event)
+        if call.get("name") == "add" and event.get("kind") != "callStarted":
+            raise LookupError("no hook")
+
+    calls = [("b", "slow", {"name": "b"}), ("a", "add", {"a": 1}), ("c", "slow", {"name": "c"})]
+    model = Model([asks(*calls), says("Done.")])
+    ledger = MemoryLedger()
+    options: Json = {which: raises, "format": "openai_chat", "ledger": ledger}
+    with pytest.raises(LookupError) as caught:
+        run(model, QUESTION, [slow, add], **options)
+    stored = caught.value.outcome.dumps()  # type: ignore[attr-defined]
+    outcome = run(
+        model, Outcome.from_json(stored), [slow, add], format="openai_chat", ledger=ledger
+    )
+    assert texts(outcome) == ["b", 3, "c"]
+    assert sorted(ran) == ["b", "c"], "no call ran twice"
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_an_interrupt_in_a_tool_goes_through_with_the_outcome(others: int) -> None:
+    @tool
+    async def interrupted() -> None:
+        """Somebody presses Ctrl-C."""
+        await asyncio.sleep(0)
+        raise KeyboardInterrupt
+
+    @tool
+    async def endless() -> None:
+        """Never return."""
+        await asyncio.sleep(60)
+
+    model = Model([asks(("a", "interrupted"), *[("b", "endless")] * others), says("Done.")])
+    with pytest.raises(KeyboardInterrupt) as caught:
+        run(model, QUESTION, [interrupted, endless], format="openai_chat")
+    outcome: Outcome = caught.value.outcome  # type: ignore[attr-defined]
+    again = run(model, outcome, [interrupted, endless], format="openai_chat")
+    assert again.reason == "finished"
+    assert all("was begun before" in text for text in texts(again))
+
+
+def test_a_result_outlives_a_ledger_that_fails() -> None:
+    class Broken(MemoryLedger):
+        def settle(self, key: str, result: Json) -> None:
+            raise OSError("disk full")
+
+    model = Model([asks(("a", "add", {"a": 1})), says("Done.")])
+    with pytest.raises(OSError, match="disk full") as caught:
+        run(model, QUESTION, [add], format="openai_chat", ledger=Broken())
+    outcome: Outcome = caught.value.outcome  # type: ignore[attr-defined]
+    assert texts(run(model, outcome, [add], format="openai_chat")) == [3]
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_a_run_that_could_never_run_a_call_is_refused(count: int) -> None:
+    with pytest.raises(ValueError, match="max_parallel must be at least 1"):
+        run(Model([]), QUESTION, [add], format="openai_chat", max_parallel=count)
+
+
+def test_a_call_whose_start_could_not_be_told_has_not_begun() -> None:
+    def hear(event: Json) -> None:
+        if event["kind"] == "callStarted":
+            raise LookupError
+
+    model = Model([asks(("a", "add", {"a": 1})), says("Done.")])
+    with pytest.raises(LookupError) as caught:
+        run(model, QUESTION, [add], format="openai_chat", on_event=hear)
+    outcome: Outcome = caught.value.outcome  # type: ignore[attr-defined]
+    assert texts(run(model, outcome, [add], format="openai_chat")) == [3]

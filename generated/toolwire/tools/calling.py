@@ -6,7 +6,8 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +24,16 @@ if TYPE_CHECKING:
     from .toolbox import Toolbox
 
 MAX_PARALLEL = 16
+_NO_LOCK: nullcontext[None] = nullcontext()
 LOST = (
     "This call was begun before and nothing is known of its result: it may have been carried out. "
     "It was not run again."
 )
 Hook = Callable[..., Any]
+
+
+async def _untold(event: dict[str, Any]) -> None:
+    """Nobody listens."""
 
 
 @dataclass(slots=True)
@@ -42,7 +48,7 @@ class Calling:
     max_parallel: int = MAX_PARALLEL
     before: Hook | None = None
     after: Hook | None = None
-    tell: Callable[[dict[str, Any]], Any] = lambda event: None
+    tell: Callable[[dict[str, Any]], Awaitable[None]] = _untold
     _groups: dict[str, asyncio.Lock] = field(default_factory=dict)
 
     async def answer(self, records: list[CallRecord], tools: Toolbox) -> None:
@@ -58,7 +64,7 @@ class Calling:
                 continue
             tool = tools.get(record.name)
             if tool is None:
-                self._settle(record, tools.unknown(Call(record.id, record.name)))
+                await self._settle(record, tools.unknown(Call(record.id, record.name)))
             else:
                 (low if tool.risk == "low" else high).append((record, tool))
         await self._together(low)
@@ -66,13 +72,13 @@ class Calling:
             wrong = self._refusal(record, tool)
             if wrong is not None:
                 self._count(tool, wrong)
-                self._settle(record, wrong)
+                await self._settle(record, wrong)
                 continue
             decision = await self._decided(record)
             if isinstance(decision, Later):
                 continue
             if isinstance(decision, Reject):
-                self._settle(record, rejected(record, decision.reason))
+                await self._settle(record, rejected(record, decision.reason))
             else:
                 await self._run(record, tool, decision.arguments)
 
@@ -83,24 +89,33 @@ class Calling:
             await self._run(record, tool)
             return
         room = asyncio.Semaphore(self.max_parallel)
+        raised: list[BaseException] = []
 
         async def one(record: CallRecord, tool: Tool) -> None:
             # The lock of a group is taken first: who waits for it takes no room.
-            if tool.group:
-                async with self._groups.setdefault(tool.group, asyncio.Lock()), room:
+            lock = self._groups.setdefault(tool.group, asyncio.Lock()) if tool.group else _NO_LOCK
+            async with lock, room:
+                if raised:
+                    return
+                try:
                     await self._run(record, tool)
-            else:
-                async with room:
-                    await self._run(record, tool)
+                except BaseException as error:
+                    # Not let out of a task: KeyboardInterrupt would end the event loop on the spot.
+                    raised.append(error)
+                    if not isinstance(error, Exception):
+                        for task in tasks:
+                            task.cancel()
 
         tasks = [asyncio.ensure_future(one(record, tool)) for record, tool in calls]
         try:
-            await asyncio.gather(*tasks)
+            await asyncio.gather(*tasks, return_exceptions=True)
         finally:
             # Whatever went wrong, nothing of this turn goes on behind its back.
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        if raised:
+            raise next((one for one in raised if not isinstance(one, Exception)), raised[0])
 
     def _refusal(self, record: CallRecord, tool: Tool) -> dict[str, Any] | None:
         """What is wrong with a call that nobody has seen yet: nobody says yes to what cannot run,
@@ -120,7 +135,7 @@ class Calling:
             decision = decision_of(await answer if inspect.isawaitable(answer) else answer)
         note_decision(record, decision)
         if isinstance(decision, Later):
-            self.tell({"kind": "callWaiting", "call": record.call})
+            await self.tell({"kind": "callWaiting", "call": record.call})
         return decision
 
     async def _run(
@@ -132,26 +147,33 @@ class Calling:
         if tool.max_retries is not None and outcome.failures.get(tool.name, 0) > tool.max_retries:
             count = outcome.failures[tool.name]
             text = f"{tool.name} has failed {count} times in a row and is not run again."
-            self._settle(record, error_result(Call(record.id, record.name), text))
+            await self._settle(record, error_result(Call(record.id, record.name), text))
             return
+        # The hook comes first: a call that was claimed counts as begun, and the hook may raise.
+        if self.before is not None:
+            await awaited(self.before(_handed(record.call), ctx))
         if not await self._claimed(record, tool):
             return
-        if self.before is not None:
-            await _awaited(self.before(_handed(record.call), ctx))
         call = record.call
         if arguments is not None:
             call = {"id": record.id, "name": record.name, "arguments": arguments}
         record.state = "begun"
-        self.tell({"kind": "callStarted", "call": record.call})
+        try:
+            await self.tell({"kind": "callStarted", "call": record.call})
+        except BaseException:
+            record.state = "open"  # it has not run
+            raise
         done = await execute(tool, call, ctx, scope=self.scope)
         record.started, record.ended = done.started.isoformat(), done.ended.isoformat()
         record.ran, record.artifact = done.arguments, done.artifact
+        # Noted before anything of the app's can raise: the call has run.
+        record.result, record.state = done.result, "ended"
         if self.ledger is not None:
             await asyncio.to_thread(self.ledger.settle, self._key(record), done.result)
         self._count(tool, done.result)
-        self._settle(record, done.result)
+        await self._settle(record, done.result)
         if self.after is not None:
-            await _awaited(self.after(_handed(record.call), done.result, ctx))
+            await awaited(self.after(_handed(record.call), done.result, ctx))
 
     async def _claimed(self, record: CallRecord, tool: Tool) -> bool:
         """Whether a call is ours to run; if not, it has a result."""
@@ -163,7 +185,7 @@ class Calling:
             claim = await asyncio.to_thread(self.ledger.claim, key, again=tool.idempotent)
             lost, known = not claim.mine, claim.result
         if lost:
-            self._settle(record, known or error_result(Call(record.id, record.name), LOST))
+            await self._settle(record, known or error_result(Call(record.id, record.name), LOST))
         return not lost
 
     def _count(self, tool: Tool, result: dict[str, Any]) -> None:
@@ -179,9 +201,9 @@ class Calling:
     def _context(self, record: CallRecord) -> ToolContext:
         return self.ctx.derived(call=Call(record.id, record.name), turn=record.turn)
 
-    def _settle(self, record: CallRecord, result: dict[str, Any]) -> None:
+    async def _settle(self, record: CallRecord, result: dict[str, Any]) -> None:
         record.result, record.state = result, "ended"
-        self.tell({"kind": "callEnded", "call": record.call, "result": result})
+        await self.tell({"kind": "callEnded", "call": record.call, "result": result})
 
 
 def failed(result: dict[str, Any]) -> bool:
@@ -204,5 +226,6 @@ def _handed(call: dict[str, Any]) -> dict[str, Any]:
     return copy
 
 
-async def _awaited(value: Any) -> Any:
+async def awaited(value: Any) -> Any:
+    """A value that may be an awaitable."""
     return await value if inspect.isawaitable(value) else value

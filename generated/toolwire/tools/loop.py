@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextvars import copy_context
 from datetime import datetime
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from .calling import MAX_PARALLEL, Calling, Hook
+from .calling import MAX_PARALLEL, Calling, Hook, awaited
 from .context import LOGGER, Call, Cancellation, Cancelled, ToolContext
 from .dependencies import Overrides, Scope
 from .ending import ended
@@ -76,17 +76,20 @@ async def arun(
     ``callWaiting``. ``checkpoint`` gets the outcome whenever it has changed, to be stored: a run
     that was cut off goes on from there, and a call that was begun is not run twice.
 
-    The outcome says why it ended. What ``send``, ``review`` or a hook raises goes through, and the
-    exception has the outcome so far as its ``outcome``.
+    All of these functions may be asynchronous. What ``send``, ``review`` or a hook raises goes
+    through, and the exception has the outcome so far as its ``outcome``. The outcome says why the
+    run ended.
     """
+    if max_parallel < 1:
+        raise ValueError("max_parallel must be at least 1")
     outcome = _begun(request)
     box = tools if isinstance(tools, Toolbox) else Toolbox(tools)
 
-    def tell(event: Json) -> None:
+    async def tell(event: Json) -> None:
         if checkpoint is not None and event["kind"] in PROGRESS:
-            checkpoint(outcome)
+            await awaited(checkpoint(outcome))
         if on_event is not None:
-            on_event(event)
+            await awaited(on_event(event))
 
     cancellation = cancellation or Cancellation()
     if cache is not None:
@@ -174,8 +177,9 @@ class _Loop:
 
     def __init__(
         self, send: Send, outcome: Outcome, tools: Toolbox, adapter: ModuleType, calling: Calling,
-        tell: Callable[[Json], Any], stream: bool, max_turns: int, limits: UsageLimits | None,
-        stop_when: Callable[[Outcome], Any] | None, cache: OutputCache | None, threads: bool,
+        tell: Callable[[Json], Awaitable[None]], stream: bool, max_turns: int,
+        limits: UsageLimits | None, stop_when: Callable[[Outcome], Any] | None,
+        cache: OutputCache | None, threads: bool,
     ) -> None:  # fmt: skip
         self.send, self.outcome, self.tools, self.adapter = send, outcome, tools, adapter
         self.calling, self.tell, self.stream, self.max_turns = calling, tell, stream, max_turns
@@ -190,7 +194,7 @@ class _Loop:
         while True:
             self.calling.ctx.cancellation.raise_if_cancelled()
             records = outcome.pending
-            if records and (not await self._answered(records) or self._over(records)):
+            if records and (not await self._answered(records) or await self._over(records)):
                 return
             if self._spent():
                 return
@@ -198,7 +202,7 @@ class _Loop:
             if response is None:
                 return
             over = await self._ended(response)
-            self.tell({"kind": "reply", "response": response})
+            await self.tell({"kind": "reply", "response": response})
             if over:
                 return
             pauses = 0 if outcome.pending else pauses + 1
@@ -227,12 +231,12 @@ class _Loop:
             messages = await asyncio.to_thread(trim, messages, told >= READERS, records[-1].id)
         self.outcome.request = {**self.outcome.request, "messages": messages}
 
-    def _over(self, records: list[CallRecord]) -> bool:
+    async def _over(self, records: list[CallRecord]) -> bool:
         """Whether a turn that was answered is the last."""
         outcome = self.outcome
         if any(one.ran is not None and self._ends(one) for one in records):
             outcome.reason = "done"
-        elif self.stop_when is not None and self.stop_when(outcome):
+        elif self.stop_when is not None and await awaited(self.stop_when(outcome)):
             outcome.reason = "stopped"
         else:
             return False

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -36,7 +36,7 @@ async def reply_to(
     adapter: ModuleType,
     *,
     stream: bool,
-    tell: Callable[[Json], Any],
+    tell: Callable[[Json], Awaitable[None]],
     threads: bool,
     cancellation: Cancellation,
 ) -> Json:
@@ -59,7 +59,7 @@ async def reply_to(
     events = sent if hasattr(sent, "__aiter__") else _passed_on(iter(sent), threads)
     try:
         async for event in fold.aover(adapter.adecode_stream(events, tool_calls="whole")):
-            tell(event)
+            await tell(event)
             cancellation.raise_if_cancelled()
     except BaseException:
         await _closed(events)
