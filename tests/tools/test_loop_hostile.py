@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
+from samples import FORMATS, invalid
 from scripted import QUESTION, Model, asks, says
 from toolwire.tools import (
     Approve,
@@ -19,6 +21,7 @@ from toolwire.tools import (
     ToolContext,
     UsageLimits,
     arun,
+    done,
     run,
     tool,
 )
@@ -40,6 +43,12 @@ def pay(amount: int) -> str:
 
 def texts(outcome: Outcome) -> list[Json]:
     return [record.result["value"] for record in outcome.calls if record.result]
+
+
+def ending_with(turn: Json) -> Json:
+    """A request whose history ends with what the model asked for."""
+    question: Json = QUESTION
+    return {**question, "messages": [*question["messages"], turn["message"]]}
 
 
 def test_a_review_never_sees_arguments_that_the_tool_does_not_take() -> None:
@@ -309,3 +318,72 @@ def test_a_call_whose_start_could_not_be_told_has_not_begun() -> None:
         run(model, QUESTION, [add], format="openai_chat", on_event=hear)
     outcome: Outcome = caught.value.outcome  # type: ignore[attr-defined]
     assert texts(run(model, outcome, [add], format="openai_chat")) == [3]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_call_without_a_name_is_answered_and_the_run_goes_on(format: str) -> None:
+    turn = asks(("a", "", {"a": 1}), ("b", "add", {"a": 1}))
+    # What providers write of it differs, and some readers refuse it: it is put into the history.
+    question = ending_with(turn)
+    model = Model([says("Done.")], format)
+    outcome = run(model, question, [add], format=format)
+    assert outcome.reason == "finished"
+    assert texts(outcome) == ["The call names no tool: it was not run.", 3]
+    assert invalid(format, "request", model.bodies[-1]) is None
+
+
+def test_an_id_made_for_a_second_call_takes_no_other_calls_id() -> None:
+    calls = [("a", "add", {"a": n}) for n in (1, 2)]
+    turn = asks(*calls, ("a_2", "add", {"a": 3}))
+    model = Model([turn, says("Done.")], "anthropic_messages")
+    outcome = run(model, QUESTION, [add], format="anthropic_messages")
+    assert [record.ran for record in outcome.calls] == [{"a": 1}, None, {"a": 3}]
+    assert [one["toolCallId"] for one in model.results] == ["a", "a_3", "a_2"]
+
+
+def test_a_last_word_is_not_asked_for_again_when_telling_it_failed() -> None:
+    def hear(event: Json) -> None:
+        if event["kind"] == "reply":
+            raise LookupError
+
+    model = Model([says("Done.")])
+    with pytest.raises(LookupError) as caught:
+        run(model, QUESTION, [], format="openai_chat", on_event=hear)
+    outcome: Outcome = caught.value.outcome  # type: ignore[attr-defined]
+    again = run(model, Outcome.from_json(outcome.dumps()), [], format="openai_chat")
+    assert (again.reason, again.text, again.requests) == ("finished", "Done.", 1)
+
+
+def test_a_run_that_is_done_stays_so_until_somebody_asks() -> None:
+    model = Model([asks(("a", "done", {"answer": "3"})), says("Fine.")])
+    outcome = run(model, QUESTION, [done], format="openai_chat")
+    assert run(model, outcome, [done], format="openai_chat").requests == 1
+    outcome.request["messages"].append({"role": "user", "content": "And?"})
+    again = run(model, outcome, [done], format="openai_chat")
+    assert (again.reason, again.text) == ("finished", "Fine.")
+
+
+def test_a_history_that_ends_with_calls_has_them_run() -> None:
+    question = ending_with(asks(("a", "add", {"a": 1})))
+    model = Model([says("Done.")])
+    outcome = run(model, question, [add], format="openai_chat")
+    assert texts(outcome) == [3] and len(model.results) == 1
+    assert len(question["messages"]) == 2
+
+
+def test_a_conversation_that_the_app_turned_back_gets_no_result_of_another_call() -> None:
+    model = Model([asks(("a", "add", {"a": 1})), asks(("b", "add", {"a": 5})), says("Done.")])
+    outcome = run(model, QUESTION, [add], format="openai_chat")
+    del outcome.request["messages"][2:]
+    again = run(Model([says("Done.")]), outcome, [add], format="openai_chat")
+    assert again.request["messages"][2]["toolResult"]["toolCallId"] == "a"
+    assert again.request["messages"][2]["toolResult"]["value"] == 3
+
+
+def test_an_exception_that_takes_no_outcome_goes_through_as_it_is() -> None:
+    @dataclass(frozen=True)
+    class Frozen(Exception):
+        code: int
+
+    with pytest.raises(Frozen):
+        run(Model([Frozen(1)]), QUESTION, [], format="openai_chat")

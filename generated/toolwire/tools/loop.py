@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from contextvars import copy_context
 from datetime import datetime
 from types import ModuleType
@@ -19,13 +20,14 @@ from .context import LOGGER, Call, Cancellation, Cancelled, ToolContext
 from .dependencies import Overrides, Scope
 from .ending import ended
 from .limits import UsageLimits, added
-from .outcome import CallRecord, Outcome
+from .outcome import CallRecord, Outcome, asked_in
 from .results import error_result
 from .review import Review
 from .sending import Send, adapter_of, reply_to, tools_of
 from .standard import ends_run, run_outputs
 from .toolbox import Toolbox
 from .trimming import READERS
+from .turns import told_apart
 
 if TYPE_CHECKING:
     from .cache import OutputCache
@@ -38,8 +40,7 @@ MAX_PAUSES = 50
 PROGRESS = frozenset({"reply", "callStarted", "callEnded", "callWaiting"})
 """Events at which the outcome has changed."""
 DEADLINE = "the deadline has passed"
-SAID = ("finished", "length", "content_filter")
-"""Reasons with which the model has had the last word: nothing is to be done until somebody asks."""
+CUT = ("length", "content_filter")
 
 
 async def arun(
@@ -114,7 +115,8 @@ async def arun(
         outcome.reason, outcome.detail = "cancelled", str(error)
     except BaseException as error:
         outcome.reason, outcome.detail, outcome.error = "failed", str(error), error
-        error.outcome = outcome  # type: ignore[attr-defined]
+        with suppress(AttributeError):  # an exception may be frozen
+            error.outcome = outcome  # type: ignore[attr-defined]
         raise
     return outcome
 
@@ -188,9 +190,10 @@ class _Loop:
     async def go(self) -> None:
         """Turn by turn, until something ends it."""
         outcome, pauses = self.outcome, 0
-        if outcome.reason in SAID and outcome.request["messages"][-1]["role"] == "assistant":
+        if self._said():
             return
         outcome.reason, outcome.detail = "running", ""
+        await self._take_up()
         while True:
             self.calling.ctx.cancellation.raise_if_cancelled()
             records = outcome.pending
@@ -209,6 +212,32 @@ class _Loop:
             if pauses > MAX_PAUSES:
                 outcome.reason, outcome.detail = "limit", f"{pauses} pauses in a row"
                 return
+
+    def _said(self) -> bool:
+        """Whether the model has had the last word: nothing is to be done until somebody asks.
+
+        It may have had it although the run failed then, in a hook or a dependency.
+        """
+        outcome, messages = self.outcome, self.outcome.request["messages"]
+        last = messages[-1]["role"] if messages else ""
+        if outcome.reason == "done" and last == "tool":
+            return True
+        reason = (outcome.response or {}).get("finishReason", "error")
+        if last != "assistant" or asked_in(messages[-1]) or reason in ("pause", "error"):
+            return False
+        outcome.reason, outcome.detail = reason if reason in CUT else "finished", ""
+        return True
+
+    async def _take_up(self) -> None:
+        """Make records of calls that a history ends with and that are none of this run's."""
+        outcome, messages = self.outcome, self.outcome.request["messages"]
+        if not messages or not asked_in(messages[-1]) or outcome.pending:
+            return
+        message, records = told_apart(messages[-1], outcome.turns + 1)
+        outcome.turns += 1
+        outcome.calls += records
+        outcome.request = {**outcome.request, "messages": [*messages[:-1], message]}
+        await self._offer()
 
     async def _answered(self, records: list[CallRecord]) -> bool:
         """Answer the calls of a turn; False if some have to wait."""
@@ -267,8 +296,7 @@ class _Loop:
     async def _reply(self) -> Json | None:
         """The next reply; None if it was not there in time. Raises Cancelled."""
         outcome, cancellation = self.outcome, self.calling.ctx.cancellation
-        offered = await self.tools.offered(self.calling.ctx)
-        outcome.request = tools_of(outcome.request, self.tools.names, offered.definitions())
+        await self._offer()
         asking = reply_to(
             self.send, outcome.request, self.adapter, stream=self.stream, tell=self.tell,
             threads=self.threads, cancellation=cancellation,
@@ -289,6 +317,10 @@ class _Loop:
         reply: Json = response
         return reply
 
+    async def _offer(self) -> None:
+        offered, request = await self.tools.offered(self.calling.ctx), self.outcome.request
+        self.outcome.request = tools_of(request, self.tools.names, offered.definitions())
+
     async def _ended(self, response: Json) -> bool:
         """Take a reply into the conversation; true if the run ends with it."""
         outcome, reason = self.outcome, response["finishReason"]
@@ -296,19 +328,19 @@ class _Loop:
             error = response.get("error") or {}
             outcome.reason, outcome.detail = "error", str(error.get("message", ""))
             return True
-        message, records = _told_apart(response["message"], outcome.turns + 1)
+        message, records = told_apart(response["message"], outcome.turns + 1)
         if message["content"]:
             messages = [*outcome.request["messages"], message]
             outcome.request = {**outcome.request, "messages": messages}
         if not records:
             if reason == "pause":
                 return False
-            cut = reason in ("length", "content_filter")
+            cut = reason in CUT
             outcome.reason = reason if cut else "finished"
             return True
         outcome.turns += 1
         outcome.calls += records
-        if reason in ("length", "content_filter"):
+        if reason in CUT:
             await self._unanswered(records, f"The reply ended ({reason}): the call was not run.")
             outcome.reason = reason
             return True
@@ -326,37 +358,6 @@ class _Loop:
                 record.result = error_result(Call(record.id, record.name), why)
                 record.state = "ended"
         await self._close(records)
-
-
-def _told_apart(message: Json, turn: int) -> tuple[Json, list[CallRecord]]:
-    """A turn whose calls have ids of their own, and a record for each.
-
-    A second call of one id gets another id, and an error: which of the two was meant by what the
-    model says later, nobody can tell.
-    """
-    content: list[Json] = []
-    records: list[CallRecord] = []
-    ids: set[str] = set()
-    for block in message["content"]:
-        if block.get("kind") == "toolCall":
-            call = block["toolCall"]
-            record = CallRecord(call, turn)
-            if call["id"] in ids or not call["id"]:
-                made, number = f"{call['id'] or 'call'}_{len(records) + 1}", len(records) + 1
-                while made in ids:
-                    number += 1
-                    made = f"{call['id'] or 'call'}_{number}"
-                call = {**call, "id": made}
-                call.pop("metadata", None)
-                record = CallRecord(call, turn)
-                why = "The call had the id of another call of this turn: it was not run."
-                record.result = error_result(Call(made, call["name"]), why)
-                record.state = "ended"
-                block = {**block, "toolCall": call}
-            ids.add(call["id"])
-            records.append(record)
-        content.append(block)
-    return {**message, "content": content}, records
 
 
 def _choose_once(outcome: Outcome) -> None:

@@ -95,12 +95,10 @@ class Outcome:
     def pending(self) -> list[CallRecord]:
         """The calls of the last turn, as long as their results are not in the conversation."""
         messages = self.request["messages"]
-        last = messages[-1] if messages else {}
-        blocks = last.get("content") if last.get("role") == "assistant" else None
-        asked = [b for b in blocks if b.get("kind") == "toolCall"] if type(blocks) is list else []
-        if not asked or not self.turns:
-            return []
-        return [record for record in self.calls if record.turn == self.turns]
+        asked = [call["id"] for call in asked_in(messages[-1])] if messages else []
+        found = [record for record in self.calls if record.turn == self.turns]
+        # The app may have put other messages there.
+        return found if [record.id for record in found] == asked else []
 
     @property
     def conversation(self) -> dict[str, Any]:
@@ -164,6 +162,14 @@ _KEPT = (
     "request", "id", "reason", "detail", "response", "turns", "requests", "usage", "state",
     "failures",
 )  # fmt: skip
+
+
+def asked_in(message: dict[str, Any]) -> list[dict[str, Any]]:
+    """The calls that a message of the model asks for."""
+    blocks = message.get("content") if message.get("role") == "assistant" else None
+    if type(blocks) is not list:
+        return []
+    return [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
 
 
 def note_decision(record: CallRecord, decision: Decision) -> None:
