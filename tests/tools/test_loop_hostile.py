@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import threading
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -387,3 +388,48 @@ def test_an_exception_that_takes_no_outcome_goes_through_as_it_is() -> None:
 
     with pytest.raises(Frozen):
         run(Model([Frozen(1)]), QUESTION, [], format="openai_chat")
+
+
+def test_a_decision_is_plain_json_from_the_start() -> None:
+    day, arguments = datetime(2026, 1, 2, tzinfo=UTC), {"amount": 1}
+    assert Approve({"day": day}).arguments == {"day": "2026-01-02T00:00:00Z"}
+    approved = Approve(arguments)
+    arguments["amount"] = 1000
+    assert approved.arguments == {"amount": 1}
+    wrong: list[Json] = ["amount", {"amount": object()}, {"amount": float("nan")}]
+    for one in wrong:
+        with pytest.raises((TypeError, ValueError)):
+            Approve(one)
+
+
+def test_what_is_no_decision_is_refused() -> None:
+    outcome = run(Model([asks(("a", "pay", {"amount": 1}))]), QUESTION, [pay], format="openai_chat")
+    nothing: Json = "no"
+    with pytest.raises(TypeError, match="Approve, Reject or Later"):
+        outcome.decide("a", nothing)
+    assert [record.id for record in outcome.waiting] == ["a"]
+
+
+def test_an_exception_that_cannot_say_what_it_is_goes_through() -> None:
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise ValueError
+
+    with pytest.raises(Mute) as caught:
+        run(Model([Mute()]), QUESTION, [], format="openai_chat")
+    assert caught.value.outcome.reason == "failed"  # type: ignore[attr-defined]
+
+
+def test_an_interrupt_from_the_keyboard_has_the_outcome() -> None:
+    @tool
+    async def endless() -> None:
+        """Never return."""
+        await asyncio.sleep(0)
+        signal.raise_signal(signal.SIGINT)
+        await asyncio.sleep(60)
+
+    model = Model([asks(("a", "endless")), says("Done.")])
+    with pytest.raises(KeyboardInterrupt) as caught:
+        run(model, QUESTION, [endless], format="openai_chat")
+    outcome: Outcome = caught.value.outcome  # type: ignore[attr-defined]
+    assert outcome.calls[0].state == "begun"

@@ -114,7 +114,9 @@ async def arun(
     except Cancelled as error:
         outcome.reason, outcome.detail = "cancelled", str(error)
     except BaseException as error:
-        outcome.reason, outcome.detail, outcome.error = "failed", str(error), error
+        outcome.reason, outcome.error = "failed", error
+        with suppress(Exception):  # an exception may be unable to say what it is
+            outcome.detail = str(error)
         with suppress(AttributeError):  # an exception may be frozen
             error.outcome = outcome  # type: ignore[attr-defined]
         raise
@@ -138,7 +140,15 @@ def run(
         return await arun(send, request, tools, format=format, _threads=False, **options)
 
     if not _in_a_loop():
-        return asyncio.run(whole())
+        try:
+            return asyncio.run(whole())
+        except KeyboardInterrupt as error:
+            # Ctrl-C: asyncio cancels the run, whose exception has the outcome, and raises another.
+            so_far = getattr(error.__context__, "outcome", None)
+            if so_far is not None:
+                error.outcome = so_far  # type: ignore[attr-defined]
+            raise
+    cancellation = options["cancellation"] = options.get("cancellation") or Cancellation()
     found: list[Outcome] = []
     raised: list[BaseException] = []
 
@@ -150,7 +160,11 @@ def run(
 
     thread = threading.Thread(target=copy_context().run, args=(apart,), daemon=True)
     thread.start()
-    thread.join()
+    try:
+        thread.join()
+    except BaseException:
+        cancellation.cancel("interrupted")
+        raise
     if raised:
         raise raised[0]
     return found[0]

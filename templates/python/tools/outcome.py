@@ -11,7 +11,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
-from .review import Approve, Decision, DecisionError, Later, Reject, seal_of
+from .review import Approve, Decision, DecisionError, Later, Reject, decision_of, seal_of
 
 VERSION = 1
 REASONS = (
@@ -133,9 +133,7 @@ class Outcome:
         seal = seal_of(record.call)
         if not isinstance(call, str) and seal_of(call.call) != seal:
             raise DecisionError(f"the call {wanted!r} is not the one that was decided on")
-        if isinstance(decision, bool):
-            decision = Approve() if decision else Reject()
-        note_decision(record, decision)
+        note_decision(record, decision_of(decision))
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON; ``from_json`` makes an outcome of it that goes on as this one would."""
