@@ -433,3 +433,33 @@ def test_an_interrupt_from_the_keyboard_has_the_outcome() -> None:
         run(model, QUESTION, [endless], format="openai_chat")
     outcome: Outcome = caught.value.outcome  # type: ignore[attr-defined]
     assert outcome.calls[0].state == "begun"
+
+
+def test_a_run_that_was_cut_off_after_done_is_done_by_the_ledger() -> None:
+    ledger = MemoryLedger()
+    stored: list[str] = []
+    model = Model([asks(("a", "done", {"answer": "3"}))])
+    run(
+        model, QUESTION, [done], format="openai_chat", ledger=ledger,
+        checkpoint=lambda outcome: stored.append(outcome.dumps()),
+    )  # fmt: skip
+    begun = Outcome.from_json(stored[1])
+    assert begun.calls[0].state == "begun"
+    outcome = run(model, begun, [done], format="openai_chat", ledger=ledger)
+    assert (outcome.reason, texts(outcome)) == ("done", ["3"])
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_model_may_use_one_id_in_every_turn(format: str) -> None:
+    turns = [asks(("call", "add", {"a": n})) for n in range(3)]
+    model = Model([*turns, says("Done.")], format)
+    outcome = run(model, QUESTION, [add], format=format, ledger=MemoryLedger())
+    assert texts(outcome) == [2, 3, 4]
+    assert invalid(format, "request", model.bodies[-1]) is None
+    seen = [one["toolCallId"] for one in model.results]
+    asked = [
+        block["toolCall"]["id"]
+        for message in model.seen[-1]["messages"] if message["role"] == "assistant"
+        for block in message["content"]
+    ]  # fmt: skip
+    assert seen == asked and len(set(seen)) == 3

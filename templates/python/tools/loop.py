@@ -276,7 +276,7 @@ class _Loop:
     async def _over(self, records: list[CallRecord]) -> bool:
         """Whether a turn that was answered is the last."""
         outcome = self.outcome
-        if any(one.ran is not None and self._ends(one) for one in records):
+        if any(self._ends(one) for one in records):
             outcome.reason = "done"
         elif self.stop_when is not None and await awaited(self.stop_when(outcome)):
             outcome.reason = "stopped"
