@@ -12,7 +12,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
-from .review import Approve, Decision, DecisionError, Later, Reject, seal_of
+from .review import Approve, Decision, DecisionError, Later, Reject, decision_of, seal_of
 
 VERSION = 1
 REASONS = (
@@ -95,12 +95,10 @@ class Outcome:
     def pending(self) -> list[CallRecord]:
         """The calls of the last turn, as long as their results are not in the conversation."""
         messages = self.request["messages"]
-        last = messages[-1] if messages else {}
-        blocks = last.get("content") if last.get("role") == "assistant" else None
-        asked = [b for b in blocks if b.get("kind") == "toolCall"] if type(blocks) is list else []
-        if not asked or not self.turns:
-            return []
-        return [record for record in self.calls if record.turn == self.turns]
+        asked = [call["id"] for call in asked_in(messages[-1])] if messages else []
+        found = [record for record in self.calls if record.turn == self.turns]
+        # The app may have put other messages there.
+        return found if [record.id for record in found] == asked else []
 
     @property
     def conversation(self) -> dict[str, Any]:
@@ -136,9 +134,7 @@ class Outcome:
         seal = seal_of(record.call)
         if not isinstance(call, str) and seal_of(call.call) != seal:
             raise DecisionError(f"the call {wanted!r} is not the one that was decided on")
-        if isinstance(decision, bool):
-            decision = Approve() if decision else Reject()
-        note_decision(record, decision)
+        note_decision(record, decision_of(decision))
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON; ``from_json`` makes an outcome of it that goes on as this one would."""
@@ -164,6 +160,14 @@ _KEPT = (
     "request", "id", "reason", "detail", "response", "turns", "requests", "usage", "state",
     "failures",
 )  # fmt: skip
+
+
+def asked_in(message: dict[str, Any]) -> list[dict[str, Any]]:
+    """The calls that a message of the model asks for."""
+    blocks = message.get("content") if message.get("role") == "assistant" else None
+    if type(blocks) is not list:
+        return []
+    return [block["toolCall"] for block in blocks if block.get("kind") == "toolCall"]
 
 
 def note_decision(record: CallRecord, decision: Decision) -> None:

@@ -13,6 +13,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .plain import plain
+
 if TYPE_CHECKING:
     from .context import ToolContext
 
@@ -22,6 +24,15 @@ class Approve:
     """The call runs, with other ``arguments`` if they are given. The history keeps the model's."""
 
     arguments: dict[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        """Raises TypeError or ValueError for arguments that are no JSON object."""
+        if self.arguments is None:
+            return
+        if not isinstance(self.arguments, dict):
+            raise TypeError(f"arguments are an object, not {type(self.arguments).__name__}")
+        # A copy, as JSON: a decision is stored, and must not change behind its back.
+        object.__setattr__(self, "arguments", plain(self.arguments))
 
 
 @dataclass(frozen=True, slots=True)

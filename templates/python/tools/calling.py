@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Callable
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .context import Call, ToolContext
-from .execution import execute
+from .execution import execute, refusal
 from .outcome import CallRecord, Outcome, decision_noted, note_decision
 from .results import error_result
 from .review import Decision, Later, Reject, Review, decision_of, seal_of
@@ -21,11 +23,16 @@ if TYPE_CHECKING:
     from .toolbox import Toolbox
 
 MAX_PARALLEL = 16
+_NO_LOCK: nullcontext[None] = nullcontext()
 LOST = (
     "This call was begun before and nothing is known of its result: it may have been carried out. "
     "It was not run again."
 )
 Hook = Callable[..., Any]
+
+
+async def _untold(event: dict[str, Any]) -> None:
+    """Nobody listens."""
 
 
 @dataclass(slots=True)
@@ -40,7 +47,7 @@ class Calling:
     max_parallel: int = MAX_PARALLEL
     before: Hook | None = None
     after: Hook | None = None
-    tell: Callable[[dict[str, Any]], Any] = lambda event: None
+    tell: Callable[[dict[str, Any]], Awaitable[None]] = _untold
     _groups: dict[str, asyncio.Lock] = field(default_factory=dict)
 
     async def answer(self, records: list[CallRecord], tools: Toolbox) -> None:
@@ -56,16 +63,21 @@ class Calling:
                 continue
             tool = tools.get(record.name)
             if tool is None:
-                self._settle(record, tools.unknown(Call(record.id, record.name)))
+                await self._settle(record, tools.unknown(Call(record.id, record.name)))
             else:
                 (low if tool.risk == "low" else high).append((record, tool))
         await self._together(low)
         for record, tool in high:
+            wrong = self._refusal(record, tool)
+            if wrong is not None:
+                self._count(tool, wrong)
+                await self._settle(record, wrong)
+                continue
             decision = await self._decided(record)
             if isinstance(decision, Later):
                 continue
             if isinstance(decision, Reject):
-                self._settle(record, rejected(record, decision.reason))
+                await self._settle(record, rejected(record, decision.reason))
             else:
                 await self._run(record, tool, decision.arguments)
 
@@ -76,24 +88,40 @@ class Calling:
             await self._run(record, tool)
             return
         room = asyncio.Semaphore(self.max_parallel)
+        raised: list[BaseException] = []
 
         async def one(record: CallRecord, tool: Tool) -> None:
             # The lock of a group is taken first: who waits for it takes no room.
-            if tool.group:
-                async with self._groups.setdefault(tool.group, asyncio.Lock()), room:
+            lock = self._groups.setdefault(tool.group, asyncio.Lock()) if tool.group else _NO_LOCK
+            async with lock, room:
+                if raised:
+                    return
+                try:
                     await self._run(record, tool)
-            else:
-                async with room:
-                    await self._run(record, tool)
+                except BaseException as error:
+                    # Not let out of a task: KeyboardInterrupt would end the event loop on the spot.
+                    raised.append(error)
+                    if not isinstance(error, Exception):
+                        for task in tasks:
+                            task.cancel()
 
         tasks = [asyncio.ensure_future(one(record, tool)) for record, tool in calls]
         try:
-            await asyncio.gather(*tasks)
+            await asyncio.gather(*tasks, return_exceptions=True)
         finally:
             # Whatever went wrong, nothing of this turn goes on behind its back.
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        if raised:
+            raise next((one for one in raised if not isinstance(one, Exception)), raised[0])
+
+    def _refusal(self, record: CallRecord, tool: Tool) -> dict[str, Any] | None:
+        """What is wrong with a call that nobody has seen yet: nobody says yes to what cannot run,
+        and a review may rely on the arguments."""
+        if decision_noted(record) is not None:
+            return None
+        return refusal(tool, record.call, self._context(record))
 
     async def _decided(self, record: CallRecord) -> Decision:
         """What is said of a call: already, now, or not yet."""
@@ -102,11 +130,11 @@ class Calling:
             return known
         decision: Decision = Later()
         if self.review is not None and record.state != "waiting":
-            answer = self.review(record.call, self._context(record))
+            answer = self.review(_handed(record.call), self._context(record))
             decision = decision_of(await answer if inspect.isawaitable(answer) else answer)
         note_decision(record, decision)
         if isinstance(decision, Later):
-            self.tell({"kind": "callWaiting", "call": record.call})
+            await self.tell({"kind": "callWaiting", "call": record.call})
         return decision
 
     async def _run(
@@ -118,30 +146,33 @@ class Calling:
         if tool.max_retries is not None and outcome.failures.get(tool.name, 0) > tool.max_retries:
             count = outcome.failures[tool.name]
             text = f"{tool.name} has failed {count} times in a row and is not run again."
-            self._settle(record, error_result(Call(record.id, record.name), text))
+            await self._settle(record, error_result(Call(record.id, record.name), text))
             return
+        # The hook comes first: a call that was claimed counts as begun, and the hook may raise.
+        if self.before is not None:
+            await awaited(self.before(_handed(record.call), ctx))
         if not await self._claimed(record, tool):
             return
-        if self.before is not None:
-            await _awaited(self.before(record.call, ctx))
         call = record.call
         if arguments is not None:
             call = {"id": record.id, "name": record.name, "arguments": arguments}
         record.state = "begun"
-        self.tell({"kind": "callStarted", "call": record.call})
+        try:
+            await self.tell({"kind": "callStarted", "call": record.call})
+        except BaseException:
+            record.state = "open"  # it has not run
+            raise
         done = await execute(tool, call, ctx, scope=self.scope)
         record.started, record.ended = done.started.isoformat(), done.ended.isoformat()
         record.ran, record.artifact = done.arguments, done.artifact
+        # Noted before anything of the app's can raise: the call has run.
+        record.result, record.state = done.result, "ended"
         if self.ledger is not None:
             await asyncio.to_thread(self.ledger.settle, self._key(record), done.result)
-        failures = self.outcome.failures
-        if failed(done.result):
-            failures[tool.name] = failures.get(tool.name, 0) + 1
-        else:
-            failures.pop(tool.name, None)
-        self._settle(record, done.result)
+        self._count(tool, done.result)
+        await self._settle(record, done.result)
         if self.after is not None:
-            await _awaited(self.after(record.call, done.result, ctx))
+            await awaited(self.after(_handed(record.call), done.result, ctx))
 
     async def _claimed(self, record: CallRecord, tool: Tool) -> bool:
         """Whether a call is ours to run; if not, it has a result."""
@@ -153,8 +184,15 @@ class Calling:
             claim = await asyncio.to_thread(self.ledger.claim, key, again=tool.idempotent)
             lost, known = not claim.mine, claim.result
         if lost:
-            self._settle(record, known or error_result(Call(record.id, record.name), LOST))
+            await self._settle(record, known or error_result(Call(record.id, record.name), LOST))
         return not lost
+
+    def _count(self, tool: Tool, result: dict[str, Any]) -> None:
+        failures = self.outcome.failures
+        if failed(result):
+            failures[tool.name] = failures.get(tool.name, 0) + 1
+        else:
+            failures.pop(tool.name, None)
 
     def _key(self, record: CallRecord) -> str:
         return f"{self.outcome.id}:{record.turn}:{record.id}:{seal_of(record.call)}"
@@ -162,9 +200,9 @@ class Calling:
     def _context(self, record: CallRecord) -> ToolContext:
         return self.ctx.derived(call=Call(record.id, record.name), turn=record.turn)
 
-    def _settle(self, record: CallRecord, result: dict[str, Any]) -> None:
+    async def _settle(self, record: CallRecord, result: dict[str, Any]) -> None:
         record.result, record.state = result, "ended"
-        self.tell({"kind": "callEnded", "call": record.call, "result": result})
+        await self.tell({"kind": "callEnded", "call": record.call, "result": result})
 
 
 def failed(result: dict[str, Any]) -> bool:
@@ -178,5 +216,15 @@ def rejected(record: CallRecord, reason: str) -> dict[str, Any]:
     return {**error_result(Call(record.id, record.name), text), "rejected": True}
 
 
-async def _awaited(value: Any) -> Any:
+def _handed(call: dict[str, Any]) -> dict[str, Any]:
+    """A call for the app to look at: what it does to it is not done to the conversation."""
+    try:
+        copy: dict[str, Any] = json.loads(json.dumps(call))
+    except RecursionError:
+        return call
+    return copy
+
+
+async def awaited(value: Any) -> Any:
+    """A value that may be an awaitable."""
     return await value if inspect.isawaitable(value) else value

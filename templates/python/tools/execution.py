@@ -90,6 +90,18 @@ async def execute(
     return Execution(result, seen.artifact, started, ctx.now(), arguments)
 
 
+def refusal(tool: Tool, call: dict[str, Any], ctx: ToolContext) -> ToolResult | None:
+    """The result of a ToolCall with arguments that the tool does not take; None if it does."""
+    seen, arguments, problem = _read(tool, call, ctx)
+    if problem:
+        return error_result(seen, problem)
+    try:
+        tool.input.bound(arguments)
+    except Exception as error:
+        return _refused(error, tool, seen, ctx)
+    return None
+
+
 # -- what the model wrote
 
 

@@ -7,23 +7,26 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from contextvars import copy_context
 from datetime import datetime
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from .calling import MAX_PARALLEL, Calling, Hook
+from .calling import MAX_PARALLEL, Calling, Hook, awaited
 from .context import LOGGER, Call, Cancellation, Cancelled, ToolContext
 from .dependencies import Overrides, Scope
+from .ending import ended
 from .limits import UsageLimits, added
-from .outcome import CallRecord, Outcome
+from .outcome import CallRecord, Outcome, asked_in
 from .results import error_result
 from .review import Review
 from .sending import Send, adapter_of, reply_to, tools_of
 from .standard import ends_run, run_outputs
 from .toolbox import Toolbox
 from .trimming import READERS
+from .turns import told_apart
 
 if TYPE_CHECKING:
     from .cache import OutputCache
@@ -35,8 +38,8 @@ MAX_PAUSES = 50
 """So many replies in a row may ask for nothing but to go on."""
 PROGRESS = frozenset({"reply", "callStarted", "callEnded", "callWaiting"})
 """Events at which the outcome has changed."""
-SAID = ("finished", "length", "content_filter")
-"""Reasons with which the model has had the last word: nothing is to be done until somebody asks."""
+DEADLINE = "the deadline has passed"
+CUT = ("length", "content_filter")
 
 
 async def arun(
@@ -73,17 +76,20 @@ async def arun(
     ``callWaiting``. ``checkpoint`` gets the outcome whenever it has changed, to be stored: a run
     that was cut off goes on from there, and a call that was begun is not run twice.
 
-    The outcome says why it ended. What ``send``, ``review`` or a hook raises goes through, and the
-    exception has the outcome so far as its ``outcome``.
+    All of these functions may be asynchronous. What ``send``, ``review`` or a hook raises goes
+    through, and the exception has the outcome so far as its ``outcome``. The outcome says why the
+    run ended.
     """
+    if max_parallel < 1:
+        raise ValueError("max_parallel must be at least 1")
     outcome = _begun(request)
     box = tools if isinstance(tools, Toolbox) else Toolbox(tools)
 
-    def tell(event: Json) -> None:
+    async def tell(event: Json) -> None:
         if checkpoint is not None and event["kind"] in PROGRESS:
-            checkpoint(outcome)
+            await awaited(checkpoint(outcome))
         if on_event is not None:
-            on_event(event)
+            await awaited(on_event(event))
 
     cancellation = cancellation or Cancellation()
     if cache is not None:
@@ -107,8 +113,11 @@ async def arun(
     except Cancelled as error:
         outcome.reason, outcome.detail = "cancelled", str(error)
     except BaseException as error:
-        outcome.reason, outcome.detail, outcome.error = "failed", str(error), error
-        error.outcome = outcome  # type: ignore[attr-defined]
+        outcome.reason, outcome.error = "failed", error
+        with suppress(Exception):  # an exception may be unable to say what it is
+            outcome.detail = str(error)
+        with suppress(AttributeError):  # an exception may be frozen
+            error.outcome = outcome  # type: ignore[attr-defined]
         raise
     return outcome
 
@@ -130,7 +139,15 @@ def run(
         return await arun(send, request, tools, format=format, _threads=False, **options)
 
     if not _in_a_loop():
-        return asyncio.run(whole())
+        try:
+            return asyncio.run(whole())
+        except KeyboardInterrupt as error:
+            # Ctrl-C: asyncio cancels the run, whose exception has the outcome, and raises another.
+            so_far = getattr(error.__context__, "outcome", None)
+            if so_far is not None:
+                error.outcome = so_far  # type: ignore[attr-defined]
+            raise
+    cancellation = options["cancellation"] = options.get("cancellation") or Cancellation()
     found: list[Outcome] = []
     raised: list[BaseException] = []
 
@@ -142,7 +159,11 @@ def run(
 
     thread = threading.Thread(target=copy_context().run, args=(apart,), daemon=True)
     thread.start()
-    thread.join()
+    try:
+        thread.join()
+    except BaseException:
+        cancellation.cancel("interrupted")
+        raise
     if raised:
         raise raised[0]
     return found[0]
@@ -171,8 +192,9 @@ class _Loop:
 
     def __init__(
         self, send: Send, outcome: Outcome, tools: Toolbox, adapter: ModuleType, calling: Calling,
-        tell: Callable[[Json], Any], stream: bool, max_turns: int, limits: UsageLimits | None,
-        stop_when: Callable[[Outcome], Any] | None, cache: OutputCache | None, threads: bool,
+        tell: Callable[[Json], Awaitable[None]], stream: bool, max_turns: int,
+        limits: UsageLimits | None, stop_when: Callable[[Outcome], Any] | None,
+        cache: OutputCache | None, threads: bool,
     ) -> None:  # fmt: skip
         self.send, self.outcome, self.tools, self.adapter = send, outcome, tools, adapter
         self.calling, self.tell, self.stream, self.max_turns = calling, tell, stream, max_turns
@@ -181,23 +203,54 @@ class _Loop:
     async def go(self) -> None:
         """Turn by turn, until something ends it."""
         outcome, pauses = self.outcome, 0
-        if outcome.reason in SAID and outcome.request["messages"][-1]["role"] == "assistant":
+        if self._said():
             return
-        outcome.reason = "running"
+        outcome.reason, outcome.detail = "running", ""
+        await self._take_up()
         while True:
             self.calling.ctx.cancellation.raise_if_cancelled()
             records = outcome.pending
-            if records and (not await self._answered(records) or self._over(records)):
+            if records and (not await self._answered(records) or await self._over(records)):
+                return
+            if self._spent():
                 return
             response = await self._reply()
-            ended = await self._ended(response)
-            self.tell({"kind": "reply", "response": response})
-            if ended:
+            if response is None:
+                return
+            over = await self._ended(response)
+            await self.tell({"kind": "reply", "response": response})
+            if over:
                 return
             pauses = 0 if outcome.pending else pauses + 1
             if pauses > MAX_PAUSES:
                 outcome.reason, outcome.detail = "limit", f"{pauses} pauses in a row"
                 return
+
+    def _said(self) -> bool:
+        """Whether the model has had the last word: nothing is to be done until somebody asks.
+
+        It may have had it although the run failed then, in a hook or a dependency.
+        """
+        outcome, messages = self.outcome, self.outcome.request["messages"]
+        last = messages[-1]["role"] if messages else ""
+        if outcome.reason == "done" and last == "tool":
+            return True
+        reason = (outcome.response or {}).get("finishReason", "error")
+        if last != "assistant" or asked_in(messages[-1]) or reason in ("pause", "error"):
+            return False
+        outcome.reason, outcome.detail = reason if reason in CUT else "finished", ""
+        return True
+
+    async def _take_up(self) -> None:
+        """Make records of calls that a history ends with and that are none of this run's."""
+        outcome, messages = self.outcome, self.outcome.request["messages"]
+        if not messages or not asked_in(messages[-1]) or outcome.pending:
+            return
+        message, records = told_apart(messages[-1], outcome.turns + 1)
+        outcome.turns += 1
+        outcome.calls += records
+        outcome.request = {**outcome.request, "messages": [*messages[:-1], message]}
+        await self._offer()
 
     async def _answered(self, records: list[CallRecord]) -> bool:
         """Answer the calls of a turn; False if some have to wait."""
@@ -220,39 +273,66 @@ class _Loop:
             messages = await asyncio.to_thread(trim, messages, told >= READERS, records[-1].id)
         self.outcome.request = {**self.outcome.request, "messages": messages}
 
-    def _over(self, records: list[CallRecord]) -> bool:
+    async def _over(self, records: list[CallRecord]) -> bool:
         """Whether a turn that was answered is the last."""
         outcome = self.outcome
-        if any(one.ran is not None and self._ends(one) for one in records):
+        if any(self._ends(one) for one in records):
             outcome.reason = "done"
-        elif self.stop_when is not None and self.stop_when(outcome):
+        elif self.stop_when is not None and await awaited(self.stop_when(outcome)):
             outcome.reason = "stopped"
-        elif self.limits is not None and (
-            reached := self.limits.reached(outcome.usage, outcome.requests, len(outcome.calls))
-        ):
-            outcome.reason, outcome.detail = "limit", reached
         else:
             return False
         return True
+
+    def _spent(self) -> bool:
+        """Whether a limit forbids the next request."""
+        outcome, left = self.outcome, self._seconds_left()
+        if left is not None and left <= 0:
+            outcome.reason, outcome.detail = "limit", DEADLINE
+            return True
+        if self.limits is None:
+            return False
+        reached = self.limits.reached(outcome.usage, outcome.requests, len(outcome.calls))
+        if reached:
+            outcome.reason, outcome.detail = "limit", reached
+        return bool(reached)
+
+    def _seconds_left(self) -> float | None:
+        ctx = self.calling.ctx
+        return None if ctx.deadline is None else (ctx.deadline - ctx.now()).total_seconds()
 
     def _ends(self, record: CallRecord) -> bool:
         tool = self.tools.get(record.name)
         answered = record.result is not None and record.result["kind"] != "error"
         return tool is not None and answered and ends_run(tool)
 
-    async def _reply(self) -> Json:
-        """The next reply."""
-        outcome = self.outcome
-        offered = await self.tools.offered(self.calling.ctx)
-        outcome.request = tools_of(outcome.request, self.tools.names, offered.definitions())
-        response = await reply_to(
-            self.send, outcome.request, self.adapter,
-            stream=self.stream, tell=self.tell, threads=self.threads,
+    async def _reply(self) -> Json | None:
+        """The next reply; None if it was not there in time. Raises Cancelled."""
+        outcome, cancellation = self.outcome, self.calling.ctx.cancellation
+        await self._offer()
+        asking = reply_to(
+            self.send, outcome.request, self.adapter, stream=self.stream, tell=self.tell,
+            threads=self.threads, cancellation=cancellation,
         )  # fmt: skip
+        why, response, error = await ended(asking, self._seconds_left(), cancellation)
+        if why == "timeout":
+            outcome.reason, outcome.detail = "limit", DEADLINE
+            return None
+        if why == "cancelled":
+            raise Cancelled(cancellation.reason)
+        if why == "task":
+            raise error if isinstance(error, asyncio.CancelledError) else asyncio.CancelledError
+        if error is not None:
+            raise error
         outcome.response = response
         outcome.requests += 1
         outcome.usage = added(outcome.usage, response.get("usage"))
-        return response
+        reply: Json = response
+        return reply
+
+    async def _offer(self) -> None:
+        offered, request = await self.tools.offered(self.calling.ctx), self.outcome.request
+        self.outcome.request = tools_of(request, self.tools.names, offered.definitions())
 
     async def _ended(self, response: Json) -> bool:
         """Take a reply into the conversation; true if the run ends with it."""
@@ -261,19 +341,19 @@ class _Loop:
             error = response.get("error") or {}
             outcome.reason, outcome.detail = "error", str(error.get("message", ""))
             return True
-        message, records = _told_apart(response["message"], outcome.turns + 1)
+        message, records = told_apart(response["message"], outcome.turns + 1)
         if message["content"]:
             messages = [*outcome.request["messages"], message]
             outcome.request = {**outcome.request, "messages": messages}
         if not records:
             if reason == "pause":
                 return False
-            cut = reason in ("length", "content_filter")
+            cut = reason in CUT
             outcome.reason = reason if cut else "finished"
             return True
         outcome.turns += 1
         outcome.calls += records
-        if reason in ("length", "content_filter"):
+        if reason in CUT:
             await self._unanswered(records, f"The reply ended ({reason}): the call was not run.")
             outcome.reason = reason
             return True
@@ -291,37 +371,6 @@ class _Loop:
                 record.result = error_result(Call(record.id, record.name), why)
                 record.state = "ended"
         await self._close(records)
-
-
-def _told_apart(message: Json, turn: int) -> tuple[Json, list[CallRecord]]:
-    """A turn whose calls have ids of their own, and a record for each.
-
-    A second call of one id gets another id, and an error: which of the two was meant by what the
-    model says later, nobody can tell.
-    """
-    content: list[Json] = []
-    records: list[CallRecord] = []
-    ids: set[str] = set()
-    for block in message["content"]:
-        if block.get("kind") == "toolCall":
-            call = block["toolCall"]
-            record = CallRecord(call, turn)
-            if call["id"] in ids or not call["id"]:
-                made, number = f"{call['id'] or 'call'}_{len(records) + 1}", len(records) + 1
-                while made in ids:
-                    number += 1
-                    made = f"{call['id'] or 'call'}_{number}"
-                call = {**call, "id": made}
-                call.pop("metadata", None)
-                record = CallRecord(call, turn)
-                why = "The call had the id of another call of this turn: it was not run."
-                record.result = error_result(Call(made, call["name"]), why)
-                record.state = "ended"
-                block = {**block, "toolCall": call}
-            ids.add(call["id"])
-            records.append(record)
-        content.append(block)
-    return {**message, "content": content}, records
 
 
 def _choose_once(outcome: Outcome) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 from .._runtime.fold import StreamFold
+from .context import Cancellation
+from .threads import in_thread
 
 Json = dict[str, Any]
 Send = Callable[[Json], Any]
@@ -32,16 +35,18 @@ async def reply_to(
     adapter: ModuleType,
     *,
     stream: bool,
-    tell: Callable[[Json], Any],
+    tell: Callable[[Json], Awaitable[None]],
     threads: bool,
+    cancellation: Cancellation,
 ) -> Json:
     """Send a request and read the reply. ``threads``: a plain function must not block the loop.
 
-    Raises what ``send`` raises, and ToolwireError.
+    Raises what ``send`` raises, ToolwireError, and Cancelled between two events of a stream. A
+    stream that is left early is closed.
     """
     body = adapter.encode_request(request)
     if threads and not inspect.iscoroutinefunction(send):
-        sent = await asyncio.to_thread(send, body)
+        sent = await in_thread(partial(send, body))
     else:
         sent = send(body)
     if inspect.isawaitable(sent):
@@ -51,18 +56,33 @@ async def reply_to(
         return response
     fold = StreamFold()
     events = sent if hasattr(sent, "__aiter__") else _passed_on(iter(sent), threads)
-    async for event in fold.aover(adapter.adecode_stream(events, tool_calls="whole")):
-        tell(event)
+    try:
+        async for event in fold.aover(adapter.adecode_stream(events, tool_calls="whole")):
+            await tell(event)
+            cancellation.raise_if_cancelled()
+    except BaseException:
+        await _closed(events)
+        await _closed(sent)
+        raise
     folded: Json = fold.response
     return folded
 
 
 async def _passed_on(events: Iterator[Any], threads: bool) -> AsyncIterator[Any]:
     while True:
-        event = await asyncio.to_thread(next, events, _END) if threads else next(events, _END)
+        event = await in_thread(partial(next, events, _END)) if threads else next(events, _END)
         if event is _END:
             return
         yield event
+
+
+async def _closed(events: Any) -> None:
+    """Have a stream let go of its connection, if it knows how to."""
+    close = getattr(events, "aclose", None) or getattr(events, "close", None)
+    with suppress(Exception):  # a thread may be waiting in it; what went wrong before counts
+        ending = close() if callable(close) else None
+        if inspect.isawaitable(ending):
+            await ending
 
 
 def tools_of(request: Json, known: Iterable[str], offered: list[Json]) -> Json:
