@@ -41,7 +41,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/plan/unions.py",
-        "test_hard_values test_interpreter",
+        "test_checks_compiled test_hard_values test_interpreter",
         (
             "ir.and_(ir.not_(ir.has(W, key)), *others))",
             "ir.and_(ir.not_(ir.has(W, key))))",
