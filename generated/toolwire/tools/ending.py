@@ -35,15 +35,14 @@ def ended(
     try:
         waits_for = running.send(None)
     except StopIteration as stop:
-        # What ends at once, as many tools do, needs no watching.
         return "", stop.value, None
     except BaseException as error:
         return "", None, error
-    return (yield from _Watched(running, cancellation).until_ended(waits_for, seconds))
+    return (yield from Watched(running, cancellation).until_ended(waits_for, seconds))
 
 
-class _Watched:
-    """A coroutine that waits for something, in the current task."""
+class Watched:
+    """A coroutine that was begun, in the current task, and waits for something."""
 
     why: Why = ""
     value: Any = None
@@ -59,7 +58,9 @@ class _Watched:
         assert task is not None, "tools run in a task"
         self._task = task
 
+    @coroutine
     def until_ended(self, waits_for: Any, seconds: float | None) -> Generator[Any, Any, End]:
+        """As ``ended``; ``waits_for`` is what the coroutine gave when it was begun."""
         task = self._task
         before = task.cancelling()
         wake = self._wake

@@ -84,9 +84,11 @@ def _line(error: BaseException) -> str:
 
 
 def _result(value: Any, call: Call) -> ToolResult:
-    kind = "text" if isinstance(value, str) else "data"
-    blocks = None if type(value) is dict else _blocks(value)
-    if blocks is None:
+    kind = "data"
+    if type(value) is dict:  # which is what most tools return
+        value = plain(value)
+    elif (blocks := _blocks(value)) is None:
+        kind = "text" if isinstance(value, str) else kind
         value = plain(value)
     elif len(blocks) == 1 and blocks[0].keys() == {"kind", "text"}:
         kind, value = "text", blocks[0]["text"]
