@@ -35,15 +35,14 @@ def ended(
     try:
         waits_for = running.send(None)
     except StopIteration as stop:
-        # What ends at once, as many tools do, needs no watching.
         return "", stop.value, None
     except BaseException as error:
         return "", None, error
-    return (yield from _Watched(running, cancellation).until_ended(waits_for, seconds))
+    return (yield from Watched(running, cancellation).until_ended(waits_for, seconds))
 
 
-class _Watched:
-    """A coroutine that waits for something, in the current task."""
+class Watched:
+    """A coroutine that was begun, in the current task, and waits for something."""
 
     why: Why = ""
     value: Any = None
@@ -59,15 +58,38 @@ class _Watched:
         assert task is not None, "tools run in a task"
         self._task = task
 
+    @coroutine
     def until_ended(self, waits_for: Any, seconds: float | None) -> Generator[Any, Any, End]:
+        """As ``ended``; ``waits_for`` is what the coroutine gave when it was begun."""
         task = self._task
         before = task.cancelling()
+        running = self._running
         wake = self._wake
         self._cancellation.watch(wake)
         if seconds is not None:
             self._timer = self._loop.call_later(seconds, self._end, "timeout")
         try:
-            yield from self._steps(waits_for)
+            # Hand on what it waits for, and to it what comes, until it has ended.
+            while True:
+                try:
+                    came: BaseException | None = None
+                    yield waits_for
+                except GeneratorExit:
+                    running.close()
+                    raise
+                except BaseException as error:
+                    if self._given_up:
+                        self._abandon()
+                        break
+                    came = error
+                try:
+                    waits_for = running.send(None) if came is None else running.throw(came)
+                except StopIteration as stop:
+                    self.value = stop.value
+                    break
+                except BaseException as error:
+                    self.error = error
+                    break
         finally:
             self._over = True
             self._cancellation.unwatch(wake)
@@ -80,30 +102,6 @@ class _Watched:
         if task.cancelling() > before:
             self.why = "task"
         return self.why, self.value, self.error
-
-    def _steps(self, waits_for: Any) -> Generator[Any, Any, None]:
-        """Hand on what the coroutine waits for, and to it what comes, until it has ended."""
-        running = self._running
-        while True:
-            try:
-                came: BaseException | None = None
-                yield waits_for
-            except GeneratorExit:
-                running.close()
-                raise
-            except BaseException as error:
-                if self._given_up:
-                    self._abandon()
-                    return
-                came = error
-            try:
-                waits_for = running.send(None) if came is None else running.throw(came)
-            except StopIteration as stop:
-                self.value = stop.value
-                return
-            except BaseException as error:
-                self.error = error
-                return
 
     def _wake(self) -> None:
         """The run is cancelled, says a thread, perhaps another one."""

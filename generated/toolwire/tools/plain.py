@@ -8,7 +8,7 @@ models, datetimes, Decimals, UUIDs and the like are written as pydantic writes t
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from enum import Enum
 from math import isfinite
 from pathlib import PurePath
@@ -43,7 +43,7 @@ class NotJson(ValueError):
 def plain(value: Any) -> Any:
     """``value`` as JSON data. Raises NotJson, whatever is wrong."""
     try:
-        return _value(value, 0, [MAX_VALUES])
+        return _TAKEN_APART.get(type(value), _value)(value, 0, [MAX_VALUES])
     except NotJson:
         raise
     except Exception as error:  # an object's own code
@@ -66,30 +66,28 @@ def _value(value: Any, depth: int, room: list[int]) -> Any:
         if isfinite(value):
             return value
         raise NotJson(f"is {value}, for which JSON has no word")
-    if kind is dict:
-        return _mapping(value, depth, room)
-    if kind is list or kind is tuple:
-        return _sequence(value, depth, room)
-    return _other(value, depth, room)
+    return _TAKEN_APART.get(kind, _other)(value, depth, room)
 
 
 def _mapping(value: Mapping[Any, Any], depth: int, room: list[int]) -> dict[str, Any]:
-    _enter(len(value), depth, room)
+    room[0] -= len(value)
+    if depth >= MAX_DEPTH or room[0] < 0:
+        raise _too_much(depth)
     found = {}
     key = None
-    below = depth + 1
     try:
         for key, item in value.items():
             # Most keys and values are plain; a call for each would take most of the time.
             name = key if type(key) is str and key.isascii() else _key(key)
             kind = type(item)
-            if kind is str:
-                fine = item.isascii()
-            elif kind is int:
-                fine = -_SMALL < item < _SMALL
+            if (
+                (kind is str and item.isascii())
+                or (kind is int and -_SMALL < item < _SMALL)
+                or (kind is float and isfinite(item))
+            ):
+                found[name] = item
             else:
-                fine = kind is float and isfinite(item)
-            found[name] = item if fine else _value(item, below, room)
+                found[name] = _TAKEN_APART.get(kind, _value)(item, depth + 1, room)
     except NotJson as error:
         error.path.append(str(key))
         raise
@@ -105,32 +103,36 @@ def _key(key: Any) -> str:
 
 def _sequence(value: Iterable[Any], depth: int, room: list[int]) -> list[Any]:
     items = list(value)
-    _enter(len(items), depth, room)
+    room[0] -= len(items)
+    if depth >= MAX_DEPTH or room[0] < 0:
+        raise _too_much(depth)
     index = 0
-    below = depth + 1
     try:
         for index, item in enumerate(items):
             kind = type(item)
-            if kind is str:
-                fine = item.isascii()
-            elif kind is int:
-                fine = -_SMALL < item < _SMALL
-            else:
-                fine = kind is float and isfinite(item)
-            if not fine:
-                items[index] = _value(item, below, room)
+            if not (
+                (kind is str and item.isascii())
+                or (kind is int and -_SMALL < item < _SMALL)
+                or (kind is float and isfinite(item))
+            ):
+                items[index] = _TAKEN_APART.get(kind, _value)(item, depth + 1, room)
     except NotJson as error:
         error.path.append(index)
         raise
     return items
 
 
-def _enter(count: int, depth: int, room: list[int]) -> None:
+_TAKEN_APART: dict[type, Callable[[Any, int, list[int]], Any]] = {
+    dict: _mapping,
+    list: _sequence,
+    tuple: _sequence,
+}
+
+
+def _too_much(depth: int) -> NotJson:
     if depth >= MAX_DEPTH:
-        raise NotJson(f"nests deeper than {MAX_DEPTH} levels, or holds itself")
-    room[0] -= count
-    if room[0] < 0:
-        raise NotJson(f"is the last of more than {MAX_VALUES:,} values")
+        return NotJson(f"nests deeper than {MAX_DEPTH} levels, or holds itself")
+    return NotJson(f"is the last of more than {MAX_VALUES:,} values")
 
 
 def _other(value: Any, depth: int, room: list[int]) -> Any:

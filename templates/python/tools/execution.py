@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from .._runtime.jsontext import loads
 from .context import Call, Cancelled, ToolContext
 from .dependencies import Depends, Scope
-from .ending import End, ended
+from .ending import End, Watched, ended
 from .factories import is_a
 from .inputs import InvalidArguments
 from .results import (
@@ -34,6 +34,8 @@ from .threads import in_thread
 if TYPE_CHECKING:
     from .defining import Tool
 
+_new_call = partial(tuple.__new__, Call)
+"""A Call of a pair, in half the time that its constructor takes."""
 _CALL_KEYS = {"id", "name", "arguments", "invalidArguments", "metadata"}
 
 
@@ -68,12 +70,22 @@ async def execute(
         args, kwargs = tool.input.bound(arguments)
     except Exception as error:
         return _not_run(_refused(error, tool, call, ctx), started, ctx)
-    seconds = _seconds(tool, ctx, started)
+    seconds = tool.timeout if ctx.deadline is None else _seconds(tool, ctx.deadline, started)
     if seconds is not None and seconds <= 0:
         return _not_run(_too_late(0, call, ctx), started, ctx)
     if not tool.injected:
-        end = await ended(_begun(tool.function, args, kwargs), seconds, ctx.cancellation)
-        result = _answer(end, seconds, call, ctx)
+        running = _begun(tool.function, args, kwargs)
+        try:
+            waits_for = running.send(None)
+        except StopIteration as stop:
+            # What ends at once, as many tools do, needs no watching.
+            result = _returned(stop.value, call, ctx)
+        except BaseException as error:
+            result = _answer(("", None, error), seconds, call, ctx)
+        else:
+            watched = Watched(running, ctx.cancellation)
+            end = await watched.until_ended(waits_for, seconds)
+            result = _answer(end, seconds, call, ctx)
         return Execution(result, None, started, ctx.now(), arguments)
     home = ctx.scope if scope is None else scope
     own = Scope() if home is None else None
@@ -111,20 +123,22 @@ def _read(tool: Tool, raw: Any, ctx: ToolContext) -> tuple[Call, dict[str, Any],
         if not hasattr(raw, "model_dump"):
             return ctx.call or Call("", tool.name), *_parsed(raw)
         raw = raw.model_dump(exclude_unset=True)
-    arguments = raw.get("arguments")
-    if type(arguments) is not dict or not _is_call(raw, tool):
+    id_, name, arguments = raw.get("id"), raw.get("name"), raw.get("arguments")
+    if type(id_) is not str or type(name) is not str or type(arguments) is not dict:
         return ctx.call or Call("", tool.name), raw, ""
-    call = Call(raw["id"], raw["name"])
-    if "invalidArguments" not in raw:
+    call = _new_call((id_, name))
+    if len(raw) == 3 and name == tool.name:  # as most calls are
         return call, arguments, ""
-    return call, *_parsed(raw["invalidArguments"])
+    if not _is_call(raw, tool):
+        return ctx.call or Call("", tool.name), raw, ""
+    if "invalidArguments" in raw:
+        return call, *_parsed(raw["invalidArguments"])
+    return call, arguments, ""
 
 
 def _is_call(raw: dict[str, Any], tool: Tool) -> bool:
-    """Is an object with arguments a ToolCall? A tool may have parameters of these names, too."""
-    if type(raw.get("id")) is not str or type(raw.get("name")) is not str:
-        return False
-    if len(raw) > 3 and not raw.keys() <= _CALL_KEYS:
+    """Is an object with a call's keys one? A tool may have parameters of these names, too."""
+    if not raw.keys() <= _CALL_KEYS:
         return False
     return raw["name"] == tool.name or "arguments" not in tool.input.schema.get("properties", {})
 
@@ -196,13 +210,10 @@ async def _run_filled(
     return await _run(tool.function, args, filled)
 
 
-def _seconds(tool: Tool, ctx: ToolContext, now: datetime) -> float | None:
+def _seconds(tool: Tool, deadline: datetime, now: datetime) -> float:
     """How long the tool may take: its own limit, or what is left of the run's, if that is less."""
-    limit: float | None = tool.timeout
-    if ctx.deadline is None:
-        return limit
-    left = (ctx.deadline - now).total_seconds()
-    return left if limit is None else min(left, limit)
+    left = (deadline - now).total_seconds()
+    return left if tool.timeout is None else min(left, tool.timeout)
 
 
 # -- what became of it
@@ -218,10 +229,7 @@ def _answer(end: End, seconds: float | None, call: Call, ctx: ToolContext) -> To
     if why == "timeout":
         return _too_late(seconds, call, ctx)
     if error is None:
-        result = result_of(value, call)
-        if result["kind"] == "error":
-            ctx.logger.error("%s (%s): %s", call.name, call.id, result["value"])
-        return result
+        return _returned(value, call, ctx)
     if isinstance(error, ToolError):
         ctx.logger.info("%s (%s) failed: %s", call.name, call.id, error, exc_info=error)
         return failure_of(error.value, call)
@@ -230,6 +238,13 @@ def _answer(end: End, seconds: float | None, call: Call, ctx: ToolContext) -> To
     if _interrupts(error):
         raise error
     return _failed(error, call, ctx)
+
+
+def _returned(value: Any, call: Call, ctx: ToolContext) -> ToolResult:
+    result = result_of(value, call)
+    if result["kind"] == "error":
+        ctx.logger.error("%s (%s): %s", call.name, call.id, result["value"])
+    return result
 
 
 def _failed(error: BaseException, call: Call, ctx: ToolContext) -> ToolResult:

@@ -29,6 +29,13 @@ class ToolError(Exception):
 def result_of(value: Any, call: Call) -> ToolResult:
     """The result for what a tool returned. Never raises."""
     try:
+        if type(value) is dict:  # which is what most tools return, and a call less
+            return {
+                "kind": "data",
+                "toolCallId": call.id,
+                "name": call.name,
+                "value": plain(value),
+            }
         return _result(value, call)
     except NotJson as error:
         return error_result(call, f"The tool ran, but what it returned is no JSON: {error}")
@@ -83,9 +90,9 @@ def _line(error: BaseException) -> str:
 
 
 def _result(value: Any, call: Call) -> ToolResult:
-    kind = "text" if isinstance(value, str) else "data"
-    blocks = None if type(value) is dict else _blocks(value)
-    if blocks is None:
+    kind = "data"
+    if (blocks := _blocks(value)) is None:
+        kind = "text" if isinstance(value, str) else kind
         value = plain(value)
     elif len(blocks) == 1 and blocks[0].keys() == {"kind", "text"}:
         kind, value = "text", blocks[0]["text"]
