@@ -47,11 +47,12 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{TOOLS}/loop.py",
         "tools/test_loop tools/test_loop_laws",
-        ('        if outcome.reason in SAID and outcome.request["messages"]',
-         '        if () and outcome.request["messages"]'),
         ("self.tools.filtered(lambda tool: tool.name in told)", "self.tools"),
         ('            outcome.reason = "done"\n', "            return False\n"),
-        ("        outcome.turns += 1\n", ""),
+        (
+            "outcome.turns += 1\n        outcome.calls += records\n        if reason in CUT:",
+            "outcome.calls += records\n        if reason in CUT:",
+        ),
         ("        _choose_once(outcome)\n", ""),
         ("        outcome.usage = added(", "        added("),
         ("        if outcome.turns > self.max_turns:\n", "        if False:\n"),
@@ -60,6 +61,6 @@ MUTANTS: list[Mutant] = [
         f"{TOOLS}/sending.py",
         "tools/test_loop",
         ("    if threads and not inspect.iscoroutinefunction(send):\n", "    if False:\n"),
-        ("        tell(event)\n", "        pass\n"),
+        ("            await tell(event)\n", "            pass\n"),
     ),
 ]  # fmt: skip
