@@ -13,7 +13,7 @@ from .operators import Pair, Text
 from .plain import plain_returns
 from .reading_rows import Pairs, RowReader
 from .resolve import CALL, Leaf
-from .wire_objects import Node, kept_required
+from .wire_objects import Node, kept_required, unread_absents
 
 
 class LensReader(RowReader):
@@ -90,9 +90,9 @@ class LensReader(RowReader):
 
     def _require_kept(self) -> None:
         """What this wire demands and no row names rides in the overlay: it must be there."""
-        left_out = {absent.path for absent in self.lens.absents}
+        left_out = unread_absents(self.resolver, self.bound)
         for key in kept_required(self.resolver, self.bound):
-            if (key,) in left_out:
+            if key in left_out:
                 continue
             expected = ir.fail("a value: this wire demands one", self.root.var, key)
             self.scope.add(ir.if_((ir.not_(ir.has(self.root.var, key)), [expected])))

@@ -20,7 +20,7 @@ from .stream_state import (
     told_apart,
 )
 from .unions import arm_condition
-from .wire_objects import kept_required
+from .wire_objects import kept_required, unread_absents
 
 
 class ElementPlanner(StreamState):
@@ -109,9 +109,8 @@ class ElementPlanner(StreamState):
         tags = [key for key, _ in element.lens.wire_tags]
         names = self._names([*tags, *(path[0] for path in paths)])
         kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
-        left_out = {absent.path[0]: absent.value for absent in element.lens.lens.absents}
-        args = [ir.const({key: "" for key in kept if key not in left_out})]
-        usual = {key: value for key, value in left_out.items() if key in kept}
+        usual = unread_absents(self.resolver, element.lens) if kept else {}
+        args = [ir.const({key: "" for key in kept if key not in usual})]
         args += [ir.const(usual)] if usual else []
         return ir.runtime("news_of", value, names, *args)
 

@@ -8,6 +8,7 @@ where the count shows that there is more.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from . import ir
 from .codecs import Scope, snake
@@ -151,13 +152,13 @@ class WireObjects:
 
         Of what no row reads, the note is enough.
         """
-        kept = kept_required(self.resolver, self.bound)
+        noted_only = unread_absents(self.resolver, self.bound)
         for absent in self.lens.absents:
             if absent.path[:-1] != node.path:
                 continue
             self.scope.forms = True
             key = absent.path[-1]
-            if absent.path == (key,) and key in kept:
+            if not node.path and key in noted_only:
                 noted = ir.let("form", ir.runtime("absent", ir.var("form"), ir.const(key)))
                 self.scope.add(ir.if_((ir.not_(ir.has(node.var, key)), [noted])))
                 continue
@@ -323,3 +324,13 @@ def kept_required(resolver: Resolver, bound: BoundLens) -> list[str]:
         return []
     return [k for k in resolver.wire.properties(lens.wire)
             if k in resolver.wire.assured(lens.wire) and k not in named]  # fmt: skip
+
+
+def unread_absents(resolver: Resolver, bound: BoundLens) -> dict[str, Any]:
+    """Keys that may be missing and that no row reads, with what stands for them.
+
+    They ride in the overlay: that they were missing is noted, and nothing is put in their place.
+    """
+    kept = kept_required(resolver, bound)
+    single = [absent for absent in bound.lens.absents if len(absent.path) == 1]
+    return {absent.path[0]: absent.value for absent in single if absent.path[0] in kept}

@@ -15,7 +15,7 @@ from .operators import Arguments, Calls, Less, Minted, Pair, Position, Text
 from .plain import Plain, plain_case, plain_write, tree, whole_row
 from .resolve import BoundLens, Leaf, Resolver, args
 from .sequence_rows import write_sequence
-from .wire_objects import kept_required
+from .wire_objects import kept_required, unread_absents
 
 X, OWN, FORM = ir.var("x"), ir.var("own"), ir.var("form")
 Path = tuple[str, ...]
@@ -49,9 +49,9 @@ class LensWriter:
             prelude.append(Stmt("own", ("form" if self._uses_form(body) else "",)))
         if lens.own:
             kept = kept_required(self.resolver, self.bound)
-            left_out = {absent.path for absent in lens.absents}
+            left_out = unread_absents(self.resolver, self.bound)
             ours = (
-                ir.runtime("excused", OWN, ir.const(key)) if (key,) in left_out
+                ir.runtime("excused", OWN, ir.const(key)) if key in left_out
                 else ir.has(OWN, key)
                 for key in kept
             )  # fmt: skip
@@ -178,12 +178,9 @@ class LensWriter:
             if names:
                 constant = f"GIVEN_{self.bound.writing.removeprefix('_encode_').upper()}"
                 args.append(ir.var(self.resolver.constants.put(constant, frozenset(names))))
-            kept = kept_required(self.resolver, self.bound)
-            filled = {
-                ".".join(absent.path): absent.value
-                for absent in self.lens.absents
-                if absent.path[0] not in kept
-            }
+            left_out = unread_absents(self.resolver, self.bound)
+            dotted = {".".join(absent.path): absent.value for absent in self.lens.absents}
+            filled = {path: value for path, value in dotted.items() if path not in left_out}
             if filled:
                 constant = f"ABSENT_{self.bound.writing.removeprefix('_encode_').upper()}"
                 args += [] if names else [ir.var("NOTHING")]

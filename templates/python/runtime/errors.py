@@ -203,7 +203,7 @@ def _unspelled(key: Json) -> str:
 
 # -- a small reading of our own schemas, to find the first place that does not fit
 
-_NAMES = {
+TYPE_NAMES = {
     "string": "a string",
     "integer": "an integer",
     "number": "a number",
@@ -251,7 +251,7 @@ def _find(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError 
     types = schema.get("type", [])
     allowed = [types] if isinstance(types, str) else types
     if allowed and not any(_is(value, name) for name in allowed):
-        return ToolwireError(pointer, "type", " or ".join(_NAMES[name] for name in allowed))
+        return ToolwireError(pointer, "type", " or ".join(TYPE_NAMES[name] for name in allowed))
     consts = schema.get("enum", [schema["const"]] if "const" in schema else None)
     if consts is not None and value not in consts:
         return ToolwireError(pointer, "value", " or ".join(map(repr, consts)))

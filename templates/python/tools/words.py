@@ -7,6 +7,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from .._runtime.errors import TYPE_NAMES
+
 LONGEST = 60
 """Characters shown of one text, and of one key."""
 NAMED = 12
@@ -18,15 +20,6 @@ Schema = dict[str, Any]
 Step = str | int
 
 _UNIONS = ("anyOf", "oneOf", "allOf")
-_TYPES = {
-    "string": "a string",
-    "integer": "an integer",
-    "number": "a number",
-    "boolean": "true or false",
-    "null": "null",
-    "array": "a list",
-    "object": "an object",
-}
 
 
 def shown(value: Any) -> str:
@@ -84,7 +77,7 @@ def described(schema: Any, root: Schema, depth: int = 3) -> str:
             return " or ".join(dict.fromkeys(described(arm, root, depth - 1) for arm in arms))
     kinds = schema.get("type")
     kinds = kinds if isinstance(kinds, list) else [kinds]
-    text = " or ".join(_TYPES.get(kind, "a value") for kind in kinds if isinstance(kind, str))
+    text = " or ".join(TYPE_NAMES.get(kind, "a value") for kind in kinds if isinstance(kind, str))
     text = text or "a value"
     if kinds == ["array"] and isinstance(schema.get("items"), dict):
         text += f", each {described(schema['items'], root, depth - 1)}"
