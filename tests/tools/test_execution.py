@@ -384,12 +384,6 @@ def test_the_deadline_of_the_run_counts_too() -> None:
     assert run(slow, ctx=over).arguments is None
 
 
-def test_begin_and_end_are_the_clock_of_the_context() -> None:
-    times = iter([datetime(2026, 1, 1, second=s, tzinfo=UTC) for s in (1, 2)])
-    done = run(echo, ctx=ToolContext(now=lambda: next(times)))
-    assert (done.started.second, done.ended.second) == (1, 2)
-
-
 # -- cancellation
 
 

@@ -28,7 +28,7 @@ from toolwire.tools.blocks import (
     text_block,
     video_block,
 )
-from toolwire.tools.context import Call
+from toolwire.tools.context import LOGGER, Call
 from toolwire.tools.results import ToolError, failure_of, result_of
 
 Json = Any
@@ -37,13 +37,13 @@ CALL = Call("c1", "act")
 
 def value(returned: Any) -> Json:
     """The data that this is."""
-    result = result_of(returned, CALL)
+    result = result_of(returned, CALL, LOGGER)
     assert result["kind"] == "data", result["value"]
     return result["value"]
 
 
 def problem(returned: Any) -> str:
-    result = result_of(returned, CALL)
+    result = result_of(returned, CALL, LOGGER)
     assert result["kind"] == "error"
     text: str = result["value"]
     prefix = "The tool ran, but what it returned is no JSON: "
@@ -84,10 +84,10 @@ NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 def test_a_string_is_text() -> None:
     base = {"kind": "text", "toolCallId": "c1", "name": "act"}
-    assert result_of("42", CALL) == {**base, "value": "42"}
-    assert result_of("", CALL) == {**base, "value": ""}
-    assert result_of(Word.HELLO, CALL) == {**base, "value": "hello"}
-    assert type(result_of(Word.HELLO, CALL)["value"]) is str
+    assert result_of("42", CALL, LOGGER) == {**base, "value": "42"}
+    assert result_of("", CALL, LOGGER) == {**base, "value": ""}
+    assert result_of(Word.HELLO, CALL, LOGGER) == {**base, "value": "hello"}
+    assert type(result_of(Word.HELLO, CALL, LOGGER)["value"]) is str
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ ODD = st.recursive(
 @given(JSON)
 def test_json_stays_exactly_what_it_is(returned: Json) -> None:
     if isinstance(returned, str):
-        assert result_of(returned, CALL)["value"] == returned
+        assert result_of(returned, CALL, LOGGER)["value"] == returned
     else:
         assert dumps(value(returned)) == dumps(returned)
 
@@ -243,7 +243,7 @@ def test_json_stays_exactly_what_it_is(returned: Json) -> None:
 @settings(derandomize=True, deadline=None)
 @given(ODD)
 def test_anything_at_all_gives_a_result_that_can_be_sent(returned: Any) -> None:
-    for result in (result_of(returned, CALL), failure_of(returned, CALL)):
+    for result in (result_of(returned, CALL, LOGGER), failure_of(returned, CALL)):
         text = dumps(result)
         assert loads(text) == result
         text.encode()
@@ -256,15 +256,15 @@ def test_blocks_are_multimodal() -> None:
     image = image_block(b"\x89PNG")
     blocks = [{"kind": "image", "mimeType": "image/png", "data": "iVBORw=="}]
     base = {"kind": "multimodal", "toolCallId": "c1", "name": "act"}
-    assert result_of(image, CALL) == {**base, "value": blocks}
-    assert result_of(("Radar:", image), CALL) == {
+    assert result_of(image, CALL, LOGGER) == {**base, "value": blocks}
+    assert result_of(("Radar:", image), CALL, LOGGER) == {
         **base,
         "value": [{"kind": "text", "text": "Radar:"}, *blocks],
     }
 
 
 def test_a_lone_text_block_is_text() -> None:
-    assert result_of([text_block("hi")], CALL)["kind"] == "text"
+    assert result_of([text_block("hi")], CALL, LOGGER)["kind"] == "text"
     assert failure_of(text_block("hi"), CALL)["kind"] == "error"
 
 
@@ -272,7 +272,7 @@ def test_a_block_may_come_in_the_class_of_all_blocks() -> None:
     from toolwire.models import ContentBlock
 
     block = {"kind": "image", "url": "https://x/y.png"}
-    found = result_of(ContentBlock.model_validate(block), CALL)
+    found = result_of(ContentBlock.model_validate(block), CALL, LOGGER)
     assert (found["kind"], found["value"]) == ("multimodal", [block])
 
 
@@ -290,7 +290,7 @@ def test_blocks_of_every_kind_are_made_of_bytes_base64_or_a_url() -> None:
         document_block(b"%PDF-", name="report.pdf"),
         document_block(text="Minutes"),
     ]
-    result = result_of(made, CALL)
+    result = result_of(made, CALL, LOGGER)
     MultimodalResult.model_validate(result)
     assert [block["mimeType"] for block in result["value"]] == [
         "image/png", "audio/wav", "video/mp4", "application/pdf", "text/plain",

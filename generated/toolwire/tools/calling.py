@@ -163,8 +163,9 @@ class Calling:
         except BaseException:
             record.state = "open"  # it has not run
             raise
+        record.started = ctx.now().isoformat()
         done = await execute(tool, call, ctx, scope=self.scope)
-        record.started, record.ended = done.started.isoformat(), done.ended.isoformat()
+        record.ended = ctx.now().isoformat()
         record.ran, record.artifact = done.arguments, done.artifact
         # Noted before anything of the app's can raise: the call has run.
         record.result, record.state = done.result, "ended"

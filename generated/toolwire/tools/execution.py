@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
-from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from inspect import CO_COROUTINE
 from typing import TYPE_CHECKING, Any
 
 from .._runtime.jsontext import loads
@@ -47,8 +47,6 @@ class Execution:
     result: ToolResult
     artifact: Any
     """What the tool left for the app."""
-    started: datetime
-    ended: datetime
     arguments: dict[str, Any] | None
     """Those the tool was given; None if it did not run."""
 
@@ -63,35 +61,39 @@ async def execute(
     """
     if ctx.cancellation.cancelled:
         raise Cancelled(ctx.cancellation.reason)
-    started = ctx.now()
     call, arguments, problem = _read(tool, raw, ctx)
     if problem:
-        return _not_run(error_result(call, problem), started, ctx)
+        return Execution(error_result(call, problem), None, None)
     try:
         args, kwargs = tool.input.bound(arguments)
     except Exception as error:
-        return _not_run(_refused(error, tool, call, ctx), started, ctx)
-    seconds = tool.timeout if ctx.deadline is None else _seconds(tool, ctx.deadline, started)
+        return Execution(_refused(error, tool, call, ctx), None, None)
+    seconds = tool.timeout if ctx.deadline is None else _seconds(tool, ctx.deadline, ctx.now())
     if seconds is not None and seconds <= 0:
-        return _not_run(_too_late(0, call, ctx), started, ctx)
+        return Execution(_too_late(0, call, ctx), None, None)
     if not tool.injected:
-        running = _begun(tool.function, args, kwargs)
+        function = tool.function
+        code = getattr(function, "__code__", None)
         try:
+            if code is not None and code.co_flags & CO_COROUTINE:
+                running = function(*args, **kwargs)  # as most tools are, and a coroutine less
+            else:
+                running = _run(function, args, kwargs)
             waits_for = running.send(None)
         except StopIteration as stop:
             # What ends at once, as many tools do, needs no watching.
-            result = _returned(stop.value, call, ctx)
+            result = result_of(stop.value, call, ctx.logger)
         except BaseException as error:
             result = _answer(("", None, error), seconds, call, ctx)
         else:
             watched = Watched(running, ctx.cancellation)
             end = await watched.until_ended(waits_for, seconds)
             result = _answer(end, seconds, call, ctx)
-        return Execution(result, None, started, ctx.now(), arguments)
+        return Execution(result, None, arguments)
     home = ctx.scope if scope is None else scope
     own = Scope() if home is None else None
     inner = (home or own or Scope()).call()
-    until = ctx.deadline if seconds is None else started + timedelta(seconds=seconds)
+    until = ctx.deadline if seconds is None else ctx.now() + timedelta(seconds=seconds)
     seen = ctx.derived(call=call, scope=inner, deadline=until)
     try:
         end = await ended(_run_filled(tool, args, kwargs, seen), seconds, ctx.cancellation)
@@ -100,7 +102,7 @@ async def execute(
         if own is not None:
             await own.close()
     result = _answer(end, seconds, call, ctx)
-    return Execution(result, seen.artifact, started, ctx.now(), arguments)
+    return Execution(result, seen.artifact, arguments)
 
 
 def refusal(tool: Tool, call: dict[str, Any], ctx: ToolContext) -> ToolResult | None:
@@ -180,20 +182,6 @@ def _refused(error: Exception, tool: Tool, call: Call, ctx: ToolContext) -> Tool
 # -- running
 
 
-def _begun(
-    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> Coroutine[Any, Any, Any]:
-    """The coroutine of a call, made as directly as can be."""
-    code = getattr(function, "__code__", None)
-    if code is not None and code.co_flags & inspect.CO_COROUTINE:
-        try:
-            running: Coroutine[Any, Any, Any] = function(*args, **kwargs)
-            return running
-        except TypeError:
-            pass  # it does not take them: raised once more below, where it is caught
-    return _run(function, args, kwargs)
-
-
 async def _run(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     if is_a(function, inspect.iscoroutinefunction):
         return await function(*args, **kwargs)
@@ -230,7 +218,7 @@ def _answer(end: End, seconds: float | None, call: Call, ctx: ToolContext) -> To
     if why == "timeout":
         return _too_late(seconds, call, ctx)
     if error is None:
-        return _returned(value, call, ctx)
+        return result_of(value, call, ctx.logger)
     if isinstance(error, ToolError):
         ctx.logger.info("%s (%s) failed: %s", call.name, call.id, error, exc_info=error)
         return failure_of(error.value, call)
@@ -239,13 +227,6 @@ def _answer(end: End, seconds: float | None, call: Call, ctx: ToolContext) -> To
     if _interrupts(error):
         raise error
     return _failed(error, call, ctx)
-
-
-def _returned(value: Any, call: Call, ctx: ToolContext) -> ToolResult:
-    result = result_of(value, call)
-    if result["kind"] == "error":
-        ctx.logger.error("%s (%s): %s", call.name, call.id, result["value"])
-    return result
 
 
 def _failed(error: BaseException, call: Call, ctx: ToolContext) -> ToolResult:
@@ -257,10 +238,6 @@ def _too_late(seconds: float | None, call: Call, ctx: ToolContext) -> ToolResult
     ctx.logger.warning("%s (%s) was not done in time", call.name, call.id)
     limit = f" after {seconds:g} seconds" if seconds else ""
     return error_result(call, f"Error executing tool: timed out{limit}")
-
-
-def _not_run(result: ToolResult, started: datetime, ctx: ToolContext) -> Execution:
-    return Execution(result, None, started, ctx.now(), None)
 
 
 def _seen_error(end: End, ctx: ToolContext) -> BaseException | None:

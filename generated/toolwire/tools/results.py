@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from .blocks import block_classes
-from .context import Call
+from .context import Call, Logger
 from .plain import NotJson, plain
 
 MAX_MESSAGE = 2_000
@@ -27,7 +27,7 @@ class ToolError(Exception):
         self.value = value
 
 
-def result_of(value: Any, call: Call) -> ToolResult:
+def result_of(value: Any, call: Call, logger: Logger) -> ToolResult:
     """The result for what a tool returned. Never raises."""
     try:
         if type(value) is dict:  # which is what most tools return, and a call less
@@ -39,7 +39,9 @@ def result_of(value: Any, call: Call) -> ToolResult:
             }
         return _result(value, call)
     except NotJson as error:
-        return error_result(call, f"The tool ran, but what it returned is no JSON: {error}")
+        told = error_result(call, f"The tool ran, but what it returned is no JSON: {error}")
+        logger.error("%s (%s): %s", call.name, call.id, told["value"])
+        return told
 
 
 def failure_of(value: Any, call: Call) -> ToolResult:

@@ -19,49 +19,19 @@ LEFT_OUT = object()
 """The default of an argument that is not passed on when the model leaves it out."""
 
 
-class Arguments:
-    """Arguments for the parameters of those names."""
-
-    def __init__(
-        self, name: str, arguments: Sequence[Argument], descriptions: dict[str, str]
-    ) -> None:
-        import typing_extensions  # pydantic refuses typing's TypedDict before Python 3.12
-
-        fields = {one.name: _field(one, descriptions.get(one.name)) for one in arguments}
-        make: Any = typing_extensions.TypedDict
-        table = make(name, fields)
-        table.__pydantic_config__ = {"extra": "forbid"}
-        self._type = _Type(table)
-        self.schema: dict[str, Any] = {
-            "type": "object",
-            **{key: value for key, value in self._type.schema.items() if key != "title"},
-        }
-
-    def bound(self, arguments: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        return (), self._type.validated(arguments)
-
-
-class Value:
-    """Arguments for one parameter, which takes them as a value of a type."""
-
-    def __init__(self, type_: Any, parameter: str | None) -> None:
-        self._type = _Type(type_)
-        self._parameter = parameter
-        """Its name; None where it takes no keyword."""
-        self.schema: dict[str, Any] = _described(self._type.schema, type_)
-
-    def bound(self, arguments: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        value = self._type.validated(arguments)
-        return ((value,), {}) if self._parameter is None else ((), {self._parameter: value})
-
-
-class _Type:
+class _Typed:
     """A type, made once into its schema and the validator of its values.
 
     A number in quotes passes for a number and 1 for true, as pydantic does and the other frameworks
     do: models write both, and refusing them costs a turn. An unknown key is refused at every depth,
     as the schema says, but where a class somewhere asks for such keys: then each class decides.
     """
+
+    schema: dict[str, Any]
+    _spread = False
+    """Whether the value is a dict with a key for each parameter."""
+    _parameter: str | None = None
+    """Else the one that takes the value; None where it takes no keyword."""
 
     def __init__(self, type_: Any) -> None:
         from pydantic import TypeAdapter
@@ -75,14 +45,17 @@ class _Type:
         self._extra = None if opened(adapter.core_schema) else "forbid"
         self._shares = shares(adapter.core_schema)
 
-    def validated(self, arguments: dict[str, Any]) -> Any:
+    def bound(self, arguments: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         try:
             given = copied(arguments) if self._shares else arguments
-            return self._validate(given, extra=self._extra)
+            value = self._validate(given, extra=self._extra)
         except RecursionError:
             raise InvalidArguments([Mistake("", "a very deep value", "fewer levels")]) from None
         except ValueError as error:
-            return self._read_as_json(arguments, error)
+            value = self._read_as_json(arguments, error)
+        if self._spread:
+            return (), value
+        return ((value,), {}) if self._parameter is None else ((), {self._parameter: value})
 
     def _read_as_json(self, arguments: dict[str, Any], error: ValueError) -> Any:
         """Once more, as the JSON it is: there a date is a text, also for a type that is strict."""
@@ -97,6 +70,34 @@ class _Type:
         if not isinstance(error, ValidationError):
             raise error
         raise InvalidArguments(mistakes_of(error, arguments, self.schema)) from error
+
+
+class Arguments(_Typed):
+    """Arguments for the parameters of those names."""
+
+    _spread = True
+
+    def __init__(
+        self, name: str, arguments: Sequence[Argument], descriptions: dict[str, str]
+    ) -> None:
+        import typing_extensions  # pydantic refuses typing's TypedDict before Python 3.12
+
+        fields = {one.name: _field(one, descriptions.get(one.name)) for one in arguments}
+        make: Any = typing_extensions.TypedDict
+        table = make(name, fields)
+        table.__pydantic_config__ = {"extra": "forbid"}
+        super().__init__(table)
+        told = {key: value for key, value in self.schema.items() if key != "title"}
+        self.schema = {"type": "object", **told}
+
+
+class Value(_Typed):
+    """Arguments for one parameter, which takes them as a value of a type."""
+
+    def __init__(self, type_: Any, parameter: str | None) -> None:
+        super().__init__(type_)
+        self._parameter = parameter
+        self.schema = _described(self.schema, type_)
 
 
 def copied(value: Any) -> Any:

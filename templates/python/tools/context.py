@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .dependencies import DependencyKey, Scope
 
 T = TypeVar("T")
+Logger = logging.Logger | logging.LoggerAdapter[Any]
 LOGGER = logging.getLogger("toolwire.tools")
 
 
@@ -72,7 +73,7 @@ class ToolContext:
 
     call: Call | None
     deps: Any
-    logger: logging.Logger | logging.LoggerAdapter[Any]
+    logger: Logger
     now: Callable[[], datetime]
     deadline: datetime | None
     cancellation: Cancellation
@@ -86,7 +87,7 @@ class ToolContext:
         *,
         deps: Any = None,
         call: Call | None = None,
-        logger: logging.Logger | logging.LoggerAdapter[Any] = LOGGER,
+        logger: Logger = LOGGER,
         now: Callable[[], datetime] = utc_now,
         deadline: datetime | None = None,
         cancellation: Cancellation | None = None,

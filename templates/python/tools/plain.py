@@ -68,6 +68,38 @@ def _value(value: Any, depth: int, room: list[int]) -> Any:
     return _TAKEN_APART.get(kind, _other)(value, depth, room)
 
 
+def _dict(value: dict[Any, Any], depth: int, room: list[int]) -> dict[str, Any]:
+    room[0] -= len(value)
+    if depth >= MAX_DEPTH or room[0] < 0:
+        raise _too_much(depth)
+    found = value.copy()
+    key = None
+    try:
+        for key, item in value.items():
+            if type(key) is not str:
+                break
+            if not key.isascii():
+                _key(key)
+            # Most values are plain; a call for each would take most of the time.
+            kind = type(item)
+            if kind is str:
+                if item.isascii():
+                    continue
+            elif kind is int:
+                if -_SMALL < item < _SMALL:
+                    continue
+            elif kind is float and isfinite(item):
+                continue
+            found[key] = _TAKEN_APART.get(kind, _value)(item, depth + 1, room)
+        else:
+            return found
+    except NotJson as error:
+        error.path.append(str(key))
+        raise
+    room[0] += len(value)  # counted there again
+    return _mapping(value, depth, room)
+
+
 def _mapping(value: Mapping[Any, Any], depth: int, room: list[int]) -> dict[str, Any]:
     room[0] -= len(value)
     if depth >= MAX_DEPTH or room[0] < 0:
@@ -76,17 +108,7 @@ def _mapping(value: Mapping[Any, Any], depth: int, room: list[int]) -> dict[str,
     key = None
     try:
         for key, item in value.items():
-            # Most keys and values are plain; a call for each would take most of the time.
-            name = key if type(key) is str and key.isascii() else _key(key)
-            kind = type(item)
-            if (
-                (kind is str and item.isascii())
-                or (kind is int and -_SMALL < item < _SMALL)
-                or (kind is float and isfinite(item))
-            ):
-                found[name] = item
-            else:
-                found[name] = _TAKEN_APART.get(kind, _value)(item, depth + 1, room)
+            found[_key(key)] = _value(item, depth + 1, room)
     except NotJson as error:
         error.path.append(str(key))
         raise
@@ -109,12 +131,15 @@ def _sequence(value: Iterable[Any], depth: int, room: list[int]) -> list[Any]:
     try:
         for index, item in enumerate(items):
             kind = type(item)
-            if not (
-                (kind is str and item.isascii())
-                or (kind is int and -_SMALL < item < _SMALL)
-                or (kind is float and isfinite(item))
-            ):
-                items[index] = _TAKEN_APART.get(kind, _value)(item, depth + 1, room)
+            if kind is str:
+                if item.isascii():
+                    continue
+            elif kind is int:
+                if -_SMALL < item < _SMALL:
+                    continue
+            elif kind is float and isfinite(item):
+                continue
+            items[index] = _TAKEN_APART.get(kind, _value)(item, depth + 1, room)
     except NotJson as error:
         error.path.append(index)
         raise
@@ -122,7 +147,7 @@ def _sequence(value: Iterable[Any], depth: int, room: list[int]) -> list[Any]:
 
 
 _TAKEN_APART: dict[type, Callable[[Any, int, list[int]], Any]] = {
-    dict: _mapping,
+    dict: _dict,
     list: _sequence,
     tuple: _sequence,
 }
