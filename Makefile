@@ -17,7 +17,7 @@ check: .venv/installed
 
 bench: .venv/installed
 	$(BIN)/python tests/bench/bench.py
-	$(BIN)/python tests/bench/tools_bench.py
+	$(BIN)/python tests/tools/peers.py --run tests/bench/tools_bench.py
 
 # Pages and searches of an output of a gigabyte, beside sed and grep.
 bench-outputs: .venv/installed

@@ -1,10 +1,12 @@
 """What executing a tool call costs, beside what cannot be done without.
 
     .venv/bin/python tests/bench/tools_bench.py [--passes N]
+    .venv/bin/python tests/tools/peers.py --run tests/bench/tools_bench.py   # beside the peers
 
 One call is parsed, validated, run and converted. What that takes beyond the tool's own function is
-the overhead; its measure is the validation of the same arguments by ``pydantic_core`` alone. Peers are measured where they are installed. A thousand
-parallel calls of 10 ms with a timeout are measured beside ``asyncio.gather`` of the same functions.
+the overhead; its measure is the validation of the same arguments by ``pydantic_core`` alone. Peers
+are measured where they are installed. A thousand parallel calls of 10 ms with a timeout are
+measured beside ``asyncio.gather`` of the same functions.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
     make peers                                       # compare with what is committed
     .venv/bin/python tests/tools/peers.py --update   # write peers.json anew
+    .venv/bin/python tests/tools/peers.py --run SCRIPT   # a script, where the peers are
 
 The peers are no dependencies: they are installed into ``.venv-peers`` when this first runs.
 """
@@ -20,7 +21,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PLACE = ROOT / ".venv-peers"
-PEERS = ["pydantic-ai-slim==2.68.0", "openai-agents==0.24.0"]
+PEERS = ["pydantic-ai-slim==2.68.0", "openai-agents==0.24.0", "langchain-core>=1.0"]
 OURS = ["pydantic==2.14.3", "docstring-parser>=0.17", "jsonschema>=4.20"]
 
 
@@ -36,11 +37,15 @@ def installed() -> Path:
     return python
 
 
-def verdicts() -> dict[str, Any]:
+def run(script: Path, stdout: int | None = None) -> subprocess.CompletedProcess[bytes]:
+    """A script of ours beside the peers."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'generated'}{os.pathsep}{ROOT / 'tests'}"}
-    command = [str(installed()), str(HERE / "peers_verdicts.py")]
-    run = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE)
-    found: dict[str, Any] = json.loads(run.stdout)
+    command = [str(installed()), str(script)]
+    return subprocess.run(command, env=environment, check=True, stdout=stdout)
+
+
+def verdicts() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(run(HERE / "peers_verdicts.py", subprocess.PIPE).stdout)
     return found
 
 
@@ -53,14 +58,17 @@ def text(found: dict[str, Any]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--update", action="store_true", help="write peers.json anew")
-    update = parser.parse_args().update
+    parser.add_argument("--run", type=Path, metavar="SCRIPT", help="only run this, beside them")
+    given = parser.parse_args()
+    if given.run:
+        return run(given.run).returncode
     found, kept = verdicts(), HERE / "peers.json"
     for peer in ("pydantic_ai", "agents_sdk"):
         pairs = [(said["toolwire"], said[peer]) for said in found.values()]
         inputs = [a == b for ours, theirs in pairs for a, b in zip(ours, theirs, strict=True)]
         cases = sum(ours == theirs for ours, theirs in pairs)
         print(f"{peer}: {cases} of {len(pairs)} signatures, {sum(inputs)} of {len(inputs)} inputs")
-    if update:
+    if given.update:
         kept.write_text(text(found), encoding="utf-8")
     elif text(found) != kept.read_text(encoding="utf-8"):
         print("peers.json says otherwise; --update it, and read the difference", file=sys.stderr)
