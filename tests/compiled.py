@@ -13,6 +13,7 @@ from types import CodeType, ModuleType
 from toolwire_codegen.load.project import Project
 from toolwire_codegen.plan.module import plan_format
 from toolwire_codegen.render.modules import environment, exported_names, render_format
+from toolwire_codegen.resolve.format import resolve
 
 TEMPLATES = Path(__file__).parent.parent / "templates" / "python"
 ENVIRONMENT = environment(TEMPLATES)
@@ -39,7 +40,8 @@ class Package:
 
     def add(self, project: Project, format_name: str) -> tuple[str, ModuleType]:
         """Plan, render and import one format of a project: its text, and the module."""
-        module = plan_format(project, project.formats[format_name])
+        formats = {one.name: one for one in resolve(project).formats}
+        module = plan_format(formats[format_name])
         text = render_format(ENVIRONMENT, module, RUNTIME)
         self.count += 1
         stem = f"adapter_{self.count}"

@@ -10,11 +10,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from toolwire_codegen.check.rules import RULES, check_project
-from toolwire_codegen.check.view import view_of
 from toolwire_codegen.load.findings import Finding
 from toolwire_codegen.load.operators import OPERATORS
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.load.stream import STREAM_OPERATORS
+from toolwire_codegen.resolve.format import resolve
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -33,7 +33,7 @@ def project_of(case: str, folder: Path) -> Path:
 
 @pytest.mark.parametrize("case", CASES)
 def test_golden(case: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    found = check_project(load_project(project_of(case, tmp_path)))
+    found = check_project(resolve(load_project(project_of(case, tmp_path))))
     text = "".join(f"{finding}\n" for finding in found)
     expected = GOLDEN / "checks" / case / "expected.txt"
     if request.config.getoption("--update"):
@@ -64,7 +64,7 @@ def test_every_rule_is_met_by_a_case(tmp_path: Path) -> None:
     for case in CASES:
         expected = (GOLDEN / "checks" / case / "expected.txt").read_text(encoding="utf-8")
         asked = [rule for rule in silent.values() if f" {rule.code} " in expected]
-        view = view_of(load_project(project_of(case, tmp_path / case))) if asked else None
+        view = resolve(load_project(project_of(case, tmp_path / case))) if asked else None
         for rule in asked:
             if view is not None and next(rule.handler(view), None) is not None:
                 del silent[rule.handler]
@@ -84,7 +84,7 @@ def _place(line: str) -> tuple[str, int, int]:
 
 @pytest.mark.parametrize("root", [ROOT, BASE, GOLDEN / "hostile"], ids=lambda root: root.name)
 def test_sound_projects_have_no_findings(root: Path) -> None:
-    assert [str(finding) for finding in check_project(load_project(root))] == []
+    assert [str(finding) for finding in check_project(resolve(load_project(root)))] == []
 
 
 @pytest.mark.parametrize("root", [ROOT, BASE, GOLDEN / "hostile"], ids=lambda root: root.name)

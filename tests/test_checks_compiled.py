@@ -13,6 +13,7 @@ from compiled import Package
 from mutants.structures import in_memory
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
+from toolwire_codegen.resolve.format import resolve
 
 BASE = Path(__file__).parent / "golden" / "base"
 Json = Any
@@ -39,7 +40,7 @@ def sources() -> dict[str, Json]:
 def adapter(package: Package, data: dict[str, Json]) -> Any:
     project = in_memory(load_project(BASE), "notebook", data)
     assert project is not None
-    assert [str(finding) for finding in check_project(project)] == []
+    assert [str(finding) for finding in check_project(resolve(project))] == []
     return package.add(project, "notebook")[1]
 
 

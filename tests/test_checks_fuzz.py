@@ -13,6 +13,7 @@ from compiled import Package, undefined_names
 from mutants.structures import in_memory, sources_of
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
+from toolwire_codegen.resolve.format import resolve
 
 ROOT = Path(__file__).parent.parent
 BASE = Path(__file__).parent / "golden" / "base"
@@ -53,7 +54,7 @@ def test_mutants_are_refused_or_compile(
         project = in_memory(base, name, data)
         if project is None:
             continue
-        findings = check_project(project)
+        findings = check_project(resolve(project))
         if {finding.code for finding in findings} <= HARMLESS:
             passed += 1
             text, module = package.add(project, name)
@@ -80,6 +81,6 @@ def test_damaged_files_are_findings(file: str, tmp_path: Path) -> None:
             3: whole[:index] + whole[: len(whole) - index],
         }[seed % 4]
         path.write_text(damaged, encoding="utf-8")
-        for finding in check_project(load_project(tmp_path)):
+        for finding in check_project(resolve(load_project(tmp_path))):
             assert str(finding).count("\n") == 0
             assert finding.position.line >= 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolwire_codegen.check.keywords import FORMS, NOTES, TYPES, VOCABULARY, unheard
+from toolwire_codegen.resolve.keywords import FORMS, NOTES, TYPES, VOCABULARY, unheard
 
 ODD: tuple[Any, ...] = (
     *(None, True, 0, -1.5, "x", [], {}, [1], [[]], [{}], ["a", "a"], {"a": 1}, {"required": 5}),

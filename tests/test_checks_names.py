@@ -16,6 +16,7 @@ from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.plan.naming import Constants, Stems
 from toolwire_codegen.render.modules import exported_names
+from toolwire_codegen.resolve.format import resolve
 
 ROOT = Path(__file__).parent.parent
 BASE = Path(__file__).parent / "golden" / "base"
@@ -49,7 +50,7 @@ def _made(
         definition["required"] = [new if one == key else one for one in required]
     path.write_text(json.dumps(schema), encoding="utf-8")
     project = load_project(folder)
-    assert [str(finding) for finding in check_project(project)] == []
+    assert [str(finding) for finding in check_project(resolve(project))] == []
     return package.add(project, "notebook")
 
 

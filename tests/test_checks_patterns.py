@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from toolwire_codegen.check.patterns import MOST, TooLongError, endless
+from toolwire_codegen.resolve.patterns import MOST, TooLongError, endless
 
 EXPONENTIAL = (
     *("(a+)+", "(a*)*b", "(a|a)*", "(a|aa)+$", "(a|b|ab)*c", "(.|[abc])+z", "^(.+)+$"),

@@ -12,6 +12,7 @@ from toolwire_codegen.load.project import load_project
 from toolwire_codegen.plan.ir import EXPRESSIONS, STATEMENTS, Expr, Module, Stmt
 from toolwire_codegen.plan.module import plan_format
 from toolwire_codegen.render.python import Python
+from toolwire_codegen.resolve.format import resolve
 
 ROOT = Path(__file__).parent.parent
 LOOPS = ("pieces", "ahead")
@@ -20,7 +21,7 @@ LOOPS = ("pieces", "ahead")
 @pytest.fixture(scope="module")
 def modules() -> list[Module]:
     project = load_project(ROOT)
-    return [plan_format(project, format_) for format_ in project.formats.values()]
+    return [plan_format(format_) for format_ in resolve(project).formats]
 
 
 def nodes(value: Any) -> Iterator[Expr | Stmt]:

@@ -51,7 +51,8 @@ def test_the_same_project_gives_the_same_bytes_in_every_process(tmp_path: Path) 
         "import hashlib, sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path\n"
         "from toolwire_codegen.load.project import load_project\n"
         "from toolwire_codegen.render.package import build\n"
-        "for path, data in build(load_project(Path(sys.argv[2]))).items():\n"
+        "from toolwire_codegen.resolve.format import resolve\n"
+        "for path, data in build(resolve(load_project(Path(sys.argv[2])))).items():\n"
         "    print(path, hashlib.sha256(data).hexdigest())\n"
     )
     shown = [

@@ -22,6 +22,7 @@ from toolwire_codegen.load.project import Project, load_project
 from toolwire_codegen.publish.swap import publish
 from toolwire_codegen.publish.vendor import part
 from toolwire_codegen.render.package import build
+from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 BASE = Path(__file__).parent / "golden" / "base"
@@ -91,7 +92,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 @pytest.fixture(scope="module")
 def package(project: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made") / "with_codecs"
-    publish(build(project), folder)
+    publish(build(resolve(project)), folder)
     return folder
 
 
@@ -107,7 +108,7 @@ def adapter(package: Path) -> Iterator[ModuleType]:
 
 
 def test_a_lawful_codec_is_no_finding(project: Project) -> None:
-    assert [str(finding) for finding in check_project(project)] == []
+    assert [str(finding) for finding in check_project(resolve(project))] == []
 
 
 def test_values_go_through_the_codec_both_ways(adapter: ModuleType) -> None:

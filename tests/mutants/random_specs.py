@@ -25,6 +25,7 @@ from compiled import Package, undefined_names  # noqa: E402
 from mutants.structures import SOURCES, in_memory, on_disk, sources_of  # noqa: E402
 from toolwire_codegen.check.rules import check_project  # noqa: E402
 from toolwire_codegen.load.project import Project, load_project  # noqa: E402
+from toolwire_codegen.resolve.format import resolve  # noqa: E402
 
 SMALL = TESTS / "golden" / "base"
 FILED = 5
@@ -51,7 +52,7 @@ def outcome(seed: str, folder: Path, package: Package) -> tuple[str, str]:
         if project is None:
             on_disk(folder, name, data)
             project = load_project(folder)
-        if not {finding.code for finding in check_project(project)} <= HARMLESS:
+        if not {finding.code for finding in check_project(resolve(project))} <= HARMLESS:
             return "refused", ""
         text, module = package.add(project, name)
         missing = undefined_names(module, text)

@@ -22,6 +22,7 @@ from toolwire_codegen.check import definitions
 from toolwire_codegen.check.rules import RULES, check_project
 from toolwire_codegen.load.project import TRANSFORM, Format, Project, load_project
 from toolwire_codegen.load.transform import read_transform
+from toolwire_codegen.resolve.format import resolve
 
 TESTS = Path(__file__).parent.parent
 if __name__ == "__main__":
@@ -46,7 +47,7 @@ def noticed(base: Project, name: str, mutant: Mutant) -> bool:
     transform = read_transform(name, mutant.document, findings)
     mutated = Format(name, format_.schema, transform, format_.codecs)
     project = Project(base.root, base.intermediate, {name: mutated}, findings=findings)
-    return bool(findings) or bool(check_project(project, ABOUT_TRANSFORMS))
+    return bool(findings) or bool(check_project(resolve(project), ABOUT_TRANSFORMS))
 
 
 def share_of(task: tuple[str, int]) -> tuple[int, list[str]]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.transform import Absent, Lens
-from .paths import follow, must_be_there, records
-from .view import FormatView, LensView, Problem, Problems, View
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import follow, must_be_there, records
+from .problems import Problem, Problems
 
 READS_NOTHING = frozenset({"minted", "position", "json", "object", "expected"})
 """Operators that say themselves what it means that nothing is there."""
 
 
-def misplaced(view: View) -> Problems:
+def misplaced(view: ResolvedProject) -> Problems:
     """`absent` stands where the key is read, and where it is noted that it was not there."""
     for one in view.formats:
         for lens_view in one.lenses:
@@ -25,7 +27,7 @@ def misplaced(view: View) -> Problems:
                 yield from _unsaid(one, lens_view.lens, absent)
 
 
-def _reasons(one: FormatView, view: LensView, absent: Absent) -> Iterator[tuple[str, str]]:
+def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterator[tuple[str, str]]:
     lens, path = view.lens, absent.path
     if view.whole or view.valued:
         yield "this lens has no keys of its own", "say it in the lens that reads the key"
@@ -51,7 +53,7 @@ def _reasons(one: FormatView, view: LensView, absent: Absent) -> Iterator[tuple[
         yield "no row reads it", "leave it out: what no row reads may be missing anyway"
 
 
-def _unsaid(one: FormatView, lens: Lens, absent: Absent) -> Problems:
+def _unsaid(one: ResolvedFormat, lens: Lens, absent: Absent) -> Problems:
     """All lenses that read the type of the object know that the key may be missing."""
     holders = set(records(follow(one.wire, lens.wire, absent.path[:-1]).shapes))
     for other in one.lenses:
@@ -64,4 +66,3 @@ def _unsaid(one: FormatView, lens: Lens, absent: Absent) -> Problems:
                 f"`{lens.title}` does",
                 "say it in `absent` here too",
             )
-

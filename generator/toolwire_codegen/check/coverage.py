@@ -10,9 +10,11 @@ from typing import Any
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.transform import Case, Row
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.paths import Path, follow, must_be_there, records
 from .asks import asked_here, earlier_asks
-from .paths import Path, follow, must_be_there, records
-from .view import FormatView, LensView, Problem, Problems, Slot, View, quoted
+from .problems import Problem, Problems, quoted
 
 ABSORBING = frozenset({"minted", "position", "json", "object"})
 """Operators that read whatever is there, nothing included."""
@@ -30,23 +32,23 @@ class Write:
     loose: bool = False
 
 
-def _variants(view: LensView) -> list[Case | None]:
+def _variants(view: ResolvedLens) -> list[Case | None]:
     """A lens writes its rows with those of one of its cases."""
     return list(view.cases) or [None]
 
 
-def _rows(view: LensView, case: Case | None) -> tuple[Row, ...]:
+def _rows(view: ResolvedLens, case: Case | None) -> tuple[Row, ...]:
     return (*view.lens.rows, *(case.rows if case is not None else ()))
 
 
-def writes(one: FormatView, view: LensView, case: Case | None) -> list[Write]:
+def writes(one: ResolvedFormat, view: ResolvedLens, case: Case | None) -> list[Write]:
     """All wire paths one variant of a lens writes; ``loose``: may stand inside another's."""
     found = []
     for row in _rows(view, case):
         for target in (*row.targets, *(target for _, target in row.parts)):
             beside = target.operator("beside") is not None
             found.append(Write(target.path, target.position, row, beside))
-        sequence = one.sequence(view, row)
+        sequence = one.sequence(view.lens, row)
         if sequence is not None and sequence.lift:
             found.append(Write((sequence.lift_key,), sequence.position, sequence))
     for given in (*view.lens.givens, *(case.givens if case is not None else ())):
@@ -59,7 +61,7 @@ def _beside(write: Write) -> bool:
     return write.loose and isinstance(write.source, Row)
 
 
-def written_twice(view: View) -> Problems:
+def written_twice(view: ResolvedProject) -> Problems:
     for one, lens_view in _lenses(view):
         for case in _variants(lens_view):
             for first, second in combinations(writes(one, lens_view, case), 2):
@@ -78,7 +80,7 @@ def written_twice(view: View) -> Problems:
                 )
 
 
-def mapped_twice(view: View) -> Problems:
+def mapped_twice(view: ResolvedProject) -> Problems:
     for _, lens_view in _lenses(view):
         for case in _variants(lens_view):
             fields = [(path, row) for row in _rows(lens_view, case) for path in row.fields]
@@ -97,7 +99,7 @@ def _starts(prefix: Path, path: Path) -> bool:
     return path[: len(prefix)] == prefix
 
 
-def unmapped_fields(view: View) -> Problems:
+def unmapped_fields(view: ResolvedProject) -> Problems:
     """A field that no row names would be dropped without a word."""
     for one in view.formats:
         told: set[tuple[str, str]] = set()
@@ -111,7 +113,7 @@ def unmapped_fields(view: View) -> Problems:
                     yield from _unmapped_inside(one.inter, lens_view, row, record)
 
 
-def _misnamed(one: FormatView, view: LensView) -> bool:
+def _misnamed(one: ResolvedFormat, view: ResolvedLens) -> bool:
     """Whether a row names no field: the one it means would be told as unmapped, too."""
     return any(
         follow(one.inter, record, path).lost
@@ -121,8 +123,8 @@ def _misnamed(one: FormatView, view: LensView) -> bool:
 
 
 def _missing_rows(
-    one: FormatView,
-    view: LensView,
+    one: ResolvedFormat,
+    view: ResolvedLens,
     record: str,
     case: Case | None,
     told: set[tuple[str, str]],
@@ -145,14 +147,14 @@ def _missing_rows(
         )
 
 
-def _records(one: FormatView, view: LensView) -> Iterator[tuple[str, Case | None]]:
+def _records(one: ResolvedFormat, view: ResolvedLens) -> Iterator[tuple[str, Case | None]]:
     if view.armed:
         yield from ((case.arm, case) for case in view.cases if one.inter.record(case.arm))
     elif one.inter.record(view.lens.inter):
         yield view.lens.inter, None
 
 
-def _unmapped(schema: Schema, view: LensView, record: str, case: Case | None) -> list[str]:
+def _unmapped(schema: Schema, view: ResolvedLens, record: str, case: Case | None) -> list[str]:
     cases = [case] if case is not None else view.cases
     rows = [*view.lens.rows, *(row for one in cases for row in one.rows)]
     named = {path[0] for row in rows for path in row.fields if path} | schema.private(record)
@@ -167,12 +169,12 @@ def _tag(schema: Schema, record: str, name: str) -> bool:
     return len(schema.const(record, name)) == 1 and name in schema.required(record)
 
 
-def _falls_through(view: LensView) -> bool:
+def _falls_through(view: ResolvedLens) -> bool:
     """Whether a value that does not fit goes on to another lens of its type."""
     return bool(view.cases and not view.armed) or bool(view.lens.own)
 
 
-def _elsewhere(one: FormatView, view: LensView, record: str, name: str) -> bool:
+def _elsewhere(one: ResolvedFormat, view: ResolvedLens, record: str, name: str) -> bool:
     """Whether another lens takes the values that have a field: by a case, or for a constant."""
     others = [other for other in one.lenses if other.lens.inter == record and other is not view]
     return name not in one.inter.required(record) and any(
@@ -184,7 +186,7 @@ def _elsewhere(one: FormatView, view: LensView, record: str, name: str) -> bool:
     )
 
 
-def _unmapped_inside(schema: Schema, view: LensView, row: Row, record: str) -> Problems:
+def _unmapped_inside(schema: Schema, view: ResolvedLens, row: Row, record: str) -> Problems:
     """Rows that name parts of a field have to name all of its parts."""
     heads = {path[:-1] for path in row.fields if len(path) > 1}
     for head in heads:
@@ -209,7 +211,7 @@ def _unmapped_inside(schema: Schema, view: LensView, row: Row, record: str) -> P
                 )
 
 
-def unread_fields(view: View) -> Problems:
+def unread_fields(view: ResolvedProject) -> Problems:
     """A field that must be there and is lost on the way out has to come from somewhere."""
     for one, lens_view in _lenses(view):
         for row, _, record in lens_view.rows():
@@ -223,7 +225,7 @@ def unread_fields(view: View) -> Problems:
                     )
 
 
-def unwritten_paths(view: View) -> Problems:
+def unwritten_paths(view: ResolvedProject) -> Problems:
     """A required key that nothing writes makes every payload for this wire invalid."""
     for one, lens_view in _lenses(view):
         if lens_view.lens.own or lens_view.whole or not one.wire.record(lens_view.lens.wire):
@@ -249,7 +251,7 @@ def unwritten_paths(view: View) -> Problems:
                     )
 
 
-def _unwritten(one: FormatView, view: LensView, node: Path, keys: set[str]) -> list[str]:
+def _unwritten(one: ResolvedFormat, view: ResolvedLens, node: Path, keys: set[str]) -> list[str]:
     """Required keys of the object at ``node`` that are not written: of its best reading."""
     schema = one.wire
     names = records(follow(schema, view.lens.wire, node).shapes)
@@ -263,7 +265,7 @@ def _unwritten(one: FormatView, view: LensView, node: Path, keys: set[str]) -> l
     return min(readings, key=len, default=[])
 
 
-def unread_paths(view: View) -> Problems:
+def unread_paths(view: ResolvedProject) -> Problems:
     """Wire keys that no row names are kept by `metadata`, or by whatever holds the value."""
     for one, lens_view in _lenses(view):
         lens = lens_view.lens
@@ -298,7 +300,7 @@ def unread_paths(view: View) -> Problems:
             )
 
 
-def _keeping(one: FormatView, view: LensView) -> Iterator[bool]:
+def _keeping(one: ResolvedFormat, view: ResolvedLens) -> Iterator[bool]:
     """For each lens that holds values of this one: does its form keep their spelling?"""
     for other in one.lenses:
         for slot in other.slots:
@@ -308,7 +310,7 @@ def _keeping(one: FormatView, view: LensView) -> Iterator[bool]:
                 yield other.lens.keeps
 
 
-def optional_to_required(view: View) -> Problems:
+def optional_to_required(view: ResolvedProject) -> Problems:
     """What one side may leave out and the other demands needs a value for that case."""
     for one, lens_view in _lenses(view):
         if lens_view.valued or lens_view.whole:
@@ -321,13 +323,13 @@ def optional_to_required(view: View) -> Problems:
             yield from _decode_gap(one, lens_view, slot)
 
 
-def _resolves(one: FormatView, view: LensView, slot: Slot) -> bool:
+def _resolves(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
     """Whether both ends of a row exist (others are reported as unknown)."""
     field = follow(one.inter, slot.record, slot.row.fields[0])
     return not field.lost and not follow(one.wire, view.lens.wire, slot.target.path).lost
 
 
-def _encode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
+def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     path, wire = slot.target.path, view.lens.wire
     operators = {operator.name for operator in slot.target.operators}
     there = must_be_there(one.inter, slot.record, slot.row.fields[0]) and slot.place != "part"
@@ -350,7 +352,7 @@ def _encode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
         )
 
 
-def _decode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
+def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     path, wire = slot.target.path, view.lens.wire
     operators = {operator.name for operator in slot.target.operators}
     if slot.place != "row" or operators & ABSORBING or "default" in operators:
@@ -375,5 +377,5 @@ def _decode_gap(one: FormatView, view: LensView, slot: Slot) -> Problems:
         )
 
 
-def _lenses(view: View) -> list[tuple[FormatView, LensView]]:
+def _lenses(view: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens]]:
     return [(one, lens_view) for one in view.formats for lens_view in one.lenses]

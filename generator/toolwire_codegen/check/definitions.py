@@ -10,26 +10,27 @@ from jsonschema.exceptions import ValidationError
 from referencing.exceptions import Unresolvable
 
 from ..load.schema import REF, Schema
-from .paths import records
-from .view import Problem, Problems, View, nearest
-from .wellformed import Place, broken_definitions, defects, subschemas, walk
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import records
+from ..resolve.wellformed import Place, broken_definitions, defects, subschemas, walk
+from .problems import Problem, Problems, nearest
 
 WORDED = ("title", "description")
 
 
-def invalid(view: View) -> Problems:
+def invalid(view: ResolvedProject) -> Problems:
     return _defects(view, "invalid-schema")
 
 
-def unsupported(view: View) -> Problems:
+def unsupported(view: ResolvedProject) -> Problems:
     return _defects(view, "unsupported-schema")
 
 
-def endless(view: View) -> Problems:
+def endless(view: ResolvedProject) -> Problems:
     return _defects(view, "endless-type")
 
 
-def unknown_refs(view: View) -> Problems:
+def unknown_refs(view: ResolvedProject) -> Problems:
     for schema, _ in view.schemas:
         for defect in defects(schema):
             if defect.kind == "unknown-ref":
@@ -37,7 +38,7 @@ def unknown_refs(view: View) -> Problems:
                 yield Problem(schema.document.at(*defect.place), defect.what, known, defect.fix)
 
 
-def _defects(view: View, kind: str) -> Problems:
+def _defects(view: ResolvedProject, kind: str) -> Problems:
     for schema, _ in view.schemas:
         for defect in defects(schema):
             if defect.kind == kind:
@@ -45,7 +46,7 @@ def _defects(view: View, kind: str) -> Problems:
                 yield Problem(at, defect.what, defect.known, defect.fix)
 
 
-def titles(view: View) -> Problems:
+def titles(view: ResolvedProject) -> Problems:
     """A definition's title is its name; generators of models take the title for the name."""
     for schema, name, definition in _definitions(view):
         title = definition.get("title")
@@ -58,7 +59,7 @@ def titles(view: View) -> Problems:
             )
 
 
-def repeated_titles(view: View) -> Problems:
+def repeated_titles(view: ResolvedProject) -> Problems:
     """Two equal titles in one file would make two classes of one name."""
     for schema, _ in view.schemas:
         first: dict[str, Place] = {}
@@ -83,7 +84,7 @@ def repeated_titles(view: View) -> Problems:
             first.setdefault(title, where)
 
 
-def missing_words(view: View) -> Problems:
+def missing_words(view: ResolvedProject) -> Problems:
     """Every definition says what it is; those of the intermediate format show one, too."""
     for schema, name, definition in _definitions(view):
         wanted = (*WORDED, "examples") if schema is view.project.intermediate else WORDED
@@ -97,7 +98,7 @@ def missing_words(view: View) -> Problems:
                 )
 
 
-def inline_objects(view: View) -> Problems:
+def inline_objects(view: ResolvedProject) -> Problems:
     """An object without a name has no type of its own in the models, and no lens."""
     for schema, _ in view.schemas:
         for name, definition in schema.defs.items():
@@ -121,7 +122,7 @@ def _described(schema: Any, place: Place) -> Iterator[tuple[Any, Place]]:
             yield from _described(inner, where)
 
 
-def examples(view: View) -> Problems:
+def examples(view: ResolvedProject) -> Problems:
     """An example that does not validate teaches something wrong."""
     for schema, _ in view.schemas:
         broken = broken_definitions(schema)
@@ -150,7 +151,7 @@ def _examples(schema: Schema, defs: dict[str, Any], inner: Any, place: Place) ->
             )
 
 
-def closed_unions(view: View) -> Problems:
+def closed_unions(view: ResolvedProject) -> Problems:
     """A wire grows new arms: a union without room for them cannot carry what it does not know."""
     for format_ in view.formats:
         schema = format_.wire
@@ -173,7 +174,7 @@ def closed_unions(view: View) -> Problems:
                     )
 
 
-def closed_records(view: View) -> Problems:
+def closed_records(view: ResolvedProject) -> Problems:
     """A wire grows new keys: a closed record would make them errors."""
     for format_ in view.formats:
         schema = format_.format.schema
@@ -187,7 +188,7 @@ def closed_records(view: View) -> Problems:
                 )
 
 
-def _definitions(view: View) -> Iterator[tuple[Schema, str, dict[str, Any]]]:
+def _definitions(view: ResolvedProject) -> Iterator[tuple[Schema, str, dict[str, Any]]]:
     for schema, _ in view.schemas:
         for name, definition in schema.defs.items():
             yield schema, name, definition

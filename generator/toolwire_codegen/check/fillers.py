@@ -6,11 +6,12 @@ written where there was none.
 
 from __future__ import annotations
 
-from .paths import follow, must_be_there
-from .view import FormatView, LensView, Slot
+from ..resolve.format import ResolvedFormat
+from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.paths import follow, must_be_there
 
 
-def default(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+def default(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[str, str] | None:
     wire, inter = _there(one, view, slot)
     if wire is None or wire != inter:
         return None
@@ -19,14 +20,14 @@ def default(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | No
     return "the wire and the field may both be without it", "leave it out"
 
 
-def fill(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+def fill(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[str, str] | None:
     wire, inter = _there(one, view, slot)
     if wire is False and slot.target.operator("expected") is None:
         return "the wire may be without it", "leave it out, or add `expected`"
     return ("the field is always there", "leave it out") if wire and inter else None
 
 
-def _there(one: FormatView, view: LensView, slot: Slot) -> tuple[bool | None, bool]:
+def _there(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[bool | None, bool]:
     """Whether the wire always has a row's key, and the field its value; None for no such key."""
     path, field = slot.target.path, slot.row.fields[0]
     known = not follow(one.wire, view.lens.wire, path).lost

@@ -16,10 +16,11 @@ from ..load.findings import Position
 from ..load.operators import OPERATORS
 from ..load.schema import Schema, Shape
 from ..load.transform import Row, Target, Union
-from .paths import Shapes, follow, is_list, lists, text, types
-from .view import FormatView, LensView, Slot
+from ..resolve.format import ResolvedFormat
+from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.paths import Shapes, follow, is_list, lists, text, types
+from ..resolve.unions import OPAQUE
 
-OPAQUE = "Opaque"
 CONVERTING = frozenset(name for name, row in OPERATORS.items() if not row.modifier) - {"text"}
 """Operators that convert a value themselves: no lens is looked for below them."""
 
@@ -40,7 +41,7 @@ class Gap:
 class Join:
     """One place; ``skip`` names intermediate arms that other means take care of."""
 
-    owner: LensView
+    owner: ResolvedLens
     position: Position
     what: str
     inter: Shapes
@@ -48,7 +49,7 @@ class Join:
     required: bool
     inter_name: str
     wire_name: str
-    pairs: list[LensView]
+    pairs: list[ResolvedLens]
     lost: Union | None = None
     skip: frozenset[str] = frozenset()
     place: str = ""
@@ -66,16 +67,14 @@ class Join:
 class Joins:
     """All joins of one format."""
 
-    def __init__(self, view: FormatView) -> None:
+    def __init__(self, view: ResolvedFormat) -> None:
         self.view = view
         self.found: list[Join] = []
-        self._inter_unions = _unions(view.inter)
-        self._wire_unions = _unions(view.wire)
         for lens in view.lenses:
             for slot in lens.slots:
                 self._slot(lens, slot)
 
-    def _slot(self, lens: LensView, slot: Slot) -> None:
+    def _slot(self, lens: ResolvedLens, slot: Slot) -> None:
         view, row, target = self.view, slot.row, slot.target
         inter = follow(view.inter, slot.record, row.fields[0]).shapes
         wire = follow(view.wire, lens.lens.wire, target.path).shapes
@@ -92,7 +91,7 @@ class Joins:
             inter = (Shape("array", items=items),)
         elif slot.part:
             skip = {arm for arm, _ in row.parts}
-        sequence = view.sequence(lens, row)
+        sequence = view.sequence(lens.lens, row)
         if sequence is not None and slot.place == "row":
             skip = {sequence.member}
             skip |= {sequence.lift} if sequence.lift_anywhere else set()
@@ -113,7 +112,7 @@ class Joins:
 
     def _join(
         self,
-        lens: LensView,
+        lens: ResolvedLens,
         row: Row,
         target: Target,
         what: str,
@@ -122,13 +121,10 @@ class Joins:
         required: bool,
         skip: frozenset[str],
     ) -> None:
-        inter_name = name_of(self._inter_unions, inter)
-        wire_name = name_of(self._wire_unions, wire)
         names = [shape.name for shape in inter if shape.name]
         wires = [shape.name for shape in wire if shape.name]
-        supers = self._supers(names)
-        pairs = [pair for (i, w), pair in self.view.pairs.items() if i in supers and w in wires]
-        pairs.sort(key=lambda pair: wires.index(pair.lens.wire))
+        inter_name, wire_name = self.view.union_of(names, wires)
+        pairs = self.view.lenses_between(names, wires)
         lost = next(
             (
                 union
@@ -155,17 +151,6 @@ class Joins:
         inner, outer = lists(inter), lists(wire)
         if inner and outer:
             self._join(lens, row, target, f"the items of {what}", inner, outer, required, skip)
-
-    def _supers(self, names: list[str]) -> set[str]:
-        """``names``, and the unions all of whose arms are among them."""
-        schema = self.view.inter
-        found = set(names)
-        for name, definition in schema.defs.items():
-            arms = schema.arms(name)
-            scalar = "enum" in definition and OPAQUE in names
-            if scalar or (arms and set(arms) <= set(names)):
-                found.add(name)
-        return found
 
     def _gaps(self, join: Join) -> Iterator[Gap]:
         wire_types = types(join.wire)
@@ -235,7 +220,7 @@ class Joins:
         return covered
 
 
-def _partial(schema: Schema, view: LensView) -> bool:
+def _partial(schema: Schema, view: ResolvedLens) -> bool:
     """Whether a lens is for those values alone that have a constant of the transform's."""
     return any(
         row.is_const
@@ -247,22 +232,3 @@ def _partial(schema: Schema, view: LensView) -> bool:
 
 def _hashable(value: object) -> bool:
     return not isinstance(value, (dict, list))
-
-
-def _unions(schema: Schema) -> dict[frozenset[str], str]:
-    """The first definition that names each set of two or more types."""
-    found: dict[frozenset[str], str] = {}
-    for name in schema.defs:
-        shapes = schema.shapes({"$ref": f"#/$defs/{name}"})
-        wanted = frozenset(shape.name for shape in shapes) - {""}
-        if len(wanted) > 1:
-            found.setdefault(wanted, name)
-    return found
-
-
-def name_of(unions: dict[frozenset[str], str], shapes: Shapes) -> str:
-    """What a declaration in ``unions:`` calls these alternatives."""
-    names = [shape.name for shape in shapes if shape.name]
-    if len(set(names)) <= 1:
-        return names[0] if names else ""
-    return unions.get(frozenset(names)) or "Or".join(sorted(set(names)))

@@ -7,15 +7,17 @@ from typing import Any
 
 from ..load.operators import OPERATORS, OperatorRow
 from ..load.schema import Shape
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.paths import Shapes, fits, follow, is_list, lists, text, types
 from .joins import Join, Joins
 from .operators import PLACES, twice
-from .paths import Shapes, fits, follow, is_list, lists, text, types
-from .view import FormatView, LensView, Problem, Problems, Slot, View, quoted
+from .problems import Problem, Problems, quoted
 
 SCALARS = "string|integer|number|boolean|null"
 
 
-def joins(one: FormatView) -> list[Join]:
+def joins(one: ResolvedFormat) -> list[Join]:
     """All joins of a format; computed once."""
     found = one.__dict__.get("_joins")
     if not isinstance(found, list):
@@ -23,7 +25,7 @@ def joins(one: FormatView) -> list[Join]:
     return found
 
 
-def mismatches(view: View) -> Problems:
+def mismatches(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for join in joins(one):
             for kind, gap in _disagreements(join):
@@ -73,7 +75,7 @@ def _converts(join: Join, name: str, rule: OperatorRow) -> bool:
     )
 
 
-def missing_lenses(view: View) -> Problems:
+def missing_lenses(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for join in joins(one):
             for gap in join.gaps:
@@ -86,7 +88,7 @@ def missing_lenses(view: View) -> Problems:
                     )
 
 
-def missing_arms(view: View) -> Problems:
+def missing_arms(view: ResolvedProject) -> Problems:
     """Every arm of an intermediate union has a lens to this place, or a declared loss."""
     for one in view.formats:
         for join in joins(one):
@@ -104,7 +106,7 @@ def missing_arms(view: View) -> Problems:
             yield from _missing_cases(one, lens_view)
 
 
-def _unread(one: FormatView, join: Join) -> Problems:
+def _unread(one: ResolvedFormat, join: Join) -> Problems:
     """Without an opaque arm and without a place to stay, an arm of the wire is an error."""
     if not join.required or "Opaque" in join.names or not join.pairs:
         return
@@ -119,7 +121,7 @@ def _unread(one: FormatView, join: Join) -> Problems:
         )
 
 
-def _missing_cases(one: FormatView, view: LensView) -> Problems:
+def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     if not view.armed:
         return
     covered = {case.arm for case in view.cases}
@@ -137,7 +139,7 @@ def _missing_cases(one: FormatView, view: LensView) -> Problems:
         )
 
 
-def _operator(one: FormatView, view: LensView, slot: Slot) -> Problems:
+def _operator(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     """The type rule of the operator of a target."""
     operator = next(
         (
@@ -227,7 +229,7 @@ def _texts(slot: Slot, inter: Shapes, wire: Shapes) -> Problems:
         yield Problem(at, what, f"`{slot.target.dotted}` is {text(wire)}", fix)
 
 
-def _constants(one: FormatView, view: LensView) -> Problems:
+def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     """Constants of a transform stand where they may."""
     for row, _, record in view.rows():
         if row.is_const:

@@ -6,12 +6,13 @@ import re
 
 from ..load.findings import Position
 from ..load.names import CLASSES
-from .view import Problem, Problems, View
+from ..resolve.format import ResolvedProject
+from .problems import Problem, Problems
 
 TYPE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 
 
-def definitions(view: View) -> Problems:
+def definitions(view: ResolvedProject) -> Problems:
     """Definition names become class and function names, in more than one language."""
     for schema, _ in view.schemas:
         for name in schema.defs:
@@ -32,7 +33,7 @@ def definitions(view: View) -> Problems:
                 )
 
 
-def codecs(view: View) -> Problems:
+def codecs(view: ResolvedProject) -> Problems:
     """The codecs of all formats go to one folder, each under its format and its module."""
     places: dict[str, str] = {}
     for one in view.formats:

@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..load.transform import Operator
-from .paths import Shapes, follow, lists, records, text, types
-from .view import FormatView, LensView, Problem, Problems, Slot, View, quoted
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.paths import Shapes, follow, lists, records, text, types
+from .problems import Problem, Problems, quoted
 
 CALL, CALL_ID = "ToolCall", "id"
 ANSWERED = "toolCallId"
 TEXT_BLOCK = "TextBlock"
-Ask = Callable[[FormatView, LensView, Slot, Operator], Problems]
+Ask = Callable[[ResolvedFormat, ResolvedLens, Slot, Operator], Problems]
 
 
-def misfits(view: View) -> Problems:
+def misfits(view: ResolvedProject) -> Problems:
     return _asked(view, ASKING)
 
 
-def misplaced(view: View) -> Problems:
+def misplaced(view: ResolvedProject) -> Problems:
     return _asked(view, PLACED)
 
 
-def _asked(view: View, asking: dict[str, Ask]) -> Problems:
+def _asked(view: ResolvedProject, asking: dict[str, Ask]) -> Problems:
     for one in view.formats:
         for lens_view in one.lenses:
             for slot in lens_view.slots:
@@ -31,13 +33,13 @@ def _asked(view: View, asking: dict[str, Ask]) -> Problems:
                         yield from asking[operator.name](one, lens_view, slot, operator)
 
 
-def _sides(one: FormatView, view: LensView, slot: Slot) -> tuple[Shapes, Shapes]:
+def _sides(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[Shapes, Shapes]:
     """The shapes of a row's first field and of its wire key; () for what is not there."""
     inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
     return inter, follow(one.wire, view.lens.wire, slot.target.path).shapes
 
 
-def _pluck(one: FormatView, view: LensView, slot: Slot, operator: Operator) -> Problems:
+def _pluck(one: ResolvedFormat, view: ResolvedLens, slot: Slot, operator: Operator) -> Problems:
     """Items are of the type that is named, and made of its constants and the one value."""
     inter, wire = _sides(one, view, slot)
     if len(operator.args) != 2 or not one.wire.record(operator.args[0]) or not lists(wire):
@@ -61,7 +63,7 @@ def _pluck(one: FormatView, view: LensView, slot: Slot, operator: Operator) -> P
                           "map the list through a lens for its items")  # fmt: skip
 
 
-def _arguments(one: FormatView, view: LensView, slot: Slot, operator: Operator) -> Problems:
+def _arguments(one: ResolvedFormat, view: ResolvedLens, slot: Slot, operator: Operator) -> Problems:
     """Arguments are any object, and what is none of it is a text."""
     inter, wire = _sides(one, view, slot)
     at = slot.target.position
@@ -80,26 +82,26 @@ def _arguments(one: FormatView, view: LensView, slot: Slot, operator: Operator) 
                           "name a field for text")  # fmt: skip
 
 
-def _minted(one: FormatView, view: LensView, slot: Slot, operator: Operator) -> Problems:
+def _minted(one: ResolvedFormat, view: ResolvedLens, slot: Slot, operator: Operator) -> Problems:
     if (slot.record, slot.row.fields[0]) != (CALL, (CALL_ID,)):
         yield Problem(slot.target.position, f"`minted` makes up ids of a `{CALL}` alone", "",
                       f"leave it out, or use it for `{CALL_ID}` of that type")  # fmt: skip
 
 
-def _position(one: FormatView, view: LensView, slot: Slot, operator: Operator) -> Problems:
+def _position(one: ResolvedFormat, view: ResolvedLens, slot: Slot, operator: Operator) -> Problems:
     if slot.row.fields[0] != (ANSWERED,):
         yield Problem(slot.target.position, "`position` finds the call that a result answers",
                       f"that stands in `{ANSWERED}`", "leave it out")  # fmt: skip
 
 
-def _nonempty(one: FormatView, view: LensView, slot: Slot, operator: Operator) -> Problems:
+def _nonempty(one: ResolvedFormat, view: ResolvedLens, slot: Slot, operator: Operator) -> Problems:
     inter, _ = _sides(one, view, slot)
     if inter and not types(inter) & {"string", "any"}:
         yield Problem(slot.target.position, f"`nonempty` is for texts, and `{slot.row.left}` is "
                       f"{text(inter)}", "", "leave it out")  # fmt: skip
 
 
-def _text(one: FormatView, view: LensView, slot: Slot, operator: Operator) -> Problems:
+def _text(one: ResolvedFormat, view: ResolvedLens, slot: Slot, operator: Operator) -> Problems:
     """A text is a string on one side at least, and a block that is plain text on the other."""
     inter, wire = _sides(one, view, slot)
     both = types(inter) | types(wire)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 from ..load.findings import Position
 from ..load.operators import OPERATORS
-from ..load.transform import Operator, Row
+from ..load.transform import Operator, Row, literal
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.paths import fits, follow, lists, must_be_there, text, types
 from . import fillers
-from .paths import fits, follow, lists, must_be_there, text, types
-from .view import FormatView, LensView, Problem, Problems, Slot, View, nearest
+from .problems import Problem, Problems, nearest
 
 PLACES: dict[str, tuple[str, ...]] = {
     "data_url": ("case",),
@@ -46,15 +47,7 @@ PLACE_NAMES = {
 }
 
 
-def literal(text_: str) -> object:
-    """An operator's argument: a JSON value, or the bare word it is."""
-    try:
-        return json.loads(text_)
-    except (ValueError, RecursionError):
-        return text_
-
-
-def unknown(view: View) -> Problems:
+def unknown(view: ResolvedProject) -> Problems:
     for _, _, slot in _slots(view):
         for operator in slot.target.operators:
             if operator.name not in OPERATORS or operator.name == "call_name":
@@ -76,7 +69,7 @@ def unknown(view: View) -> Problems:
                 )
 
 
-def arguments(view: View) -> Problems:
+def arguments(view: ResolvedProject) -> Problems:
     for one, lens_view, slot in _slots(view):
         for operator in slot.target.operators:
             if operator.name in OPERATORS:
@@ -132,7 +125,7 @@ def _arguments(count: int) -> str:
     return "no argument" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
 
 
-def _argument(one: FormatView, view: LensView, slot: Slot, operator: Operator) -> Problems:
+def _argument(one: ResolvedFormat, view: ResolvedLens, slot: Slot, operator: Operator) -> Problems:
     """What an argument names must be there, and a value must suit its field."""
     at, args = slot.target.position, operator.args
     low, high = OPERATORS[operator.name].args
@@ -200,7 +193,7 @@ def twice(names: tuple[str, ...], what: str, at: Position) -> Problems:
         yield Problem(at, f"`{what}` counts `{name}` twice", "", "name it once")
 
 
-def _fields(one: FormatView, record: str, names: tuple[str, ...], slot: Slot) -> Problems:
+def _fields(one: ResolvedFormat, record: str, names: tuple[str, ...], slot: Slot) -> Problems:
     for name in names:
         shapes = follow(one.inter, record, (name,)).shapes
         if not shapes:
@@ -220,7 +213,7 @@ def _fields(one: FormatView, record: str, names: tuple[str, ...], slot: Slot) ->
             )
 
 
-def _beside(one: FormatView, view: LensView, slot: Slot, args: tuple[str, ...]) -> Problems:
+def _beside(one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]) -> Problems:
     at = slot.target.position
     others = {row.name: row for row in view.lens.rows if row.targets and row is not slot.row}
     other = others.get(args[0])
@@ -249,7 +242,7 @@ def _beside(one: FormatView, view: LensView, slot: Slot, args: tuple[str, ...]) 
         )
 
 
-def field_counts(view: View) -> Problems:
+def field_counts(view: ResolvedProject) -> Problems:
     for _, _, slot in _slots(view):
         count = len(slot.row.fields)
         joining = [o for o in slot.target.operators if o.name in OPERATORS]
@@ -281,7 +274,7 @@ def field_counts(view: View) -> Problems:
                 )
 
 
-def misplaced(view: View) -> Problems:
+def misplaced(view: ResolvedProject) -> Problems:
     """An operator that its place gives no meaning."""
     for one, lens_view, slot in _slots(view):
         values = [
@@ -313,14 +306,14 @@ def misplaced(view: View) -> Problems:
                 yield Problem(at, f"`{operator.name}` has no meaning here", *reason)
 
 
-Need = Callable[[FormatView, LensView, Slot], tuple[str, str] | None]
+Need = Callable[[ResolvedFormat, ResolvedLens, Slot], tuple[str, str] | None]
 
 
-def _nothing(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+def _nothing(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[str, str] | None:
     return None
 
 
-def _expected(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+def _expected(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[str, str] | None:
     if must_be_there(one.inter, slot.record, slot.row.fields[0]):
         return "the field is always there", "leave it out"
     if len(slot.target.path) != 1 or len(slot.row.targets) != 1:
@@ -328,13 +321,13 @@ def _expected(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | 
     return None
 
 
-def _nonempty(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+def _nonempty(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[str, str] | None:
     if not must_be_there(one.inter, slot.record, slot.row.fields[0]):
         return "the field may be absent: then it is not written at all", "leave it out"
     return None
 
 
-def _calls(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+def _calls(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[str, str] | None:
     if slot.target.operator("table") is None:
         return "it adds to a table", "write `table(name) | calls`"
     if not follow(one.inter, view.lens.inter, ("message", "content")).shapes:
@@ -346,7 +339,7 @@ def _calls(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | Non
     return None
 
 
-def _joined(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+def _joined(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[str, str] | None:
     items = [s.name for s in lists(follow(one.inter, slot.record, slot.row.fields[0]).shapes)]
     arms = items if slot.part == "*" else [slot.part]
     if any("text" in one.inter.properties(arm) for arm in arms):
@@ -354,19 +347,19 @@ def _joined(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | No
     return "it joins blocks that hold a `text`", "use it for such an arm"
 
 
-def _alone(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+def _alone(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[str, str] | None:
     if len(slot.target.path) < 2:
         return "the arm's own object always has other keys", "name a key of an inner object"
     return None
 
 
-def _bare(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+def _bare(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[str, str] | None:
     if slot.part not in ("", "*"):
         return "one arm alone stands there", "leave it out"
     return None
 
 
-def _beside_need(one: FormatView, view: LensView, slot: Slot) -> tuple[str, str] | None:
+def _beside_need(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[str, str] | None:
     if must_be_there(one.inter, slot.record, slot.row.fields[0]) or len(slot.row.targets) != 1:
         return "it is for a field that may be absent, and goes to one place", "leave it out"
     return None
@@ -386,7 +379,7 @@ NEEDS: dict[str, Need] = {
 }
 
 
-def back_before(view: View) -> Problems:
+def back_before(view: ResolvedProject) -> Problems:
     """What `call_name` looks up must have been read before."""
     for one in view.formats:
         for lens_view in one.lenses:
@@ -412,25 +405,25 @@ def back_before(view: View) -> Problems:
                     )
 
 
-def _before(view: LensView, row: Row) -> tuple[Row, ...]:
+def _before(view: ResolvedLens, row: Row) -> tuple[Row, ...]:
     rows = view.lens.rows
     index = next((i for i, other in enumerate(rows) if other is row), 0)
     return rows[:index]
 
 
-def _read_first(one: FormatView, view: LensView, row: Row) -> bool:
+def _read_first(one: ResolvedFormat, view: ResolvedLens, row: Row) -> bool:
     """Whether a row gives its value before the object is built."""
     if len(row.targets) != 1 or len(row.fields) != 1:
         return False
     names = {operator.name for operator in row.targets[0].operators}
     if names & {"minted", "position"}:
         return True
-    if names & {"less"} or one.sequence(view, row) is not None:
+    if names & {"less"} or one.sequence(view.lens, row) is not None:
         return False
     return must_be_there(one.inter, view.lens.inter, row.fields[0])
 
 
-def _slots(view: View) -> list[tuple[FormatView, LensView, Slot]]:
+def _slots(view: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens, Slot]]:
     return [
         (one, lens_view, slot)
         for one in view.formats
@@ -439,7 +432,7 @@ def _slots(view: View) -> list[tuple[FormatView, LensView, Slot]]:
     ]
 
 
-def one_way(view: View) -> Problems:
+def one_way(view: ResolvedProject) -> Problems:
     """An operator that is never read back belongs to an arm that says so."""
     for _, _, slot in _slots(view):
         one_way_ = slot.target.operator("json_text") is not None

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from ..load.transform import Given, Row
-from .joins import OPAQUE
-from .paths import Path, follow, lists, must_be_there
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import Path, follow, lists, must_be_there
+from ..resolve.unions import OPAQUE
+from .problems import Problem, Problems
 from .references import entries
-from .view import FormatView, LensView, Problem, Problems, View
 
 CALL = "ToolCall"
 """The type whose values the adapters remember while reading, by these of its fields."""
 CALL_FIELDS = ("id", "name")
 
 
-def misplaced(view: View) -> Problems:
+def misplaced(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for lens_view in one.lenses:
             yield from _rows(one, lens_view)
@@ -34,7 +36,7 @@ def misplaced(view: View) -> Problems:
                 )
 
 
-def _rows(one: FormatView, view: LensView) -> Problems:
+def _rows(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     for row, case, record in view.rows():
         if any(path and path[0] in one.inter.private(record) for path in row.fields):
             known = "its schema says `x-private`: it stays with the app"
@@ -76,13 +78,13 @@ def _rows(one: FormatView, view: LensView) -> Problems:
                 )
     for case in view.cases:
         for row in case.rows:
-            if one.sequence(view, row) is not None:
+            if one.sequence(view.lens, row) is not None:
                 yield Problem(
                     row.position, "a sequence cannot stand in a case", "", "move the row out of it"
                 )
 
 
-def _parts(one: FormatView, row: Row, record: str) -> Problems:
+def _parts(one: ResolvedFormat, row: Row, record: str) -> Problems:
     """A list that is spread over several keys: the arms named, and the rest."""
     at = row.position
     arms = [arm for arm, _ in row.parts]
@@ -103,7 +105,7 @@ def _parts(one: FormatView, row: Row, record: str) -> Problems:
             )
 
 
-def _whole(one: FormatView, view: LensView) -> Problems:
+def _whole(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     lens = view.lens
     if len(lens.rows) > 1 or lens.cases or lens.givens or lens.keeps or lens.own:
         yield Problem(
@@ -123,7 +125,7 @@ def _whole(one: FormatView, view: LensView) -> Problems:
             )
 
 
-def _valued(view: LensView) -> Problems:
+def _valued(view: ResolvedLens) -> Problems:
     lens = view.lens
     row = lens.rows[0]
     plain = row.is_const or (len(row.targets) == 1 and row.targets[0].path)
@@ -136,7 +138,7 @@ def _valued(view: LensView) -> Problems:
         )
 
 
-def _givens(view: LensView) -> Problems:
+def _givens(view: ResolvedLens) -> Problems:
     lens = view.lens
     computed = [given for given in lens.givens if given.sum or given.when]
     if computed and (not lens.keeps or view.valued):
@@ -152,7 +154,7 @@ def _givens(view: LensView) -> Problems:
             yield Problem(given.position, "a sum of nothing", "", "name the fields it adds up")
 
 
-def _hollow(one: FormatView, view: LensView) -> Problems:
+def _hollow(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     """A constant in an object that the wire may be without: the object would always be there."""
     for given in view.lens.givens:
         parent = given.path[:-1]
@@ -169,7 +171,7 @@ def _hollow(one: FormatView, view: LensView) -> Problems:
         )
 
 
-def _beside_row(view: LensView, given: Given, parent: Path) -> bool:
+def _beside_row(view: ResolvedLens, given: Given, parent: Path) -> bool:
     """Whether the field that a constant goes with stands in the same object, and only there."""
     rows = [row for row in view.lens.rows if row.fields[0][:1] == (given.when,) and row.targets]
     return any(
@@ -178,7 +180,7 @@ def _beside_row(view: LensView, given: Given, parent: Path) -> bool:
     )
 
 
-def _first_items(one: FormatView, view: LensView) -> Problems:
+def _first_items(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     """A step `0` stands for a whole list, which only a request or a reply can do without."""
     pairs = [(inter, wire) for _, (inter, wires) in entries(one) for wire in wires]
     entry = (view.lens.inter, view.lens.wire) in pairs
@@ -205,7 +207,7 @@ def _given(given: Given, known: str) -> Problem:
     )
 
 
-def _call(one: FormatView, view: LensView) -> Problems:
+def _call(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     """Results are matched with calls: whoever reads a call reads its id and name."""
     lens = view.lens
     if lens.inter != CALL or not _tracks(one) or view.whole:
@@ -221,7 +223,7 @@ def _call(one: FormatView, view: LensView) -> Problems:
             )
 
 
-def _tracks(one: FormatView) -> bool:
+def _tracks(one: ResolvedFormat) -> bool:
     for view in one.lenses:
         for row, _, _ in view.rows():
             if row.back is not None:

@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.transform import Given
-from .paths import Path, follow
-from .view import FormatView, LensView, Problem, Problems, View, nearest
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import Path, follow
+from .problems import Problem, Problems, nearest
 
 PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 ENTRY_TYPES = {"request": "Request", "response": "Response"}
 LETTER_FIRST = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
 
 
-def unknown_types(view: View) -> Problems:
+def unknown_types(view: ResolvedProject) -> Problems:
     for one in view.formats:
         transform = one.transform
         for lens in transform.lenses:
@@ -47,12 +49,12 @@ def unknown_types(view: View) -> Problems:
             yield from _arms(one, lens_view)
 
 
-def entries(one: FormatView) -> list[tuple[str, tuple[str, tuple[str, ...]]]]:
+def entries(one: ResolvedFormat) -> list[tuple[str, tuple[str, tuple[str, ...]]]]:
     transform = one.transform
     return [("request", transform.request), ("response", transform.response)]
 
 
-def _pair(one: FormatView, inter: str, wire: str, at: Position) -> Problems:
+def _pair(one: ResolvedFormat, inter: str, wire: str, at: Position) -> Problems:
     swapped = inter in one.wire.defs and wire in one.inter.defs
     if swapped and not (inter in one.inter.defs or wire in one.wire.defs):
         what = f"`{inter}` is the wire's, and `{wire}` is not"
@@ -73,7 +75,7 @@ def _type(schema: Schema, name: str, at: Position, side: str) -> Problems:
         )
 
 
-def _arm(one: FormatView, union: str, arm: str, at: Position, fallback: Position) -> Problems:
+def _arm(one: ResolvedFormat, union: str, arm: str, at: Position, fallback: Position) -> Problems:
     arms = one.inter.arms(union) if union in one.inter.defs else ()
     if arms and arm not in arms:
         yield Problem(
@@ -81,7 +83,7 @@ def _arm(one: FormatView, union: str, arm: str, at: Position, fallback: Position
         )
 
 
-def _arms(one: FormatView, view: LensView) -> Problems:
+def _arms(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     arms = [arm for arm in view.union_arms if one.inter.record(arm)]
     for case in view.cases:
         if case.arm and case.arm not in arms:
@@ -104,7 +106,7 @@ def _arms(one: FormatView, view: LensView) -> Problems:
                 )
 
 
-def missing_lenses(view: View) -> Problems:
+def missing_lenses(view: ResolvedProject) -> Problems:
     """An entry, or a unit of a sequence, whose two types no lens joins."""
     for one in view.formats:
         for key, (inter, wires) in entries(one):
@@ -113,7 +115,7 @@ def missing_lenses(view: View) -> Problems:
                     yield from _lens(one, inter, wire, one.position(key))
 
 
-def _lens(one: FormatView, inter: str, wire: str, at: Position) -> Problems:
+def _lens(one: ResolvedFormat, inter: str, wire: str, at: Position) -> Problems:
     if not any((lens.inter, lens.wire) == (inter, wire) for lens in one.transform.lenses):
         yield Problem(
             at,
@@ -123,7 +125,7 @@ def _lens(one: FormatView, inter: str, wire: str, at: Position) -> Problems:
         )
 
 
-def not_records(view: View) -> Problems:
+def not_records(view: ResolvedProject) -> Problems:
     """A lens joins two objects, or a plain value and the whole or a part of a wire value."""
     for one in view.formats:
         for lens_view in one.lenses:
@@ -150,7 +152,7 @@ def not_records(view: View) -> Problems:
                 )
 
 
-def unknown_fields(view: View) -> Problems:
+def unknown_fields(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for lens_view in one.lenses:
             for row, _, record in lens_view.rows():
@@ -166,7 +168,7 @@ def unknown_fields(view: View) -> Problems:
                 yield from _path(one.inter, sequence.record, (sequence.field,), at, "field")
 
 
-def _givens(view: LensView) -> Iterator[tuple[str, Given]]:
+def _givens(view: ResolvedLens) -> Iterator[tuple[str, Given]]:
     """Every constant of a lens, with the intermediate type that it is written for."""
     for given in view.lens.givens:
         yield view.lens.inter, given
@@ -175,7 +177,7 @@ def _givens(view: LensView) -> Iterator[tuple[str, Given]]:
             yield case.arm or view.lens.inter, given
 
 
-def unknown_paths(view: View) -> Problems:
+def unknown_paths(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for lens_view in one.lenses:
             wire = lens_view.lens.wire
@@ -209,7 +211,7 @@ def _path(schema: Schema, record: str, path: Path, at: Position, what: str) -> P
         )
 
 
-def unknown_tables(view: View) -> Problems:
+def unknown_tables(view: ResolvedProject) -> Problems:
     for one in view.formats:
         tables = one.transform.tables
         for lens_view in one.lenses:
@@ -226,7 +228,7 @@ def unknown_tables(view: View) -> Problems:
                         )
 
 
-def bad_names(view: View) -> Problems:
+def bad_names(view: ResolvedProject) -> Problems:
     """Table names become constants, fields and keys local names of the output."""
     for one in view.formats:
         stems: dict[str, str] = {}

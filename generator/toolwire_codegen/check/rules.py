@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..load.findings import Finding, Position
-from ..load.project import Project
+from ..resolve.format import ResolvedFormat, ResolvedProject
 from . import (
     absence,
     coverage,
@@ -35,7 +35,7 @@ from . import (
     unused,
     via,
 )
-from .view import FormatView, Problems, View, view_of
+from .problems import Problems
 
 NAMING = frozenset(
     {
@@ -79,7 +79,7 @@ class Rule:
 
     code: str
     purpose: str
-    handler: Callable[[View], Problems]
+    handler: Callable[[ResolvedProject], Problems]
     after: frozenset[str] = frozenset()
     within: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
@@ -210,14 +210,13 @@ RULES: tuple[Rule, ...] = (
 )  # fmt: skip
 
 
-def check_project(project: Project, rules: Sequence[Rule] = RULES) -> list[Finding]:
+def check_project(resolved: ResolvedProject, rules: Sequence[Rule] = RULES) -> list[Finding]:
     """All findings on a project: those of loading it and of every rule, in order of place.
 
     Never raises for what the project's files say; an empty list means that it can be planned.
     """
-    view = view_of(project)
-    entries = {one.transform.document.path: _entries(one) for one in view.formats}
-    found = set(project.findings)
+    entries = {one.transform.document.path: _entries(one) for one in resolved.formats}
+    found = set(resolved.project.findings)
     begins = {place for places in entries.values() for place in places}
     for rule in rules:
         formats = {_folder(finding.position) for finding in found if finding.code in rule.after}
@@ -228,7 +227,7 @@ def check_project(project: Project, rules: Sequence[Rule] = RULES) -> list[Findi
         places = {finding.position for finding in found if finding.code in rule.beside}
         found.update(
             Finding(at, rule.code, problem.what, problem.known, problem.fix)
-            for problem in rule.handler(view)
+            for problem in rule.handler(resolved)
             if (at := problem.position) not in places
             and not formats & {_folder(at), SHARED}
             and _entry(entries, at) not in inner
@@ -240,7 +239,7 @@ def _folder(position: Position) -> str:
     return position.file.rpartition("/")[0]
 
 
-def _entries(one: FormatView) -> list[Position]:
+def _entries(one: ResolvedFormat) -> list[Position]:
     """Where the sections of a transform begin, and the entries of each."""
     positions = one.transform.document.positions
     return sorted(place for path, place in positions.items() if 0 < len(path) <= ENTRY)

@@ -6,13 +6,15 @@ from typing import Any
 
 from ..load.schema import REF
 from ..load.transform import Sequence
-from .paths import follow, is_list, lists, must_be_there, records
-from .view import FormatView, LensView, Problem, Problems, View, quoted
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import follow, is_list, lists, must_be_there, records
+from .problems import Problem, Problems, quoted
 
 ENTRIES = ("request", "response")
 
 
-def missing_lenses(view: View) -> Problems:
+def missing_lenses(view: ResolvedProject) -> Problems:
     for one, sequence in _sequences(view):
         elements = lists(_into(one, sequence))
         names = records(elements)
@@ -37,14 +39,14 @@ def _missing(sequence: Sequence, inter: str, wires: list[str]) -> Problem:
     )
 
 
-def lifted(one: FormatView, sequence: Sequence) -> str:
+def lifted(one: ResolvedFormat, sequence: Sequence) -> str:
     """The definition that stands at the key to which units are lifted."""
     schema: Any = one.wire.properties(sequence.wire_record).get(sequence.lift_key, {})
     refs = [schema.get("$ref", ""), *(arm.get("$ref", "") for arm in schema.get("anyOf", ()))]
     return next((ref.removeprefix(REF) for ref in refs if ref), "")
 
 
-def misplaced(view: View) -> Problems:
+def misplaced(view: ResolvedProject) -> Problems:
     """Sequences that the types around them do not allow."""
     for one, sequence in _sequences(view):
         at = sequence.position
@@ -79,7 +81,7 @@ def misplaced(view: View) -> Problems:
             yield from _lift(one, sequence)
 
 
-def _lift(one: FormatView, sequence: Sequence) -> Problems:
+def _lift(one: ResolvedFormat, sequence: Sequence) -> Problems:
     at = sequence.position
     if not one.inter.const(sequence.lift, "role"):
         yield Problem(
@@ -94,7 +96,7 @@ def _lift(one: FormatView, sequence: Sequence) -> Problems:
         )
 
 
-def unwritten(view: View) -> Problems:
+def unwritten(view: ResolvedProject) -> Problems:
     """Keys that a shared element must have, and that folding does not write."""
     for one, sequence in _sequences(view):
         schema = one.wire
@@ -114,7 +116,7 @@ def unwritten(view: View) -> Problems:
             )
 
 
-def names(view: View) -> Problems:
+def names(view: ResolvedProject) -> Problems:
     """A sequence names two functions by its field."""
     for one in view.formats:
         seen = {snake(name): f"the type `{name}`" for name in one.inter.defs}
@@ -135,15 +137,15 @@ def snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
 
 
-def _into(one: FormatView, sequence: Sequence) -> Any:
+def _into(one: ResolvedFormat, sequence: Sequence) -> Any:
     return follow(one.wire, sequence.into, (sequence.into_key,)).shapes
 
 
-def _sequences(view: View) -> list[tuple[FormatView, Sequence]]:
+def _sequences(view: ResolvedProject) -> list[tuple[ResolvedFormat, Sequence]]:
     return [(one, s) for one in view.formats for s in one.transform.sequences if _known(one, s)]
 
 
-def _known(one: FormatView, sequence: Sequence) -> bool:
+def _known(one: ResolvedFormat, sequence: Sequence) -> bool:
     """Whether the types and keys it names exist (others are reported as unknown)."""
     inter = [sequence.record, sequence.member, *filter(None, (sequence.rest, sequence.lift))]
     wire = [(sequence.wire_record, sequence.wire_key), (sequence.into, sequence.into_key)]
@@ -155,7 +157,7 @@ def _known(one: FormatView, sequence: Sequence) -> bool:
     )
 
 
-def uses(one: FormatView, owner: LensView) -> list[LensView]:
+def uses(one: ResolvedFormat, owner: ResolvedLens) -> list[ResolvedLens]:
     """The lenses that the sequences of a lens call."""
     found = []
     for sequence in one.transform.sequences:

@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.stream import STREAM_OPERATORS
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import follow, lists, records
 from .operators import wrong_count
-from .paths import follow, lists, records
+from .problems import Problem, Problems, nearest, quoted
 from .references import LETTER_FIRST
 from .stream_view import Flow, Place, StreamView, dotted, shown, streams, walk
-from .view import Problem, Problems, View, nearest, quoted
 
 JSON_WORD = "json"
 
 
-def unknown_types(view: View) -> Problems:
+def unknown_types(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         stream, wire, at = seen.stream, seen.wire, seen.stream.position
         if stream.union not in wire.defs:
@@ -69,7 +70,7 @@ def _events(seen: StreamView) -> Problems:
             )
 
 
-def unknown_paths(view: View) -> Problems:
+def unknown_paths(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         whole = seen.stream.whole
         if seen.whole:
@@ -150,7 +151,7 @@ def found_by(seen: StreamView, flow: Flow) -> Iterator[tuple[str, str]]:
             yield record, row.place[-1].key
 
 
-def unknown_operators(view: View) -> Problems:
+def unknown_operators(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         for flow in seen.all_flows():
             if flow.row.operator and flow.row.operator not in STREAM_OPERATORS:
@@ -162,7 +163,7 @@ def unknown_operators(view: View) -> Problems:
                 )
 
 
-def arguments(view: View) -> Problems:
+def arguments(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         for flow in seen.all_flows():
             if flow.row.operator in STREAM_OPERATORS:
@@ -191,7 +192,7 @@ def _argument(wire: Schema, flow: Flow) -> Problems:
             )
 
 
-def ambiguous(view: View) -> Problems:
+def ambiguous(view: ResolvedProject) -> Problems:
     """Events, and arms inside of one, are told by `type`; without it, by the keys they have."""
     for seen in streams(view):
         named = [event for event in seen.events if event in seen.known_arms]
@@ -274,7 +275,7 @@ def _arms(seen: StreamView, event: str) -> Problems:
                 )
 
 
-def bad_names(view: View) -> Problems:
+def bad_names(view: ResolvedProject) -> Problems:
     """An event gives a function of the output its name, keys that are left out a constant."""
     for seen in streams(view):
         for rows in seen.stream.events:

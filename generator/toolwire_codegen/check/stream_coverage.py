@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.stream import names
-from .paths import Path, Shapes, is_list, records, types
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Path, Shapes, is_list, records, types
+from .problems import Problem, Problems, quoted
 from .stream_view import (
     Flow,
     StreamView,
@@ -19,13 +21,12 @@ from .stream_view import (
     streams,
     walk,
 )
-from .view import Problem, Problems, View, quoted
 
 PUT = ("", "gather", "renew")
 """Operators of rows that put an object in key by key."""
 
 
-def without_rows(view: View) -> Problems:
+def without_rows(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         missing = [event for event in seen.known_arms if event not in seen.events]
         if missing or not seen.events:
@@ -69,7 +70,7 @@ def _arms(seen: StreamView, event: str) -> Problems:
         yield _missing(arms[0].position, missing, event)
 
 
-def never_closed(view: View) -> Problems:
+def never_closed(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         flows = [flow for flow in seen.all_flows() if flow.row.operator in ("open", "close")]
         for flow in flows:
@@ -87,7 +88,7 @@ def never_closed(view: View) -> Problems:
                 )
 
 
-def written_twice(view: View) -> Problems:
+def written_twice(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         for rows in seen.stream.events:
             first: dict[Path, Position] = {}
@@ -120,7 +121,7 @@ class _Object:
     position: Position | None = None
 
 
-def unwritten(view: View) -> Problems:
+def unwritten(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         if not seen.whole or not all(flow.known for flow in seen.all_flows()):
             continue

@@ -6,13 +6,15 @@ from itertools import groupby
 
 from ..load.stream import EventRows
 from ..load.transform import Target
-from .joins import CONVERTING, OPAQUE
-from .paths import Path, follow, lists, records
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Path, follow, lists, records
+from ..resolve.unions import OPAQUE
+from .joins import CONVERTING
+from .problems import Problem, Problems, nearest, quoted
 from .stream_view import StreamView, streams
-from .view import Problem, Problems, View, nearest, quoted
 
 
-def misplaced(view: View) -> Problems:
+def misplaced(view: ResolvedProject) -> Problems:
     """The section as a whole, and what stands for a whole event."""
     for seen in streams(view):
         stream = seen.stream
@@ -68,7 +70,7 @@ def misplaced(view: View) -> Problems:
                 yield from _event(seen, rows)
 
 
-def unsaid_last(view: View) -> Problems:
+def unsaid_last(view: ResolvedProject) -> Problems:
     """What goes out last has a row: by it an event is known that brings nothing else."""
     for seen in streams(view):
         last = seen.stream.last
@@ -118,7 +120,7 @@ def _out_of_order(seen: StreamView) -> Problems:
         )
 
 
-def never_sent(view: View) -> Problems:
+def never_sent(view: ResolvedProject) -> Problems:
     """Where no event opens an element, each has the shape of the reply: one kind tells it all."""
     for seen in streams(view):
         told = [rows for rows in seen.stream.events if rows.rows]

@@ -12,9 +12,10 @@ from itertools import groupby
 
 from ..load.findings import Position
 from ..load.stream import STREAM_OPERATORS, EventRows, Step, names
-from .paths import Path, Shapes, is_list, types
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Path, Shapes, is_list, types
+from .problems import Problem, Problems
 from .stream_view import Flow, StreamView, dotted, shown, streams
-from .view import Problem, Problems, View
 
 ELEMENT = ("open", "close")
 PIECES = ("append", "add", "gather")
@@ -24,7 +25,7 @@ PLAIN = ("", "append", "gather")
 the shape of a part of the whole."""
 
 
-def misplaced(view: View) -> Problems:
+def misplaced(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         for event, arms in seen.events.items():
             subject = seen.subject(event)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.stream import EventRows, StreamRow, names
-from .paths import Path, Shapes, records, types
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.paths import Path, Shapes, records, types
+from .problems import Problem, Problems, nearest, quoted
 from .stream_view import Flow, StreamView, dotted, shown, streams, walk
-from .view import FormatView, LensView, Problem, Problems, Slot, View, nearest, quoted
 
 TELLING = frozenset({"joined", "json", "text"})
 """Operators of the texts whose pieces are told as they come."""
@@ -15,7 +17,7 @@ WHOLE = ("", "gather", "renew")
 """Operators of rows that put in whatever an object has."""
 
 
-def early_ends(view: View) -> Problems:
+def early_ends(view: ResolvedProject) -> Problems:
     """What is there from the start cannot say that a reply is complete."""
     for seen in streams(view):
         if not seen.whole:
@@ -68,7 +70,7 @@ def _rows_at(seen: StreamView, place: Path) -> list[StreamRow]:
     return [flow.row for flow in seen.all_flows() if names(flow.row.place) == place]
 
 
-def silent_failures(view: View) -> Problems:
+def silent_failures(view: ResolvedProject) -> Problems:
     """An event that is a reply of its own, and not the whole, is a failure."""
     for seen in streams(view):
         for rows in seen.stream.events:
@@ -82,7 +84,7 @@ def silent_failures(view: View) -> Problems:
                 )
 
 
-def unknown_ignored(view: View) -> Problems:
+def unknown_ignored(view: ResolvedProject) -> Problems:
     """What is left out of an event is a key of this or another event."""
     for seen in streams(view):
         keys = {key for arm in seen.known_arms for key in seen.wire.properties(arm)}
@@ -97,7 +99,7 @@ def unknown_ignored(view: View) -> Problems:
                     )
 
 
-def last_pieces(view: View) -> Problems:
+def last_pieces(view: ResolvedProject) -> Problems:
     """Texts that come in pieces: without an operator, the last piece alone would be left."""
     for seen in streams(view):
         for flow in _plain_texts(seen):
@@ -147,12 +149,12 @@ def _slots_at(seen: StreamView, place: Path) -> Iterator[Slot]:
                     yield slot
 
 
-def _lenses(one: FormatView, shapes: Shapes) -> list[LensView]:
+def _lenses(one: ResolvedFormat, shapes: Shapes) -> list[ResolvedLens]:
     found = {name for shape in shapes for name in records((shape, *shape.items))}
     return [lens for lens in one.lenses if lens.lens.wire in found]
 
 
-def untold(view: View) -> Problems:
+def untold(view: ResolvedProject) -> Problems:
     """A text or a count inside of what is put in whole is told only if it has a row."""
     for seen in streams(view):
         for rows in seen.stream.events:
@@ -229,7 +231,7 @@ def _untold_parents(seen: StreamView, rows: EventRows) -> Problems:
                 sources.add(outer)
 
 
-def begun_twice(view: View) -> Problems:
+def begun_twice(view: ResolvedProject) -> Problems:
     """Two events that put the same object into the whole: both would be sent."""
     for seen in streams(view):
         tags = set(seen.wire.tags(seen.stream.whole))

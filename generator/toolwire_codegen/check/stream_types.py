@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..load.schema import Schema
-from .paths import Shapes, fits, is_list, lists, only_constants, records, text, types
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Shapes, fits, is_list, lists, only_constants, records, text, types
+from .problems import Problem, Problems, quoted
 from .stream import JSON_WORD, found_by
 from .stream_view import Flow, StreamView, anything, shown, streams, walk
-from .view import Problem, Problems, View, quoted
 
 SCALAR = frozenset({"string", "integer", "number", "boolean"})
 
 
-def mismatches(view: View) -> Problems:
+def mismatches(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         for flow in seen.all_flows():
             row, at = flow.row, flow.row.position

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from ..load.schema import REF, Schema, Shape
 from ..load.stream import EventRows, Step, Stream, StreamRow
-from .paths import Path, Shapes, is_list, lists, records
-from .view import FormatView, View
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.paths import Path, Shapes, is_list, lists, records
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Flow:
 class StreamView:
     """The stream of one format as the rules see it; types that do not exist have no keys."""
 
-    one: FormatView
+    one: ResolvedFormat
     stream: Stream
     flows: dict[int, list[Flow]] = field(default_factory=dict)
 
@@ -128,7 +128,7 @@ class StreamView:
             yield from self.flow(rows)
 
 
-def streams(view: View) -> list[StreamView]:
+def streams(view: ResolvedProject) -> list[StreamView]:
     """The streams of all formats that have one; followed once."""
     found = view.__dict__.get("_streams")
     if not isinstance(found, list):

@@ -7,11 +7,13 @@ from typing import Any
 
 from ..load.findings import Position
 from ..load.transform import Table
-from .paths import Shapes, fits, follow, must_be_there, only_constants, text
-from .view import FormatView, Problem, Problems, Slot, View, quoted
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import Slot
+from ..resolve.paths import Shapes, fits, follow, must_be_there, only_constants, text
+from .problems import Problem, Problems, quoted
 
 
-def uses(one: FormatView) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
+def uses(one: ResolvedFormat) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
     """Every target that goes through a table, with the shapes of both its sides."""
     for view in one.lenses:
         for slot in view.slots:
@@ -25,7 +27,7 @@ def uses(one: FormatView) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
                 yield slot, table, inter, wire
 
 
-def not_total(view: View) -> Problems:
+def not_total(view: ResolvedProject) -> Problems:
     """A value without a row could not be written."""
     for one in view.formats:
         for slot, table, inter, _ in uses(one):
@@ -48,7 +50,7 @@ def not_total(view: View) -> Problems:
                 )
 
 
-def ends_on_reading(view: View) -> Problems:
+def ends_on_reading(view: ResolvedProject) -> Problems:
     """A word without a row, in a field that must be there, would be read as nothing at all."""
     for one in view.formats:
         for slot, table, _, wire in uses(one):
@@ -69,7 +71,7 @@ def ends_on_reading(view: View) -> Problems:
                 )
 
 
-def retyping(view: View) -> Problems:
+def retyping(view: ResolvedProject) -> Problems:
     """The names of types are texts, on both sides."""
     for one in view.formats:
         named = {o.args[0] for lens in one.lenses for slot in lens.slots
@@ -86,7 +88,7 @@ def retyping(view: View) -> Problems:
                     )
 
 
-def not_injective(view: View) -> Problems:
+def not_injective(view: ResolvedProject) -> Problems:
     """Two rows with one wire value: reading it could mean either."""
     for one in view.formats:
         for table in one.transform.tables.values():
@@ -118,7 +120,7 @@ def not_injective(view: View) -> Problems:
                     )
 
 
-def unknown_values(view: View) -> Problems:
+def unknown_values(view: ResolvedProject) -> Problems:
     """A row for a value that neither side can have."""
     for one in view.formats:
         for slot, table, inter, wire in uses(one):
@@ -159,7 +161,7 @@ def _keys(table: Table, value: Any) -> list[str]:
     return found or ["<- *"]
 
 
-def _row(one: FormatView, table: Table, *keys: str) -> Position:
+def _row(one: ResolvedFormat, table: Table, *keys: str) -> Position:
     for key in keys:
         for spelled in (key, f'<- "{key[3:]}"'):
             if ("tables", table.name, spelled) in one.transform.document.positions:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.transform import Case, Operator
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import Path, must_be_there, types
 from .matching import joins
-from .paths import Path, must_be_there, types
-from .view import FormatView, LensView, Problem, Problems, View, quoted
+from .problems import Problem, Problems, quoted
 
 STARTS = ("starts", "starts_none")
 
 
-def plain_strings(view: View) -> Problems:
+def plain_strings(view: ResolvedProject) -> Problems:
     """Where the wire has a string or a list of blocks, a list alone does not read the string."""
     for one in view.formats:
         for join in joins(one):
@@ -29,7 +31,7 @@ def plain_strings(view: View) -> Problems:
                 )
 
 
-def openings(view: View) -> Problems:
+def openings(view: ResolvedProject) -> Problems:
     """Lenses that are told by how a text starts: each start is one's, the rest another's."""
     for one in view.formats:
         for wire, lenses in _shared(one).items():
@@ -37,25 +39,25 @@ def openings(view: View) -> Problems:
                 yield from _openings(one, wire, path, lenses)
 
 
-def _shared(one: FormatView) -> dict[str, list[LensView]]:
+def _shared(one: ResolvedFormat) -> dict[str, list[ResolvedLens]]:
     """The lenses that read one wire type, where there are several."""
-    found: dict[str, list[LensView]] = {}
+    found: dict[str, list[ResolvedLens]] = {}
     for lens in one.lenses:
         found.setdefault(lens.lens.wire, []).append(lens)
     return {wire: lenses for wire, lenses in found.items() if len(lenses) > 1}
 
 
-def _starts(view: LensView) -> Iterator[tuple[Path, Operator, Case | None]]:
+def _starts(view: ResolvedLens) -> Iterator[tuple[Path, Operator, Case | None]]:
     for slot in view.slots:
         for name in STARTS:
             if (operator := slot.target.operator(name)) is not None and operator.args:
                 yield slot.target.path, operator, slot.case
 
 
-def _openings(one: FormatView, wire: str, path: Path, lenses: list[LensView]) -> Problems:
+def _openings(one: ResolvedFormat, wire: str, path: Path, lenses: list[ResolvedLens]) -> Problems:
     dotted = ".".join(path)
-    taken: dict[str, LensView] = {}
-    rest: list[tuple[LensView, Operator]] = []
+    taken: dict[str, ResolvedLens] = {}
+    rest: list[tuple[ResolvedLens, Operator]] = []
     for lens in lenses:
         found = [operator for where, operator, _ in _starts(lens) if where == path]
         if not found:
@@ -90,11 +92,11 @@ def _openings(one: FormatView, wire: str, path: Path, lenses: list[LensView]) ->
 
 
 def _rest(
-    one: FormatView,
+    one: ResolvedFormat,
     dotted: str,
-    lenses: list[LensView],
-    taken: dict[str, LensView],
-    rest: list[tuple[LensView, Operator]],
+    lenses: list[ResolvedLens],
+    taken: dict[str, ResolvedLens],
+    rest: list[tuple[ResolvedLens, Operator]],
 ) -> Problems:
     if not rest:
         yield Problem(
@@ -115,7 +117,7 @@ def _rest(
             )
 
 
-def _without(lenses: list[LensView], path: Path) -> bool:
+def _without(lenses: list[ResolvedLens], path: Path) -> bool:
     """Whether some lens has a case that says nothing of ``path``."""
     return any(
         all(target.path != path for row in case.rows for target in row.targets)
@@ -124,7 +126,7 @@ def _without(lenses: list[LensView], path: Path) -> bool:
     )
 
 
-def silent(view: View) -> Problems:
+def silent(view: ResolvedProject) -> Problems:
     """A key that the other lenses of a wire type are told by, and this one says nothing of."""
     for one in view.formats:
         for lenses in _shared(one).values():
@@ -142,7 +144,7 @@ def silent(view: View) -> Problems:
                     )
 
 
-def owners(view: View) -> Problems:
+def owners(view: ResolvedProject) -> Problems:
     """Of two wire types of a block that goes to its own wire alone, the overlay tells which."""
     for one in view.formats:
         own = [lens for lens in one.lenses if lens.lens.own]
@@ -158,7 +160,7 @@ def owners(view: View) -> Problems:
                 )
 
 
-def _kept(one: FormatView, view: LensView) -> set[str]:
+def _kept(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
     """Keys that the overlay of a wire object always has, or notes as missing."""
     wire = view.lens.wire
     spoken = {path[0] for path in _written(view) if path}
@@ -166,13 +168,13 @@ def _kept(one: FormatView, view: LensView) -> set[str]:
     return set(one.wire.assured(wire)) - spoken - tags
 
 
-def _telling(view: LensView) -> set[Path]:
+def _telling(view: ResolvedLens) -> set[Path]:
     """Paths whose values are known in advance: by a table, or as constants."""
     tabled = {slot.target.path for slot in view.slots if slot.target.operator("table")}
     return tabled | {given.path for given in view.lens.givens}
 
 
-def _written(view: LensView) -> set[Path]:
+def _written(view: ResolvedLens) -> set[Path]:
     found = {slot.target.path for slot in view.slots}
     cases = [given for case in view.cases for given in case.givens]
     return found | {given.path for given in (*view.lens.givens, *cases)}

@@ -7,12 +7,13 @@ from typing import Any
 
 from ..load.schema import Schema
 from ..load.transform import Case, Row
-from .asks import asked_for
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import follow, must_be_there, types
 from .joins import Join
 from .matching import joins
-from .paths import follow, must_be_there, types
+from .problems import Problem, Problems, quoted
 from .references import entries
-from .view import FormatView, LensView, Problem, Problems, View, quoted
 
 DECIDING = frozenset(
     {
@@ -35,7 +36,7 @@ GUARDED = frozenset({"table", "starts", "starts_none"})
 """Operators that a case asks before it writes."""
 
 
-def ambiguous_wires(view: View) -> Problems:
+def ambiguous_wires(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for join in joins(one):
             if len(join.pairs) > 1:
@@ -45,13 +46,13 @@ def ambiguous_wires(view: View) -> Problems:
                 yield from _any_object(one, join, join.pairs[0])
 
 
-def _any_object(one: FormatView, join: Join, pair: LensView) -> Problems:
+def _any_object(one: ResolvedFormat, join: Join, pair: ResolvedLens) -> Problems:
     """One lens among several wire types: it has to know its own."""
     schema, wire = one.wire, pair.lens.wire
     rows = {target.path[:1] for row, _, _ in pair.rows() for target in row.targets}
     tags = [key for key in schema.tags(wire) if (key,) not in rows]
     signs = schema.required(wire) if "Opaque" in join.names else tags
-    if not signs and not declines(one, pair) and schema.record(wire):
+    if not signs and not one.declines(pair) and schema.record(wire):
         others = quoted(name for name in dict.fromkeys(join.wires) if name != wire)
         yield Problem(
             join.position,
@@ -61,7 +62,7 @@ def _any_object(one: FormatView, join: Join, pair: LensView) -> Problems:
         )
 
 
-def _wire_arms(one: FormatView, join: Join) -> Problems:
+def _wire_arms(one: ResolvedFormat, join: Join) -> Problems:
     keys = [
         {k for k in one.wire.properties(p.lens.wire) if one.wire.const(p.lens.wire, k)}
         for p in join.pairs
@@ -70,7 +71,7 @@ def _wire_arms(one: FormatView, join: Join) -> Problems:
     for first, second in combinations(join.pairs, 2):
         a, b = first.lens.wire, second.lens.wire
         if a == b:
-            if not declines(one, first):
+            if not one.declines(first):
                 yield _same(join, a, first.lens.inter, second.lens.inter, "always takes it")
         elif common:
             values = set(one.wire.const(a, common[0])) & set(one.wire.const(b, common[0]))
@@ -117,21 +118,6 @@ def implied(schema: Schema, first: str, second: str) -> bool:
     return not (optional and optional[0] in others)
 
 
-def declines(one: FormatView, view: LensView) -> bool:
-    """Whether reading by this lens may find that the value is not one of its own."""
-    lens = view.lens
-    if view.valued:
-        return not lens.rows[0].is_const
-    if lens.cases:
-        return not view.armed
-    targets = [target for row in lens.rows for target in row.targets]
-    if lens.keeps or not all(target.path for target in targets):
-        return False
-    loose = [t for t in targets if not must_be_there(one.wire, lens.wire, t.path)]
-    picky = [t for t in targets if t.operator("pluck") or t.operator("sole")]
-    return bool(lens.givens or loose or picky)
-
-
 def _tags(schema: Schema, record: str) -> dict[str, Any]:
     return {
         key: schema.const(record, key)[0]
@@ -140,7 +126,7 @@ def _tags(schema: Schema, record: str) -> dict[str, Any]:
     }
 
 
-def _inter_arms(one: FormatView, join: Join) -> Problems:
+def _inter_arms(one: ResolvedFormat, join: Join) -> Problems:
     """The intermediate side: by the first tag, or by the first key that must be there."""
     schema = one.inter
     arms = dict.fromkeys(pair.lens.inter for pair in join.pairs if not pair.valued)
@@ -170,7 +156,7 @@ def _inter_arms(one: FormatView, join: Join) -> Problems:
             )
 
 
-def ambiguous_entries(view: View) -> Problems:
+def ambiguous_entries(view: ResolvedProject) -> Problems:
     """A body is read by the first of an entry's types that it could be."""
     for one in view.formats:
         for key, (inter, wires) in entries(one):
@@ -185,7 +171,7 @@ def ambiguous_entries(view: View) -> Problems:
                         "put the one with more required keys first",
                     )
             for a, b in combinations(known, 2):
-                asked = set(asked_for(one, one.pairs[inter, a]))
+                asked = set(one.asked_for(one.pairs[inter, a].lens))
                 if asked and asked <= _read_fields(one.pairs[inter, b]):
                     yield Problem(
                         at,
@@ -194,10 +180,10 @@ def ambiguous_entries(view: View) -> Problems:
                         "read it as another field, or keep one of the two types",
                     )
             for wire in known[:-1]:
-                if not asked_for(one, one.pairs[inter, wire]):
+                if not one.asked_for(one.pairs[inter, wire].lens):
                     last = known[-1]
                     mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
-                    free = asked_for(one, one.pairs[inter, last])
+                    free = one.asked_for(one.pairs[inter, last].lens)
                     yield Problem(
                         at,
                         f"every `{inter}` would be written as `{wire}`, and none as `{last}`",
@@ -206,13 +192,13 @@ def ambiguous_entries(view: View) -> Problems:
                     )
 
 
-def _read_fields(view: LensView) -> set[str]:
+def _read_fields(view: ResolvedLens) -> set[str]:
     """The fields that a value read by a lens may have."""
     rows = (row for row, _, _ in view.rows() if row.targets or row.parts or row.is_const)
     return {path[0] for row in rows for path in row.fields if path}
 
 
-def ambiguous_cases(view: View) -> Problems:
+def ambiguous_cases(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for lens_view in one.lenses:
             cases = lens_view.cases
@@ -253,7 +239,7 @@ def ambiguous_cases(view: View) -> Problems:
                 )
 
 
-def half_read(view: View) -> Problems:
+def half_read(view: ResolvedProject) -> Problems:
     """An arm that takes a key of an object which another arm takes whole."""
     for one in view.formats:
         for lens_view in one.lenses:
@@ -272,7 +258,7 @@ def half_read(view: View) -> Problems:
                             )
 
 
-def _takes_texts(one: FormatView, view: LensView, first: Case, second: Case) -> bool:
+def _takes_texts(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Case) -> bool:
     """Whether an earlier arm reads a list of one text, which is the later arm's `text`."""
     texts = {row.targets[0].path for row in second.rows if row.targets
              and row.targets[0].operator("text")}  # fmt: skip
@@ -286,7 +272,7 @@ def _takes_texts(one: FormatView, view: LensView, first: Case, second: Case) -> 
     )
 
 
-def _unmarked(one: FormatView, view: LensView, case: Case) -> Problems:
+def _unmarked(one: ResolvedFormat, view: ResolvedLens, case: Case) -> Problems:
     """A case with nothing to know it by."""
     if not case.lost and not _marks(one, view, case):
         yield Problem(
@@ -308,12 +294,12 @@ def _unmarked(one: FormatView, view: LensView, case: Case) -> Problems:
         )
 
 
-def _marks(one: FormatView, view: LensView, case: Case) -> list[Any]:
+def _marks(one: ResolvedFormat, view: ResolvedLens, case: Case) -> list[Any]:
     plain = [g for g in case.givens if g.values and not isinstance(g.values[0], (dict, list))]
     return [*plain, *_deciding_rows(one, view, case)]
 
 
-def _deciding_rows(one: FormatView, view: LensView, case: Case) -> list[Row]:
+def _deciding_rows(one: ResolvedFormat, view: ResolvedLens, case: Case) -> list[Row]:
     record = case.arm or view.lens.inter
     return [
         row
@@ -323,7 +309,7 @@ def _deciding_rows(one: FormatView, view: LensView, case: Case) -> list[Row]:
     ]
 
 
-def _read_alike(one: FormatView, view: LensView, first: Case, second: Case) -> bool:
+def _read_alike(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Case) -> bool:
     """Whether every wire value of the second fits the first."""
     for given in first.givens:
         if not given.values or isinstance(given.values[0], (dict, list)):
@@ -342,7 +328,7 @@ def _read_alike(one: FormatView, view: LensView, first: Case, second: Case) -> b
     return bool(_marks(one, view, first))
 
 
-def _accepted(one: FormatView, view: LensView, case: Case, row: Row) -> set[str]:
+def _accepted(one: ResolvedFormat, view: ResolvedLens, case: Case, row: Row) -> set[str]:
     """The JSON types on the wire that a row of a case takes."""
     target = row.targets[0]
     wire = types(follow(one.wire, view.lens.wire, target.path).shapes) - {"null"}
@@ -354,7 +340,7 @@ def _accepted(one: FormatView, view: LensView, case: Case, row: Row) -> set[str]
     return wire & inter or wire
 
 
-def _written_alike(one: FormatView, first: Case, second: Case) -> bool:
+def _written_alike(one: ResolvedFormat, first: Case, second: Case) -> bool:
     """Whether every value with the fields of the second is written as the first."""
     if first.arm or second.arm:
         tags = _tags(one.inter, first.arm)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import follow, lists, records
 from .matching import joins
-from .paths import follow, lists, records
+from .problems import Problem, Problems, nearest, quoted
 from .references import entries
 from .sequences import uses
-from .view import FormatView, LensView, Problem, Problems, View, nearest, quoted
 
 TEXT_BLOCK = "TextBlock"
 
@@ -26,7 +28,7 @@ SECTIONS = (
 SEQUENCE_KEYS = ("lift", "fold", "into")
 
 
-def lenses(view: View) -> Problems:
+def lenses(view: ResolvedProject) -> Problems:
     for one in view.formats:
         reached = _reached(one, _entered(one))
         for lens_view in one.lenses:
@@ -41,7 +43,7 @@ def lenses(view: View) -> Problems:
                 )
 
 
-def _entered(one: FormatView) -> list[LensView]:
+def _entered(one: ResolvedFormat) -> list[ResolvedLens]:
     return [
         one.pairs[inter, wire]
         for _, (inter, wires) in entries(one)
@@ -50,9 +52,9 @@ def _entered(one: FormatView) -> list[LensView]:
     ]
 
 
-def _reached(one: FormatView, start: list[LensView]) -> list[LensView]:
+def _reached(one: ResolvedFormat, start: list[ResolvedLens]) -> list[ResolvedLens]:
     todo = list(start)
-    found: list[LensView] = []
+    found: list[ResolvedLens] = []
     while todo:
         current = todo.pop()
         if any(current is other for other in found):
@@ -64,7 +66,7 @@ def _reached(one: FormatView, start: list[LensView]) -> list[LensView]:
     return found
 
 
-def _text_blocks(one: FormatView, view: LensView) -> list[LensView]:
+def _text_blocks(one: ResolvedFormat, view: ResolvedLens) -> list[ResolvedLens]:
     """`text` knows a plain block by the lens of text blocks."""
     names = [
         name
@@ -75,7 +77,7 @@ def _text_blocks(one: FormatView, view: LensView) -> list[LensView]:
     return [pair for (i, w), pair in one.pairs.items() if i == TEXT_BLOCK and w in names]
 
 
-def tables(view: View) -> Problems:
+def tables(view: ResolvedProject) -> Problems:
     for one in view.formats:
         used = {
             argument
@@ -95,7 +97,7 @@ def tables(view: View) -> Problems:
                 )
 
 
-def unions(view: View) -> Problems:
+def unions(view: ResolvedProject) -> Problems:
     for one in view.formats:
         places = {(join.inter_name, join.wire_name): join for join in joins(one)}
         for union in one.transform.unions:
@@ -119,10 +121,12 @@ def unions(view: View) -> Problems:
                 )
 
 
-def sequences(view: View) -> Problems:
+def sequences(view: ResolvedProject) -> Problems:
     for one in view.formats:
         used = [
-            one.sequence(lens_view, row) for lens_view in one.lenses for row in lens_view.lens.rows
+            one.sequence(lens_view.lens, row)
+            for lens_view in one.lenses
+            for row in lens_view.lens.rows
         ]
         for sequence in one.transform.sequences:
             if not any(sequence is other for other in used):
@@ -135,7 +139,7 @@ def sequences(view: View) -> Problems:
                 )
 
 
-def keys(view: View) -> Problems:
+def keys(view: ResolvedProject) -> Problems:
     """Keys that nothing reads, in the places where only some have a meaning."""
     for one in view.formats:
         data = one.transform.document.data
@@ -155,7 +159,7 @@ def keys(view: View) -> Problems:
                     yield from _lift(one, ("sequences", title, key), value)
 
 
-def _lift(one: FormatView, path: tuple[Any, ...], value: Any) -> Problems:
+def _lift(one: ResolvedFormat, path: tuple[Any, ...], value: Any) -> Problems:
     units = [key for key, _ in _items(value) if key != "from"]
     for unit in units[1:]:
         yield _unknown(one, (*path, unit), unit, ("from",))
@@ -164,7 +168,7 @@ def _lift(one: FormatView, path: tuple[Any, ...], value: Any) -> Problems:
         yield _unknown(one, (*path, "from"), str(where), ("leading", "anywhere"))
 
 
-def _lens(one: FormatView, path: tuple[Any, ...], lens: Any) -> Problems:
+def _lens(one: ResolvedFormat, path: tuple[Any, ...], lens: Any) -> Problems:
     reserved = ("cases", "arms", "given", "own", "metadata")
     for key, value in _items(lens):
         if key not in reserved:
@@ -180,20 +184,24 @@ def _lens(one: FormatView, path: tuple[Any, ...], lens: Any) -> Problems:
                     yield from _row(one, (*path, place, name, key), value)
 
 
-def _row(one: FormatView, path: tuple[Any, ...], value: Any) -> Problems:
+def _row(one: ResolvedFormat, path: tuple[Any, ...], value: Any) -> Problems:
     if isinstance(value, dict) and "const" in value:
         yield from _only(one, path, value, ("const",))
     elif isinstance(value, dict) and "lost" in value:
         yield from _only(one, path, value, ("lost", "back"))
 
 
-def _only(one: FormatView, path: tuple[Any, ...], value: Any, known: tuple[str, ...]) -> Problems:
+def _only(
+    one: ResolvedFormat, path: tuple[Any, ...], value: Any, known: tuple[str, ...]
+) -> Problems:
     for key, _ in _items(value):
         if key not in known:
             yield _unknown(one, (*path, key), key, known)
 
 
-def _unknown(one: FormatView, path: tuple[Any, ...], name: str, known: tuple[str, ...]) -> Problem:
+def _unknown(
+    one: ResolvedFormat, path: tuple[Any, ...], name: str, known: tuple[str, ...]
+) -> Problem:
     return Problem(
         one.position(*path),
         f"`{name}` has no meaning here",

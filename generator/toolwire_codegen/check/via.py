@@ -20,8 +20,10 @@ from jsonschema.exceptions import SchemaError
 
 from ..load.findings import Position
 from ..load.transform import Operator
-from .paths import follow, text, types
-from .view import FormatView, Problem, Problems, Slot, View, nearest
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import Slot
+from ..resolve.paths import follow, text, types
+from .problems import Problem, Problems, nearest
 
 MOST = 3
 """How many codecs of its own a format may have: more would be hand-written conversion again."""
@@ -36,7 +38,7 @@ FOREIGN: tuple[Any, ...] = (
 class Use:
     """One `via` of a format that names a module and a codec in it."""
 
-    one: FormatView
+    one: ResolvedFormat
     slot: Slot
     module: str
     codec: str
@@ -53,7 +55,7 @@ class Use:
         return Problem(self.position, f"`{self.name}` {what}", known, fix)
 
 
-def uses(view: View) -> Iterator[Use]:
+def uses(view: ResolvedProject) -> Iterator[Use]:
     """Every `via` whose argument can be read, in the order of the text."""
     for one in view.formats:
         for lens_view in one.lenses:
@@ -71,7 +73,7 @@ def named(operator: Operator) -> tuple[str, str] | None:
     return (module, codec) if colon and words else None
 
 
-def unnamed(view: View) -> Problems:
+def unnamed(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for lens_view in one.lenses:
             for slot in lens_view.slots:
@@ -85,7 +87,7 @@ def unnamed(view: View) -> Problems:
                     )
 
 
-def unknown(view: View) -> Problems:
+def unknown(view: ResolvedProject) -> Problems:
     for use in uses(view):
         modules = use.one.format.codecs
         if use.module not in modules:
@@ -108,7 +110,7 @@ def unknown(view: View) -> Problems:
             )
 
 
-def incomplete(view: View) -> Problems:
+def incomplete(view: ResolvedProject) -> Problems:
     """A module that does not run, or imports what a vendored copy would not have; missing parts."""
     for use in _found(view):
         yield from _defects(use)
@@ -153,7 +155,7 @@ def _defects(use: Use) -> Problems:
         )
 
 
-def unlawful(view: View) -> Problems:
+def unlawful(view: ResolvedProject) -> Problems:
     """Samples go both ways unchanged, and what is no sample is read to a valid value or not."""
     for use in _found(view):
         codec = _sound(use)
@@ -164,7 +166,7 @@ def unlawful(view: View) -> Problems:
             yield use.problem(broken, "", "mend the codec, or the sample")
 
 
-def mismatches(view: View) -> Problems:
+def mismatches(view: ResolvedProject) -> Problems:
     """What a codec says of its two sides is what the schemas say of the row's."""
     for use in _found(view):
         codec = _sound(use)
@@ -189,7 +191,7 @@ def mismatches(view: View) -> Problems:
                 )
 
 
-def too_many(view: View) -> Problems:
+def too_many(view: ResolvedProject) -> Problems:
     for one in view.formats:
         names: dict[str, Use] = {}
         for use in uses(view):
@@ -203,7 +205,7 @@ def too_many(view: View) -> Problems:
             )
 
 
-def unused(view: View) -> Problems:
+def unused(view: ResolvedProject) -> Problems:
     for one in view.formats:
         named_ = {use.module for use in uses(view) if use.one is one}
         for module in sorted(set(one.format.codecs) - named_):
@@ -213,7 +215,7 @@ def unused(view: View) -> Problems:
             )
 
 
-def _found(view: View) -> Iterator[Use]:
+def _found(view: ResolvedProject) -> Iterator[Use]:
     """The first use of each codec that is there."""
     seen = set()
     for use in uses(view):
@@ -336,7 +338,7 @@ def _types(schema: Any) -> set[str]:
     return {found} if isinstance(found, str) else set(found or ())
 
 
-def _wire_record(one: FormatView, slot: Slot) -> str:
+def _wire_record(one: ResolvedFormat, slot: Slot) -> str:
     return next(
         lens_view.lens.wire
         for lens_view in one.lenses

@@ -17,17 +17,18 @@ from ..publish.memory import Memory
 from ..publish.vendor import VendorError, extras_of, package_files, part, state
 from ..render.classes import UnrenderableError
 from ..render.package import build, input_hashes
+from ..resolve.format import ResolvedProject, resolve
 from .inputs import GENERATED, MARK, Problem
 from .progress import Progress
 
 
-def checked_project(root: Path) -> tuple[Project, list[Finding]]:
+def checked_project(root: Path) -> tuple[ResolvedProject, list[Finding]]:
     """The project, and all that the checks find."""
-    project = load_project(root)
+    project = resolve(load_project(root))
     return project, check_project(project)
 
 
-def made(project: Project, memory: Memory) -> dict[str, bytes]:
+def made(project: ResolvedProject, memory: Memory) -> dict[str, bytes]:
     """The files of the generated package, remembered as what the inputs of ``memory`` make.
 
     Raises Problem for what cannot be said in Python.
@@ -41,7 +42,7 @@ def made(project: Project, memory: Memory) -> dict[str, bytes]:
     return files
 
 
-def drifted(project: Project, memory: Memory, destination: Path) -> list[Drift]:
+def drifted(project: ResolvedProject, memory: Memory, destination: Path) -> list[Drift]:
     """How the generated package differs from what the specs make."""
     known = memory.recall()
     if known is not None and holds(destination, known):

@@ -80,12 +80,12 @@ def check(root: str | None) -> None:
     project, findings = checked_project(folder)
     _say(findings)
     target = folder / GENERATED
-    drift = suspected(project, target) if findings else drifted(project, memory, target)
+    drift = suspected(project.project, target) if findings else drifted(project, memory, target)
     _say(drift)
     if findings or drift:
         click.echo("mend the findings first" if findings else advice(drift), err=True)
         sys.exit(FOUND)
-    _say(coverage(project))
+    _say(coverage(project.project))
     click.echo(f"{len(project.formats)} formats checked; {GENERATED} is up to date")
 
 

@@ -48,6 +48,14 @@ class Operator:
         return f"{self.name}({', '.join(self.args)})" if self.args else self.name
 
 
+def literal(text: str) -> Any:
+    """An operator's argument: a JSON value, or the bare word it is."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
 @dataclass(frozen=True)
 class Target:
     """A wire path and the operators between it and the field."""

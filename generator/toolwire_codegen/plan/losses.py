@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable
 
 from ..load.transform import Case, Row
+from ..resolve.paths import must_be_there
 from . import ir
 from .codecs import Calls, Codec, Many, Table, ThroughLens, ThroughUnion, snake
 from .fields import field_there, held
@@ -86,7 +87,7 @@ class LossPlanner:
                 inside = []
                 if "metadata" in self._held_fields(lens.inter, holder):
                     inside.append(self._foreign(value, suffix, False))
-                for shape in self.resolver.inter_shapes(lens.inter, (holder,)):
+                for shape in self.resolver.format.inter_shapes(lens.inter, (holder,)):
                     inside += self._unknown(value, suffix, shape.name)
                 body.append(ir.if_((field_there((holder,)), inside)))
         if lens.inter == CALL:
@@ -107,7 +108,7 @@ class LossPlanner:
         )
 
     def _held_fields(self, inter: str, field: str) -> list[str]:
-        shapes = self.resolver.inter_shapes(inter, (field,))
+        shapes = self.resolver.format.inter_shapes(inter, (field,))
         return [key for shape in shapes for key in self.resolver.inter.properties(shape.name)]
 
     @staticmethod
@@ -268,7 +269,7 @@ class LossPlanner:
             return self._lost(row)
         if row.parts:
             return self._parts(bound, row, inter)
-        sequence = self.resolver.sequence(lens, row)
+        sequence = self.resolver.format.sequence(lens, row)
         if sequence is not None:
             folding = next(f for f in self.foldings if f.sequence is sequence)
             return self._sequence(folding)
@@ -309,7 +310,7 @@ class LossPlanner:
         body: list[Stmt] = []
         if isinstance(row.const, dict):
             body.append(self._foreign(value, suffix, False))
-            for shape in self.resolver.inter_shapes(inter, row.fields[0]):
+            for shape in self.resolver.format.inter_shapes(inter, row.fields[0]):
                 body += self._unknown(value, suffix, shape.name)
             for key, usual in row.const.items():
                 body += _differs(ir.opt(value, key), usual, f"{suffix}/{key}", why)
@@ -424,7 +425,7 @@ class LossPlanner:
             )
         name = f"_losses_of_{s.field}"
         body.append(_each(name, value, f"/{s.field}"))
-        if self.resolver.is_required(self.resolver.inter, s.record, (s.field,)):
+        if must_be_there(self.resolver.inter, s.record, (s.field,)):
             return body
         return [ir.if_((field_there((s.field,)), body))]
 

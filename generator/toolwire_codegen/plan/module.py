@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..load.project import Format, Project
+from ..resolve.format import ResolvedFormat
 from . import ir
 from .fold_reading import FoldReader
 from .fold_writing import FoldWriter
 from .ir import Expr, Stmt
 from .losses import LossPlanner, lens_function, reports
 from .reading import LensReader
-from .resolve import BoundLens, Leaf, Resolver
+from .resolve import BoundLens, Resolver
 from .sequences import Folding
 from .stream_pieces import PiecePlanner
 from .stream_reading import StreamPlanner
@@ -23,9 +23,9 @@ W, X = ir.var("w"), ir.var("x")
 CALLING = {"call", "function", "lose_in", "lose_each", "lose_at"}
 
 
-def plan_format(project: Project, format_: Format) -> ir.Module:
+def plan_format(format_: ResolvedFormat) -> ir.Module:
     """The plan of one wire format's adapter module."""
-    resolver = Resolver(project.intermediate, format_)
+    resolver = Resolver(format_)
     transform = format_.transform
     reading: dict[str, ir.Function] = {}
     writing: dict[str, ir.Function] = {}
@@ -89,8 +89,7 @@ def _entry(
     resolver: Resolver, name: str, lenses: list[BoundLens]
 ) -> tuple[ir.Function, ir.Function]:
     """The two functions behind ``decode_…`` and ``encode_…``."""
-    leaves = _leaves(resolver, lenses)
-    conditions = entry_conditions(resolver, lenses, leaves)
+    conditions = entry_conditions(resolver, lenses)
     reads_calls = any(lens.reads_calls for lens in lenses)
     hides = any(lens.hides_ids for lens in lenses)
 
@@ -122,8 +121,7 @@ def _entry(
 def _losses(resolver: Resolver, name: str, lenses: list[BoundLens]) -> ir.Function:
     """The function behind ``losses_…``: the losses of the lens that would write the value."""
     body: list[Stmt] = []
-    leaves = _leaves(resolver, lenses)
-    conditions = entry_conditions(resolver, lenses, leaves)
+    conditions = entry_conditions(resolver, lenses)
     args = (X, ir.var("path"), ir.var("losses"), ir.var("calls"))
     branches = [
         (inter, [ir.do(ir.call(lens_function(lens), *args))])
@@ -135,18 +133,6 @@ def _losses(resolver: Resolver, name: str, lenses: list[BoundLens]) -> ir.Functi
         f"_losses_of_{name}", ["x", "path", "losses", "calls"],
         f"What a {name} body cannot carry.", [], body,
     )  # fmt: skip
-
-
-def _leaves(resolver: Resolver, lenses: list[BoundLens]) -> dict[str, list[Leaf]]:
-    return {
-        lens.reading: [
-            resolver.leaf(lens.lens, row, target)
-            for row in lens.lens.rows
-            for target in row.targets[:1]
-            if resolver.sequence(lens.lens, row) is None
-        ]
-        for lens in lenses
-    }
 
 
 def _reachable(functions: dict[str, ir.Function], roots: list[str]) -> list[ir.Function]:

@@ -312,7 +312,7 @@ def _via(
     resolver: Resolver, operator: Operator, target: Target, inter: Shapes, wire: Shapes
 ) -> Codec:
     module, _, codec = operator.args[0].partition(":")
-    return Via(f"{resolver.format}_{module}", codec)
+    return Via(f"{resolver.format.name}_{module}", codec)
 
 
 OPERATOR_CODECS: dict[str, Maker] = {

@@ -372,7 +372,7 @@ def plain_case(
         ir.eq(ir.get(x, key), value) for key, value in resolver.inter.tags(case.arm).items()
     ]
     for row in lost:
-        fitting = fits(ir.get(x, row.name), resolver.inter_shapes(case.arm, row.fields[0]))
+        fitting = fits(ir.get(x, row.name), resolver.format.inter_shapes(case.arm, row.fields[0]))
         if fitting is not None:
             conditions.append(fitting)
     for row in rows:

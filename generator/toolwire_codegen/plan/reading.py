@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from ..load.transform import Case, Row
+from ..resolve.paths import must_be_there
 from . import ir
 from .codecs import Scope
 from .ir import Expr, Stmt
@@ -277,7 +278,7 @@ class LensReader(RowReader):
                 fresh = key not in branch
                 branch = branch.setdefault(key, {})
                 if fresh:
-                    shapes = self.resolver.inter_shapes(inter, path[:depth])
+                    shapes = self.resolver.format.inter_shapes(inter, path[:depth])
                     tags = self.resolver.inter.tags(shapes[0].name)
                     branch.update({name: ir.const(tag) for name, tag in tags.items()})
             branch[path[-1]] = value
@@ -342,7 +343,7 @@ class LensReader(RowReader):
         """The optional wire object that all targets of a row stand in, or ()."""
         homes = {target.path[:-1] for target in row.targets}
         home = homes.pop() if len(homes) == 1 else ()
-        required = self.resolver.is_required(self.resolver.wire, self.lens.wire, home)
+        required = must_be_there(self.resolver.wire, self.lens.wire, home)
         return () if required or self._is_list(home[:-1]) else home
 
     def _together(self, home: tuple[str, ...], rows: list[Row], inter: str) -> None:

@@ -76,7 +76,7 @@ class RowReader(WireObjects):
         if row.parts:
             pairs.append((row.fields[0], self._parts(row, inter)))
             return True
-        if self.resolver.sequence(self.lens, row) is not None:
+        if self.resolver.format.sequence(self.lens, row) is not None:
             value = read_sequence(self, row)
             if value is None:
                 return False
@@ -101,7 +101,7 @@ class RowReader(WireObjects):
 
     def _always_there(self, leaf: Leaf) -> bool:
         """Whether the wire never lacks what an optional field stands for."""
-        shapes = self.resolver.wire_shapes(self.lens.wire, leaf.target.path)
+        shapes = self.resolver.format.wire_shapes(self.lens.wire, leaf.target.path)
         nullable = any(shape.kind in ("null", "any") for shape in shapes)
         plain = type(leaf.codec) is Copy and len(leaf.field) == 1
         return leaf.wire_required and plain and not nullable and not leaf.has_default
@@ -234,7 +234,7 @@ class RowReader(WireObjects):
         branches = [(accepts, inner.body)]
         nullable = any(
             shape.kind == "null"
-            for shape in self.resolver.wire_shapes(self.lens.wire, leaf.target.path)
+            for shape in self.resolver.format.wire_shapes(self.lens.wire, leaf.target.path)
         )
         if leaf.wire_required and not at and not leaf.has("expected"):
             # The wire never lacks it: what does not fit here is malformed.
@@ -260,7 +260,7 @@ class RowReader(WireObjects):
 
     def _late(self, row: Row, inter: str) -> None:
         """Plan a row that may add to the object already built."""
-        if self.resolver.sequence(self.lens, row) is not None:
+        if self.resolver.format.sequence(self.lens, row) is not None:
             read_optional_sequence(self, row)
             return
         leaves = [self.resolver.leaf(self.lens, row, target, inter) for target in row.targets]

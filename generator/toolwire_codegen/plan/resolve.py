@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..check.paths import filling, follow, must_be_there
-from ..load.project import Format
 from ..load.schema import Schema, Shape
-from ..load.transform import Lens, Operator, Row, Sequence, Target
+from ..load.transform import Lens, Operator, Row, Target, literal
+from ..resolve.format import ResolvedFormat
+from ..resolve.paths import must_be_there
 from . import codecs, ir
 from .codecs import Codec, snake
 from .naming import Constants, Stems
@@ -134,14 +133,12 @@ class BoundUnion:
 class Resolver:
     """Finds shapes, lenses, unions and codecs of one format."""
 
-    def __init__(self, intermediate: Schema, format_: Format) -> None:
-        self.inter = intermediate
-        self.wire = filling(format_.schema, format_.transform.lenses)
-        lenses = [self._named_arms(lens) for lens in format_.transform.lenses]
+    def __init__(self, format_: ResolvedFormat) -> None:
+        self.format, self.inter, self.wire = format_, format_.inter, format_.wire
+        lenses = [view.lens for view in format_.lenses]
         self.transform = replace(format_.transform, lenses=lenses)
-        self.format = format_.name
         self.bound: dict[tuple[str, str], BoundLens] = {}
-        self.unions: dict[tuple[str, str], BoundUnion] = {}
+        self.unions: dict[tuple[str, str, str], BoundUnion] = {}
         self.constants = Constants()
         entries = ["request", "response"]
         self.stems = Stems([*entries, *(snake(s.field) for s in self.transform.sequences)])
@@ -157,7 +154,8 @@ class Resolver:
         self.tracks_calls = bool({"minted", "position"} & operators) or backs
         self.hides = "minted" in operators
         inters = [lens.inter for lens in self.transform.lenses]
-        for lens in self.transform.lenses:
+        for view in format_.lenses:
+            lens = view.lens
             name = snake(lens.inter)
             if inters.count(lens.inter) > 1 or lens.inter in {"Request", "Response"}:
                 name = f"{name}_from_{snake(lens.wire)}".replace("__", "_")
@@ -170,34 +168,11 @@ class Resolver:
                 f"_encode_{writing}",
             )
             bound.scalar_wire = self.wire.record(lens.wire) is None
-            bound.declines = self._declines(lens)
+            bound.declines = format_.declines(view)
             self.bound[lens.inter, lens.wire] = bound
         for bound in self.bound.values():
             bound.reads_calls = self._contextual(bound.lens, reading=True, seen=set())
             bound.hides_ids = self._contextual(bound.lens, reading=False, seen=set())
-
-    def _declines(self, lens: Lens) -> bool:
-        """Whether reading may find that a wire value of the right arm still does not fit."""
-        if lens.cases:
-            return not any(case.arm for case in lens.cases)
-        targets = [target for row in lens.rows for target in row.targets]
-        if lens.keeps or not all(target.path for target in targets):
-            return False
-        loose = [t for t in targets if not self.is_required(self.wire, lens.wire, t.path)]
-        plucks = [t for t in targets if t.operator("pluck") or t.operator("sole")]
-        return bool(lens.givens or loose or plucks)
-
-    def _named_arms(self, lens: Lens) -> Lens:
-        """The lens with its arms named by definition, where the text names them by tag."""
-        cases = tuple(replace(case, arm=self.arm(lens.inter, case.arm)) for case in lens.cases)
-        return replace(lens, cases=cases)
-
-    def arm(self, union: str, name: str) -> str:
-        """The definition that ``name`` (a tag, or a definition) means among a union's arms."""
-        for record in self.inter.arms(union):
-            if (name,) in [self.inter.const(record, key) for key in self.inter.required(record)]:
-                return record
-        return name
 
     def _tags(self, schema: Schema, name: str, lens: Lens) -> list[tuple[str, Any]]:
         """The required constants of a record: what tells it from other arms of a union."""
@@ -265,29 +240,18 @@ class Resolver:
             self.reaches[key] = _reachable(schema, name)
         return self.reaches[key]
 
-    def inter_shapes(self, record: str, path: tuple[str, ...]) -> tuple[Shape, ...]:
-        return follow(self.inter, record, path).shapes
-
-    def wire_shapes(self, record: str, path: tuple[str, ...]) -> tuple[Shape, ...]:
-        return follow(self.wire, record, path).shapes
-
-    @staticmethod
-    def is_required(schema: Schema, record: str, path: tuple[str, ...]) -> bool:
-        """Whether every step of ``path`` must be there."""
-        return must_be_there(schema, record, path)
-
     def leaf(self, lens: Lens, row: Row, target: Target, inter: str = "") -> Leaf:
         """Resolve one target of a row of ``lens`` (``inter``: the arm's record, if not its own)."""
         record = inter or lens.inter
-        inter_shapes = self.inter_shapes(record, row.fields[0])
-        wire_shapes = self.wire_shapes(lens.wire, target.path)
+        inter_shapes = self.format.inter_shapes(record, row.fields[0])
+        wire_shapes = self.format.wire_shapes(lens.wire, target.path)
         codec = self._codec(lens, row, target, inter_shapes, wire_shapes)
         leaf = Leaf(
             row,
             target,
             codec,
-            self.is_required(self.wire, lens.wire, target.path),
-            self.is_required(self.inter, record, row.fields[0]) if row.fields[0] else True,
+            must_be_there(self.wire, lens.wire, target.path),
+            must_be_there(self.inter, record, row.fields[0]) if row.fields[0] else True,
             inter=inter_shapes,
         )
         for name in ("default", "fill"):
@@ -314,8 +278,8 @@ class Resolver:
                 return make(self, operator, target, inter, wire)
         return self.between(inter, wire)
 
-    def between(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...]) -> Codec:
-        """The codec that two shapes call for when no operator is written."""
+    def between(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...], at: str = "") -> Codec:
+        """The codec that two shapes call for when no operator is written (in a list: ``at``)."""
         inter_lists = [shape for shape in inter if shape.kind == "array"]
         wire_lists = [shape for shape in wire if shape.kind == "array"]
         if inter_lists and wire_lists and inter_lists[0].items:
@@ -324,7 +288,7 @@ class Resolver:
                 return codecs.Many(item)
             scalar = inter_lists[0].items[0].kind
             return codecs.Copy(("array",), items=scalar if scalar in codecs.SCALARS else "")
-        through = self._through(inter, wire)
+        through = self._through(inter, wire, at)
         if through is not None:
             return through
         consts = next((shape.consts for shape in inter if shape.consts), ())
@@ -339,7 +303,7 @@ class Resolver:
             narrow = [s.json_type for s in inter]
         return codecs.Copy(tuple(narrow) or ("any",))
 
-    def _through(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...]) -> Codec | None:
+    def _through(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...], at: str) -> Codec | None:
         inter_names = [shape.name for shape in inter if shape.name]
         wire_names = [shape.name for shape in wire if shape.name]
         scalars = tuple(
@@ -348,11 +312,8 @@ class Resolver:
             for value in shape.consts
             if any(value in other.consts for other in wire)
         )
-        pairs = [
-            self.bound[i, w]
-            for (i, w) in self.bound
-            if i in self._supers(inter_names) and w in wire_names
-        ]
+        views = self.format.lenses_between(inter_names, wire_names)
+        pairs = [self.bound[view.lens.inter, view.lens.wire] for view in views]
         if not pairs:
             return None
         opaque = OPAQUE in inter_names
@@ -361,21 +322,7 @@ class Resolver:
             tags = [(key, value) for key, value in pair.wire_tags if not isinstance(value, tuple)]
             alone = wire_names == [pair.lens.wire]
             return codecs.ThroughLens(pair, pair.reading, pair.writing, tags, pair.partial, alone)
-        return codecs.ThroughUnion(self._union(inter_names, wire_names, pairs, scalars, opaque))
-
-    def _supers(self, names: list[str]) -> set[str]:
-        """``names``, and the unions all of whose arms are among them."""
-        supers = {
-            name
-            for name in self.inter.defs
-            if (arms := self.inter.arms(name)) and set(arms) <= set(names)
-        }
-        scalar = {
-            name
-            for name, definition in self.inter.defs.items()
-            if "enum" in definition and OPAQUE in names
-        }
-        return {*names, *supers, *scalar}
+        return codecs.ThroughUnion(self._union(inter_names, wire_names, pairs, scalars, opaque, at))
 
     def _union(
         self,
@@ -384,13 +331,11 @@ class Resolver:
         pairs: list[BoundLens],
         scalars: tuple[str, ...],
         opaque: bool,
+        at: str,
     ) -> BoundUnion:
-        inter = self._name_of(self.inter, inter_names)
-        wire = self._name_of(self.wire, wire_names)
-        if (inter, wire) in self.unions:
-            return self.unions[inter, wire]
-        order = {name: index for index, name in enumerate(wire_names)}
-        pairs = sorted(pairs, key=lambda pair: order[pair.lens.wire])
+        inter, wire = self.format.union_of(inter_names, wire_names)
+        if (inter, wire, at) in self.unions:
+            return self.unions[inter, wire, at]
         keys = [{key for key, _ in self._all_consts(pair.lens.wire)} for pair in pairs]
         common = set.intersection(*keys) if keys else set()
         needed = [self.wire.required(pair.lens.wire) for pair in pairs]
@@ -411,9 +356,10 @@ class Resolver:
             f"_decode_{name}",
             f"_encode_{name}",
             lost,
+            at,
             keys=self._presence_keys(wire_names),
         )
-        self.unions[inter, wire] = union
+        self.unions[inter, wire, at] = union
         return union
 
     def _presence_keys(self, wire_names: list[str]) -> frozenset[str]:
@@ -435,36 +381,24 @@ class Resolver:
         keys = self.wire.properties(name)
         return [(k, self.wire.const(name, k)) for k in keys if self.wire.const(name, k)]
 
-    @staticmethod
-    def _name_of(schema: Schema, names: list[str]) -> str:
-        """The smallest union that names exactly these arms, or their names joined."""
-        wanted = set(names)
-        for name in schema.defs:
-            shapes = {shape.name for shape in schema.shapes({"$ref": f"#/$defs/{name}"})}
-            if wanted == shapes - {""} and len(wanted) > 1:
-                return name
-        return names[0] if len(names) == 1 else "Or".join(sorted(wanted))
-
     def part(self, lens: Lens, row: Row, arm: str, target: Target, inter: str) -> Leaf:
         """One wire key of a row that spreads a list over several."""
-        shapes = self.inter_shapes(inter, row.fields[0])
+        shapes = self.format.inter_shapes(inter, row.fields[0])
         one = Row(row.fields, row.position, targets=(target,))
         leaf = self.leaf(lens, one, target, inter)
-        wire = self.wire_shapes(lens.wire, target.path)
+        wire = self.format.wire_shapes(lens.wire, target.path)
         if arm != "*" and isinstance(leaf.codec, codecs.Many):
             names = {name for s in shapes for i in s.items for name in [i.name]}
             kept = tuple(Shape("record", name) for name in (arm, OPAQUE) if name in names)
             lists = tuple(s for s in wire if s.kind == "array")
-            through = self.between(kept, lists[0].items)
-            if isinstance(through, codecs.ThroughUnion):
-                through.union.at = target.path[-1]
+            through = self.between(kept, lists[0].items, target.path[-1])
             leaf.codec = codecs.Many(through)  # type: ignore[arg-type]
         return leaf
 
     def spellings(self, record: str, path: tuple[str, ...]) -> dict[str, str]:
         """snake_case spellings of the keys of the wire object at ``path``, to our own."""
         found = {}
-        for shape in self.wire_shapes(record, path) if self.transform.snake_case else ():
+        for shape in self.format.wire_shapes(record, path) if self.transform.snake_case else ():
             if shape.kind == "record":
                 for key in self.wire.properties(shape.name):
                     snaked = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
@@ -480,34 +414,11 @@ class Resolver:
         name = "_".join(codecs.snake(part).upper() for part in ("spellings", record, *path))
         return self.constants.put_all(name, {"": found, "_KEYS": frozenset(found)})
 
-    def sequence(self, lens: Lens, row: Row) -> Sequence | None:
-        """The sequence declared for a row's field, if any."""
-        if not row.targets:
-            return None
-        return next(
-            (
-                s
-                for s in self.transform.sequences
-                if s.field == row.name
-                and (s.record, s.wire_record) == (lens.inter, lens.wire)
-                and row.targets[0].path == (s.wire_key,)
-            ),
-            None,
-        )
-
     def table(self, name: str) -> codecs.Table:
         table = self.transform.tables[name]
         sides = {"_FROM_WIRE": table.decoding, "_TO_WIRE": table.encoding}
         stem = self.constants.put_all(snake(name).upper(), sides)
         return codecs.Table(stem, table.otherwise, not table.decode and table.otherwise is None)
-
-
-def literal(text: str) -> Any:
-    """An operator's argument as a JSON value, or as the bare word it is."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def args(operator: Operator) -> list[ir.Expr]:

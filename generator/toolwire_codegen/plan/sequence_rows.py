@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..load.transform import Row, Sequence
+from ..resolve.paths import must_be_there
 from . import ir
 from .fields import field_there
 from .ir import Expr, Stmt
@@ -21,7 +22,7 @@ def read_sequence(reader: WireObjects, row: Row) -> Expr | None:
     """The value of a required sequence field; None if the field may be absent."""
     folding = Folding(reader.resolver, _sequence(reader, row))
     inter = reader.resolver.inter
-    if not reader.resolver.is_required(inter, reader.lens.inter, row.fields[0]):
+    if not must_be_there(inter, reader.lens.inter, row.fields[0]):
         return None
     scope, root = reader.scope, reader.root
     s = folding.sequence
@@ -39,7 +40,7 @@ def read_sequence(reader: WireObjects, row: Row) -> Expr | None:
 
 
 def _sequence(planner: Any, row: Row) -> Sequence:
-    found: Sequence | None = planner.resolver.sequence(planner.lens, row)
+    found: Sequence | None = planner.resolver.format.sequence(planner.lens, row)
     assert found is not None
     return found
 
@@ -59,7 +60,7 @@ def _read_lift(reader: WireObjects, folding: Folding, units: Expr) -> None:
     scope, root, s = reader.scope, reader.root, folding.sequence
     lens = _lift_lens(folding)
     raw = scope.let(s.lift_key, ir.opt(root.var, s.lift_key))
-    shapes = reader.resolver.wire_shapes(s.wire_record, (s.lift_key,))
+    shapes = reader.resolver.format.wire_shapes(s.wire_record, (s.lift_key,))
     kinds = list(dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null"))
     inner = scope.inner()
     outer, reader.scope = reader.scope, inner
@@ -98,7 +99,7 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
     s, scope = folding.sequence, writer.scope
     inter = writer.resolver.inter
     units: Expr = ir.get(ir.var("x"), s.field)
-    if not writer.resolver.is_required(inter, writer.lens.inter, row.fields[0]):
+    if not must_be_there(inter, writer.lens.inter, row.fields[0]):
         inner = scope.inner()
         items = inner.let(s.wire_key, ir.call(folding.writing, units, *folding.context("hidden")))
         kept = ir.or_(Expr("true", (items,)), ir.not_(Expr("true", (units,))))

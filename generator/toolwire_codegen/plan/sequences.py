@@ -47,8 +47,8 @@ class Folding:
         name = snake(sequence.field)
         self.reading, self.writing = f"_decode_{name}", f"_encode_{name}"
         self.unfolding = f"_unfold_{name}"
-        inter = resolver.inter_shapes(sequence.record, (sequence.field,))
-        wire = resolver.wire_shapes(sequence.wire_record, (sequence.wire_key,))
+        inter = resolver.format.inter_shapes(sequence.record, (sequence.field,))
+        wire = resolver.format.wire_shapes(sequence.wire_record, (sequence.wire_key,))
         self.alone = any(shape.json_type == "object" for shape in wire)
         self.calls = resolver.tracks_calls and self.member.reads_calls
         self.hidden = self.member.hides_ids

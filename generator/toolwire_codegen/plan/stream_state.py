@@ -103,7 +103,7 @@ class StreamState:
         return any(shape.kind == "array" for shape in self._shapes(record, path))
 
     def _shapes(self, record: str, path: Path) -> tuple[Shape, ...]:
-        return self.resolver.wire_shapes(record, path) if path and record else ()
+        return self.resolver.format.wire_shapes(record, path) if path and record else ()
 
     def _whole_shapes(self, path: Path) -> tuple[Shape, ...]:
         """The shapes at a place of the whole, whose lists are passed through."""

@@ -244,7 +244,7 @@ class StreamWriterPlanner:
         taken: list[str] = []
         steps: list[tuple[str, list[StreamRow], tuple[Shape, ...]]] = []
         for key, group in groups:
-            shapes = self.resolver.wire_shapes(record, (key,)) if record else ()
+            shapes = self.resolver.format.wire_shapes(record, (key,)) if record else ()
             name = self._place_name(group)
             nested = any(shape.kind in ("array", "record") for shape in shapes)
             if name != key or (nested and (len(group) > 1 or group[0].place[-1:][0].key)):

@@ -7,7 +7,7 @@ from .codecs import EXPECTED, Scope, Spot
 from .fields import field_there
 from .ir import Expr, Stmt
 from .plain import plain_read, plain_write, whole_row
-from .resolve import BoundLens, BoundUnion, Leaf, Resolver
+from .resolve import BoundLens, BoundUnion, Resolver
 
 W, X = ir.var("w"), ir.var("x")
 
@@ -300,20 +300,12 @@ def _writes_scalar(lens: BoundLens) -> bool:
     return any(row.fields[0] == () for row in lens.lens.rows)
 
 
-def entry_conditions(
-    resolver: Resolver, lenses: list[BoundLens], leaves: dict[str, list[Leaf]]
-) -> list[tuple[Expr, Expr]]:
+def entry_conditions(resolver: Resolver, lenses: list[BoundLens]) -> list[tuple[Expr, Expr]]:
     """For each lens of a top-level type: does a wire body, does an object, belong to it?"""
     conditions = []
     for lens in lenses:
         wire = ir.and_(arm_condition(resolver, lens, "", W), *_not_null(resolver, lens))
-        needed = [
-            field_there(leaf.field[:1])
-            for leaf in leaves[lens.reading]
-            if leaf.wire_required
-            and not leaf.inter_required
-            and not (leaf.has_default or leaf.has_fill or leaf.has("expected"))
-        ]
+        needed = [field_there((field,)) for field in resolver.format.asked_for(lens.lens)]
         conditions.append((wire, ir.and_(*needed) if needed else ir.const(True)))
     return conditions
 

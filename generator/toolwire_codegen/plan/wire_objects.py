@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..resolve.paths import must_be_there
 from . import ir
 from .codecs import Scope, snake
 from .ir import Expr, Stmt
@@ -60,12 +61,11 @@ class WireObjects:
         targets = [len(row.targets) for row in lens.all_rows]
         odd = any(row.parts for row in lens.all_rows) or any(n > 1 for n in targets)
         late = any(given.sum or given.when for given in lens.givens)
-        sequences = any(self.resolver.sequence(lens, row) for row in lens.rows)
+        sequences = any(self.resolver.format.sequence(lens, row) for row in lens.rows)
         parents = {
             t.path[:end] for row in lens.rows for t in row.targets for end in range(1, len(t.path))
         }
-        required = self.resolver.is_required
-        loose = not all(required(self.resolver.wire, lens.wire, path) for path in parents)
+        loose = not all(must_be_there(self.resolver.wire, lens.wire, path) for path in parents)
         many = len(targets) > MANY_OPTIONAL
         transform = self.resolver.transform
         many = many or lens.inter in (transform.request[0], transform.response[0])
@@ -76,7 +76,7 @@ class WireObjects:
         if path in self.nodes:
             return self.nodes[path]
         parent, key = self._node(path[:-1]), path[-1]
-        required = self.resolver.is_required(self.resolver.wire, self.lens.wire, path)
+        required = must_be_there(self.resolver.wire, self.lens.wire, path)
         scope = self.scope
         name = scope.fresh("first" if key == "0" else key)
         var = ir.var(name)
@@ -128,7 +128,7 @@ class WireObjects:
         return inner.body
 
     def _is_list(self, path: tuple[str, ...]) -> bool:
-        shapes = self.resolver.wire_shapes(self.lens.wire, path)
+        shapes = self.resolver.format.wire_shapes(self.lens.wire, path)
         return any(shape.kind == "array" for shape in shapes)
 
     def _respell(self, node: Node) -> None:

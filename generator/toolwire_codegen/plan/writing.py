@@ -6,6 +6,7 @@ from typing import Any
 
 from ..load.schema import Shape
 from ..load.transform import Case, Given, Row
+from ..resolve.paths import must_be_there
 from . import ir
 from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion
 from .fields import bound_there, checked, count_of, field_there, fits, held, refuse_misfit
@@ -116,7 +117,7 @@ class LensWriter:
         rows += [row for row in self.lens.rows if row.lost]
         checks: list[Stmt] = []
         for path in dict.fromkeys(path for row in rows for path in row.fields):
-            shapes = self.resolver.inter_shapes(self.lens.inter, path)
+            shapes = self.resolver.format.inter_shapes(self.lens.inter, path)
             refused = refuse_misfit(held(path), shapes, path)
             if refused:
                 checks.append(ir.if_((field_there(path), refused)))
@@ -272,7 +273,7 @@ class LensWriter:
         if row.parts:
             self._parts(row, inter, always, after)
             return
-        if self.resolver.sequence(self.lens, row) is not None:
+        if self.resolver.format.sequence(self.lens, row) is not None:
             write_sequence(self, row, always, after)
             return
         leaves = [self.resolver.leaf(self.lens, row, target, inter) for target in row.targets]
@@ -297,17 +298,17 @@ class LensWriter:
     def _unwritten(self, row: Row, inter: str) -> None:
         """Fields that do not reach the wire: what they must not be is refused all the same."""
         for path in row.fields if self.lens.rows[0].fields[0] else ():
-            shapes = self.resolver.inter_shapes(inter, path)
+            shapes = self.resolver.format.inter_shapes(inter, path)
             if len(path) > 1 or not shapes or fits(X, shapes) is None:
                 continue
-            if self.resolver.is_required(self.resolver.inter, inter, path):
+            if must_be_there(self.resolver.inter, inter, path):
                 checked(self.scope, path[0], shapes, path)
                 continue
             self._refuse_there(path, shapes)
         if isinstance(row.const, dict) and row.fields[0]:
             for key in row.const:
                 path = (*row.fields[0], key)
-                self._refuse_there(path, self.resolver.inter_shapes(inter, path))
+                self._refuse_there(path, self.resolver.format.inter_shapes(inter, path))
 
     def _unnamed(self, inter: str, case_rows: list[Row]) -> None:
         """Fields that only tell which lens a value is for."""
@@ -316,7 +317,7 @@ class LensWriter:
         for field in self.resolver.inter.properties(inter):
             tag = field in self.resolver.inter.required(inter)
             if field not in named and not tag:
-                self._refuse_there((field,), self.resolver.inter_shapes(inter, (field,)))
+                self._refuse_there((field,), self.resolver.format.inter_shapes(inter, (field,)))
 
     def _refuse_there(self, path: Path, shapes: tuple[Shape, ...]) -> None:
         name = self.scope.fresh(path[-1])
@@ -436,7 +437,7 @@ class LensWriter:
             body = [*opened, *refuse_misfit(value, leaf.inter, path), *body]
         if leaf.has_default and not leaf.wire_required:
             differs = Expr("ne", (value, ir.const(leaf.default)))
-            shapes = self.resolver.inter_shapes(self.lens.inter, path)
+            shapes = self.resolver.format.inter_shapes(self.lens.inter, path)
             if any(shape.kind == "record" for shape in shapes):
                 differs = ir.runtime("unlike", value, ir.const(leaf.default))
             return ir.if_((differs if leaf.inter_required else ir.and_(there, differs), body))
@@ -450,7 +451,7 @@ class LensWriter:
 
     def _holder(self, path: Path, inter: str, value: Expr) -> tuple[Expr, list[Stmt]] | None:
         """Whether the object that must have a field is there; then the field gets its name."""
-        shapes = self.resolver.inter_shapes(inter, path[:-1])
+        shapes = self.resolver.format.inter_shapes(inter, path[:-1])
         if not all(path[-1] in self.resolver.inter.required(shape.name) for shape in shapes):
             return None
         refused = refuse_misfit(held(path[:-1]), shapes, path[:-1])
@@ -491,7 +492,9 @@ class LensWriter:
     def _pair(self, row: Row, leaf: Leaf, codec: Pair) -> Expr:
         """One wire value from two fields; in its old spelling if that still says the same."""
         record = next((case.arm for case in self.lens.cases if row in case.rows), "")
-        shapes = [self.resolver.inter_shapes(record or self.lens.inter, p) for p in row.fields]
+        shapes = [
+            self.resolver.format.inter_shapes(record or self.lens.inter, p) for p in row.fields
+        ]
         first = checked(self.scope, row.fields[0][0], shapes[0], row.fields[0])
         if codec.optional_second:
             name = self.scope.fresh(row.fields[1][0])

@@ -17,6 +17,7 @@ from ..load.project import Project
 from ..load.schema import Schema
 from ..load.stream import Framing
 from ..plan.module import plan_format
+from ..resolve.format import ResolvedProject
 from .layout import docstring
 from .models import render_models, render_types
 from .modules import HEADER, environment, exported_names, render_format
@@ -29,15 +30,16 @@ COPIED = {"runtime": "_runtime", "tools": "tools"}
 COPY_HEADER = "# Copied by toolwire from templates/python/{}. Do not edit this copy.\n"
 # Of a schema, what only people read.
 PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
-CODE = ("load", "check", "plan", "render")
+CODE = ("load", "resolve", "check", "plan", "render")
 
 
-def build(project: Project, step: Callable[[], None] = lambda: None) -> dict[str, bytes]:
+def build(resolved: ResolvedProject, step: Callable[[], None] = lambda: None) -> dict[str, bytes]:
     """Every file of the generated package of a project without findings.
 
     Reads nothing but the templates. ``step`` is called once the intermediate format and each wire
     format is done. Raises UnrenderableError for what the checks cannot see.
     """
+    project = resolved.project
     templates = project.root / TEMPLATES
     env = environment(templates)
     names = exported_names(templates / "runtime")
@@ -60,9 +62,9 @@ def build(project: Project, step: Callable[[], None] = lambda: None) -> dict[str
     files |= _exports(env, project.intermediate)
     files["models/_base.py"] = env.get_template("models_base.py.jinja").render(header=HEADER)
     step()
-    for name, format_ in sorted(project.formats.items()):
-        files[f"{name}.py"] = render_format(env, plan_format(project, format_), names)
-        transform = format_.transform
+    for one in sorted(resolved.formats, key=lambda one: one.name):
+        name, format_, transform = one.name, one.format, one.transform
+        files[f"{name}.py"] = render_format(env, plan_format(one), names)
         for module, source in sorted(format_.codecs.items()):
             place = f"_codecs/{name}_{module}.py"
             files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source

@@ -1,0 +1,41 @@
+"""What the rules yield, and the words in which they name what is near."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ..load.findings import Position
+
+SHOWN = 8
+"""How many known names a finding lists."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What a handler yields: a finding without its code, which the rule has."""
+
+    position: Position
+    what: str
+    known: str
+    fix: str
+
+
+Problems = Iterator[Problem]
+
+
+def nearest(name: str, names: Iterable[str], what: str) -> str:
+    """The known names closest to a wrong one, or some of all there are."""
+    known = sorted(set(names))
+    close = difflib.get_close_matches(name, known, 3, 0.6)
+    if close:
+        return f"near it: {', '.join(close)}"
+    if not known:
+        return f"there are no {what}"
+    more = f" and {len(known) - SHOWN} more" if len(known) > SHOWN else ""
+    return f"known {what}: {', '.join(known[:SHOWN])}{more}"
+
+
+def quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

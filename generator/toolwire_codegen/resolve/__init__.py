@@ -1,0 +1,1 @@
+"""What the loaded specs mean: types, lenses, unions and sequences, each answered once."""

@@ -1,0 +1,163 @@
+"""A format's transform against both schemas: what checks and plans ask, answered in one place.
+
+A definition that is not well formed is reported once, by the rules on definitions; for all others
+it stands as a type that could be anything, so that one slip does not bring a hundred findings and
+no half-broken schema can trip a rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..load.findings import Position
+from ..load.project import Format, Project
+from ..load.schema import Schema
+from ..load.transform import Lens, Row, Sequence, Transform
+from . import unions
+from .lenses import ResolvedLens, named
+from .paths import Path, Shapes, filling, follow, must_be_there
+from .wellformed import broken_definitions
+
+
+@dataclass(frozen=True)
+class ResolvedFormat:
+    """One format: both schemas, and the lenses whose types they have."""
+
+    format: Format
+    inter: Schema
+    wire: Schema
+
+    @property
+    def name(self) -> str:
+        return self.format.name
+
+    @property
+    def transform(self) -> Transform:
+        return self.format.transform
+
+    @cached_property
+    def lenses(self) -> tuple[ResolvedLens, ...]:
+        return tuple(
+            named(self.inter, lens)
+            for lens in self.transform.lenses
+            if self.inter.defs.get(lens.inter) and self.wire.defs.get(lens.wire)
+        )
+
+    @cached_property
+    def pairs(self) -> dict[tuple[str, str], ResolvedLens]:
+        return {(view.lens.inter, view.lens.wire): view for view in self.lenses}
+
+    def position(self, *path: str | int) -> Position:
+        return self.transform.document.at(*path)
+
+    # -- what stands at a path
+
+    def inter_shapes(self, record: str, path: Path) -> Shapes:
+        return follow(self.inter, record, path).shapes
+
+    def wire_shapes(self, record: str, path: Path) -> Shapes:
+        return follow(self.wire, record, path).shapes
+
+    # -- sequences
+
+    def sequence(self, lens: Lens, row: Row) -> Sequence | None:
+        """The sequence that a row of a lens stands for, if one is declared."""
+        path = row.targets[0].path if row.targets else None
+        for sequence in self.transform.sequences:
+            ours = (sequence.record, sequence.wire_record) == (lens.inter, lens.wire)
+            if ours and sequence.field == row.name and path == (sequence.wire_key,):
+                return sequence
+        return None
+
+    # -- unions
+
+    @cached_property
+    def _inter_unions(self) -> dict[frozenset[str], str]:
+        return unions.union_names(self.inter)
+
+    @cached_property
+    def _wire_unions(self) -> dict[frozenset[str], str]:
+        return unions.union_names(self.wire)
+
+    def union_of(self, inter: list[str], wire: list[str]) -> tuple[str, str]:
+        """What a declaration in ``unions:`` calls two sets of types."""
+        return (
+            unions.name_of(self._inter_unions, inter),
+            unions.name_of(self._wire_unions, wire),
+        )
+
+    def lenses_between(self, inter: list[str], wire: list[str]) -> list[ResolvedLens]:
+        """The lenses of some types, and of the unions they fill; in the order of the wire's."""
+        held = unions.supers(self.inter, inter)
+        found = [view for (i, w), view in self.pairs.items() if i in held and w in wire]
+        return sorted(found, key=lambda view: wire.index(view.lens.wire))
+
+    # -- what a lens asks for
+
+    def asked_for(self, lens: Lens) -> list[str]:
+        """Optional fields that the wire type requires: with all of them a value is written so."""
+        found = []
+        for row in lens.rows:
+            for target in row.targets[:1]:
+                names = {operator.name for operator in target.operators}
+                if (
+                    row.fields[0]
+                    and must_be_there(self.wire, lens.wire, target.path)
+                    and not must_be_there(self.inter, lens.inter, row.fields[0])
+                    and not names & FILLED
+                    and self.sequence(lens, row) is None
+                ):
+                    found.append(row.fields[0][0])
+        return found
+
+    def declines(self, view: ResolvedLens) -> bool:
+        """Whether reading by this lens may find that the value is not one of its own."""
+        lens = view.lens
+        if view.valued:
+            return not lens.rows[0].is_const
+        if lens.cases:
+            return not view.armed
+        targets = [target for row in lens.rows for target in row.targets]
+        if lens.keeps or not all(target.path for target in targets):
+            return False
+        loose = [t for t in targets if not must_be_there(self.wire, lens.wire, t.path)]
+        picky = [t for t in targets if t.operator("pluck") or t.operator("sole")]
+        return bool(lens.givens or loose or picky)
+
+
+FILLED = frozenset({"default", "fill", "expected"})
+"""Operators by which a field that is absent is written all the same."""
+
+
+@dataclass(frozen=True)
+class ResolvedProject:
+    """All formats of a project."""
+
+    project: Project
+    formats: tuple[ResolvedFormat, ...]
+
+    @property
+    def schemas(self) -> list[tuple[Schema, bool]]:
+        """Every schema file as written, and whether it is the intermediate format's."""
+        wires = [(format_.schema, False) for format_ in self.project.formats.values()]
+        return [(self.project.intermediate, True), *wires]
+
+
+def resolve(project: Project) -> ResolvedProject:
+    """Every format of a project; never raises, whatever its files hold."""
+    inter = _safe(project.intermediate)
+    return ResolvedProject(
+        project,
+        tuple(
+            ResolvedFormat(format_, inter, filling(_safe(format_.schema), format_.transform.lenses))
+            for format_ in project.formats.values()
+        ),
+    )
+
+
+def _safe(schema: Schema) -> Schema:
+    """The schema with every malformed definition replaced by one that says nothing."""
+    broken = broken_definitions(schema)
+    defs = {name: {} if name in broken else value for name, value in schema.defs.items()}
+    return Schema(schema.document, defs)
