@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from toolwire_codegen.ir import EXPRESSIONS, STATEMENTS, Expr, Module, Stmt
 from toolwire_codegen.load.project import load_project
-from toolwire_codegen.plan.ir import EXPRESSIONS, STATEMENTS, Expr, Module, Stmt
 from toolwire_codegen.plan.module import plan_format
 from toolwire_codegen.render.python import Python
 from toolwire_codegen.resolve.format import resolve

@@ -7,9 +7,9 @@ schemas: a block's type has them, and the message's type has not.
 
 from __future__ import annotations
 
+from .. import ir
+from ..ir import Stmt
 from ..load.transform import Row
-from . import ir
-from .ir import Stmt
 from .plain import whole_row
 from .resolve import BoundLens, Resolver
 

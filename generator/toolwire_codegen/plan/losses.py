@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.fields import field_there, held
+from ..ir.scope import snake
 from ..load.transform import Case, Row
 from ..resolve.paths import must_be_there
-from . import ir
-from .codecs import Calls, Codec, Many, Table, ThroughLens, ThroughUnion, snake
-from .fields import field_there, held
-from .ir import Expr, Stmt
+from .codecs import Calls, Codec, Many, Table, ThroughLens, ThroughUnion
 from .landing import land
 from .operators import TEXT_BLOCK, Arguments, Pair, Text
 from .plain import whole_row

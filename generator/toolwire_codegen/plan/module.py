@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import ir
+from ..ir import Expr, Stmt
 from ..resolve.format import ResolvedFormat
-from . import ir
 from .fold_reading import FoldReader
 from .fold_writing import FoldWriter
-from .ir import Expr, Stmt
 from .losses import LossPlanner, lens_function, reports
 from .reading import LensReader
 from .resolve import BoundLens, Resolver

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .. import ir
+from ..ir import Expr
+from ..ir.scope import Scope
 from ..load.schema import Shape
 from ..load.transform import Operator, Target
-from . import ir
-from .codecs import Calls, Codec, Copy, Many, Scalar, Scope, Spot, ThroughLens, ThroughUnion
-from .ir import Expr
+from .codecs import Calls, Codec, Copy, Many, Scalar, Spot, ThroughLens, ThroughUnion
 
 if TYPE_CHECKING:
     from .resolve import Resolver

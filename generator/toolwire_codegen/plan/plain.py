@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Any
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.fields import fits
+from ..ir.scope import Scope
 from ..load.transform import Case, Lens, Row
-from . import ir
-from .codecs import Copy, Scope, Table
-from .fields import fits
-from .ir import Expr, Stmt
+from .codecs import Copy, Table
 from .operators import Arguments, Minted, Pair, Position, Text
 from .resolve import CALL, BoundLens, Leaf, Resolver
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope
 from ..load.transform import Case, Row
 from ..resolve.paths import must_be_there
-from . import ir
-from .codecs import Scope
-from .ir import Expr, Stmt
 from .operators import Pair, Text
 from .plain import plain_returns
 from .reading_rows import Pairs, RowReader

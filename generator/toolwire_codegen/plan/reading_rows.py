@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.fields import held
+from ..ir.scope import Scope
 from ..load.transform import Row
-from . import ir
-from .codecs import Codec, Copy, Many, Scalar, Scope, Spot, Table
-from .fields import held
-from .ir import Expr, Stmt
+from .codecs import Codec, Copy, Many, Scalar, Spot, Table
 from .operators import Arguments, Less, Minted, Pair, Position, Retyped, Text, ThroughUnion
 from .resolve import Leaf
 from .sequence_rows import read_optional_sequence, read_sequence

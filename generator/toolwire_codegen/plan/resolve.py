@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from .. import ir
+from ..ir.scope import snake
 from ..load.schema import Schema, Shape
 from ..load.transform import Lens, Operator, Row, Target, literal
 from ..resolve.format import ResolvedFormat
 from ..resolve.paths import must_be_there
-from . import codecs, ir
-from .codecs import Codec, snake
+from . import codecs
+from .codecs import Codec
 from .naming import Constants, Stems
 
 OPAQUE = "Opaque"
@@ -411,7 +413,7 @@ class Resolver:
         found = self.spellings(record, path)
         if not found:
             return ""
-        name = "_".join(codecs.snake(part).upper() for part in ("spellings", record, *path))
+        name = "_".join(snake(part).upper() for part in ("spellings", record, *path))
         return self.constants.put_all(name, {"": found, "_KEYS": frozenset(found)})
 
     def table(self, name: str) -> codecs.Table:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.fields import field_there
 from ..load.transform import Row, Sequence
 from ..resolve.paths import must_be_there
-from . import ir
-from .fields import field_there
-from .ir import Expr, Stmt
 from .landing import landing
 from .resolve import BoundLens
 from .sequences import Folding

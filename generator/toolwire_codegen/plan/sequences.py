@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import snake
 from ..load.transform import Sequence
-from . import ir
-from .codecs import Many, ThroughUnion, snake
-from .ir import Expr, Stmt
+from .codecs import Many, ThroughUnion
 from .resolve import BoundLens, BoundUnion, Resolver
 from .unions import has_either
 

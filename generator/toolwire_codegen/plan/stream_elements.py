@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from .. import ir
+from ..ir import Expr, Stmt
 from ..load.stream import EventRows, StreamRow
-from . import ir
-from .ir import Expr, Stmt
 from .shown import Blocks, Element, Path
 from .stream_state import (
     OUT,

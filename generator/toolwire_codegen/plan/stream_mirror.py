@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import snake
 from ..load.schema import Shape
 from ..load.stream import Step, StreamRow
-from . import ir
-from .codecs import snake
-from .ir import Expr, Stmt
 from .shown import Blocks, Path
 from .stream_elements import ElementPlanner
 from .stream_state import OUT, ROOT, SHOWS_CALLS, S, items_of, record_of, slot_part

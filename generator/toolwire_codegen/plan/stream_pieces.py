@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import snake
 from ..load.stream import EventRows, StreamRow, names
-from . import ir
-from .codecs import snake
-from .ir import Expr, Stmt
 from .stream_reading import StreamPlanner
 from .stream_state import ROOT, SHOWS_CALLS, E, S, delta, member, number_of, slot_part
 

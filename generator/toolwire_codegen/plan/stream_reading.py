@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope, snake
 from ..load.stream import EventRows, StreamRow, names
-from . import ir
-from .codecs import Scope, snake
-from .ir import Expr, Stmt
 from .resolve import BoundLens
 from .shown import Path
 from .stream_mirror import MirrorPlanner

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope, snake
 from ..load.schema import Shape
 from ..load.stream import Stream, StreamRow
-from . import ir
-from .codecs import Scope, snake
-from .ir import Expr, Stmt
 from .resolve import Resolver
 from .shown import Blocks, Path, Shown, shown
 

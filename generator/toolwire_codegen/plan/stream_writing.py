@@ -9,11 +9,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope, snake
 from ..load.schema import Shape
 from ..load.stream import EventRows, StreamRow, names
-from . import ir
-from .codecs import Scope, snake
-from .ir import Expr, Stmt
 from .shown import Blocks, Element, Path
 from .stream_mirror import stripped
 from .stream_reading import StreamPlanner

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from . import ir
-from .codecs import EXPECTED, Scope, Spot
-from .fields import field_there
-from .ir import Expr, Stmt
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.fields import EXPECTED, field_there
+from ..ir.scope import Scope
+from .codecs import Spot
 from .plain import plain_read, plain_write, whole_row
 from .resolve import BoundLens, BoundUnion, Resolver
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope, snake
 from ..resolve.paths import must_be_there
-from . import ir
-from .codecs import Scope, snake
-from .ir import Expr, Stmt
 from .landing import landing
 from .resolve import BoundLens, Resolver
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.fields import bound_there, checked, count_of, field_there, fits, held, refuse_misfit
+from ..ir.scope import Scope
 from ..load.schema import Shape
 from ..load.transform import Case, Given, Row
 from ..resolve.paths import must_be_there
-from . import ir
-from .codecs import Codec, Many, Scope, Spot, Table, ThroughLens, ThroughUnion
-from .fields import bound_there, checked, count_of, field_there, fits, held, refuse_misfit
-from .ir import Expr, Stmt
+from .codecs import Codec, Many, Spot, Table, ThroughLens, ThroughUnion
 from .landing import land
 from .operators import Arguments, Calls, Less, Minted, Pair, Position, Text
 from .plain import Plain, plain_case, plain_write, tree, whole_row

@@ -8,7 +8,7 @@ from typing import Any
 
 import jinja2
 
-from ..plan.ir import Module
+from ..ir import Module
 from .formatting import format_python
 from .python import Python, constant, docline, quoted
 from .verify import verify_names

@@ -30,7 +30,7 @@ COPIED = {"runtime": "_runtime", "tools": "tools"}
 COPY_HEADER = "# Copied by toolwire from templates/python/{}. Do not edit this copy.\n"
 # Of a schema, what only people read.
 PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
-CODE = ("load", "resolve", "check", "plan", "render")
+CODE = ("load", "resolve", "ir", "operators", "check", "plan", "render")
 
 
 def build(resolved: ResolvedProject, step: Callable[[], None] = lambda: None) -> dict[str, bytes]:

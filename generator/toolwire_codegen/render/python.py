@@ -11,7 +11,7 @@ from dataclasses import replace
 from textwrap import wrap
 from typing import Any, ClassVar
 
-from ..plan.ir import Expr, Function, Stmt
+from ..ir import Expr, Function, Stmt
 
 WIDTH = 100
 LONGEST = 76

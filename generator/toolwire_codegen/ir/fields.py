@@ -6,10 +6,22 @@ good as absent where it is null; a value of another JSON type than the schema's 
 
 from __future__ import annotations
 
+from .. import ir
 from ..load.schema import Shape
-from . import ir
-from .codecs import EXPECTED, Scope
-from .ir import Expr, Stmt
+from . import Expr, Stmt
+from .scope import Scope
+
+EXPECTED = {
+    "string": "a string",
+    "integer": "an integer",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "null",
+    "array": "a list",
+    "object": "an object",
+    "any": "a value",
+}
+
 
 X = ir.var("x")
 Path = tuple[str, ...]

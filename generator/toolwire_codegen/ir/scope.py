@@ -1,0 +1,139 @@
+"""The function being planned: its statements so far, and its local names."""
+
+from __future__ import annotations
+
+from . import Expr, Stmt, const, let, obj, runtime, var
+
+_FORM = "#form"
+TAKEN = frozenset(
+    (
+        "w",
+        "x",
+        "form",
+        "own",
+        "rest",
+        "calls",
+        "hidden",
+        "taken",
+        "block",
+        "item",
+        "other",
+        "element",
+        "index",
+        "path",
+        "losses",
+        "tag",
+        "y",
+        "found",
+        "items",
+    )
+)
+"""Names that plans use for purposes of their own."""
+
+
+class Scope:
+    """The function being planned: its statements so far and its local names."""
+
+    def __init__(self, *names: str) -> None:
+        self.body: list[Stmt] = []
+        self.names = {*names, *TAKEN}
+
+    @property
+    def forms(self) -> bool:
+        """Whether anything planned so far, in this function, may set the form."""
+        return _FORM in self.names
+
+    @forms.setter
+    def forms(self, noted: bool) -> None:
+        if noted:
+            self.names.add(_FORM)
+
+    def fresh(self, name: str) -> str:
+        """A local name not used yet."""
+        base = snake(name)
+        candidate, number = base, 2
+        while candidate in self.names:
+            candidate, number = f"{base.rstrip('_')}_{number}", number + 1
+        self.names.add(candidate)
+        return candidate
+
+    def add(self, *statements: Stmt) -> None:
+        self.body.extend(statements)
+
+    def let(self, name: str, value: Expr) -> Expr:
+        fresh = self.fresh(name)
+        self.add(let(fresh, value))
+        return var(fresh)
+
+    def inner(self) -> Scope:
+        """A scope for a nested block: same names, statements of its own."""
+        scope = Scope()
+        scope.names = self.names
+        return scope
+
+    def note(self, field: str, key: str, value: Expr) -> Stmt:
+        """Record in the form how this field was spelled."""
+        entry = obj([(key, value)])
+        if not self.forms:
+            # Nothing has been noted before this place.
+            self.forms = True
+            return let("form", obj([(field, entry)]))
+        return let("form", runtime("noted", var("form"), const(field), entry))
+
+
+def snake(name: str) -> str:
+    """camelCase or PascalCase as a Python-ish snake_case word."""
+    text = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
+    word = text.replace("__", "_")
+    return word + "_" if word in _RESERVED else word
+
+
+_RESERVED = frozenset(
+    (
+        "and",
+        "as",
+        "assert",
+        "async",
+        "await",
+        "break",
+        "class",
+        "continue",
+        "def",
+        "del",
+        "elif",
+        "else",
+        "except",
+        "finally",
+        "for",
+        "from",
+        "global",
+        "if",
+        "import",
+        "in",
+        "is",
+        "lambda",
+        "nonlocal",
+        "not",
+        "or",
+        "pass",
+        "raise",
+        "return",
+        "try",
+        "while",
+        "with",
+        "id",
+        "type",
+        "len",
+        "list",
+        "dict",
+        "str",
+        "int",
+        "float",
+        "bool",
+        "set",
+        "format",
+        "input",
+        "copy",
+        "json",
+    )
+)
