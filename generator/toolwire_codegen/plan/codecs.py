@@ -1,169 +1,69 @@
-"""Codecs: how one wire value and one intermediate value stand for each other.
-
-A codec is chosen for each target of a row: from the operator written there or, where none is,
-from the two shapes. It knows what it takes (``accepts``), how to read it (``decode``) and how to
-write it (``encode``); where the value goes is the lens's business.
-"""
+"""The codecs that two shapes call for where no operator is written."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import EXPECTED
 from ..ir.scope import Scope
+from ..operators.base import Codec, Spot, X, held_field
+
+if TYPE_CHECKING:
+    from .losses import LossPlanner
+    from .resolve import Leaf
 
 SCALARS = ("string", "integer", "boolean")
-
-
-@dataclass
-class Spot:
-    """What a codec may need to know of the row it serves."""
-
-    field: str
-    wire: Expr
-    key: str
-    content: Expr | None = None
-
-
-class Codec:
-    """The identity on values of the given JSON types."""
-
-    #: a misfit that is not null is malformed input, not an odd spelling
-    structural = False
-    #: decoding may find that the value does not fit, and then gives missing
-    partial = False
-    #: other spellings than ``encode``'s decode too; the form keeps the raw one
-    spelled = False
-    #: its values may be equal and yet other JSON, such as 1 and 1.0
-    subtle = False
-    #: takes whatever stands there, also nothing at all
-    absorbs = False
-    expected = "a value"
-
-    def accepts(self, raw: Expr) -> Expr | None:
-        return None
-
-    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return raw
-
-    def fits(self, value: Expr) -> Expr | None:
-        """Whether an intermediate value can be written at all (asked only in cases)."""
-        return None
-
-    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return value
-
-    def lenses(self) -> list[Any]:
-        """The lenses this codec calls."""
-        return []
 
 
 class Copy(Codec):
     """A value of one of some JSON types, as it is."""
 
-    def __init__(
-        self, types: tuple[str, ...], consts: tuple[Any, ...] = (), items: str = ""
-    ) -> None:
+    def __init__(self, types: tuple[str, ...], consts: tuple[Any, ...] = (), of: str = "") -> None:
         self.types = tuple(dict.fromkeys(types))
         self.consts = consts
-        self.items = items
+        self.of = of
         self.structural = bool({"array", "object"} & set(types)) and "string" not in types
         self.expected = " or ".join(EXPECTED[name] for name in self.types)
-        if items:
-            self.expected = f"a list of {EXPECTED[items].partition(' ')[2]}s"
+        if of:
+            self.expected = f"a list of {EXPECTED[of].partition(' ')[2]}s"
 
     def accepts(self, raw: Expr) -> Expr | None:
         if self.consts:
             return ir.or_(*(ir.eq(raw, value) for value in self.consts))
         if "any" in self.types:
             return None
-        if self.items == "string":
+        if self.of == "string":
             return ir.and_(ir.is_(raw, "array"), ir.runtime("strings", raw))
-        if self.items:
-            item = ir.is_(ir.var("item"), self.items)
+        if self.of:
+            item = ir.is_(ir.var("item"), self.of)
             return ir.and_(ir.is_(raw, "array"), Expr("all", ("item", raw, item)))
         return ir.or_(*(ir.is_(raw, name) for name in self.types if not self._covered(name)))
 
     def _covered(self, name: str) -> bool:
         return name == "integer" and "number" in self.types
 
-
-class Scalar(Codec):
-    """A value that a function of the runtime turns round; ``None`` from it means: no fit."""
-
-    partial = True
-    spelled = True
-
-    def __init__(self, read: str, write: str, *args: Any, exact: bool = False) -> None:
-        self.read, self.write = read, write
-        self.args = tuple(arg if isinstance(arg, Expr) else ir.const(arg) for arg in args)
-        self.spelled = not exact
-        self.expected = "a value of the documented form"
-
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return ir.runtime(self.read, raw, *self.args)
+        return raw
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return ir.runtime(self.write, value, *self.args)
+        return value
 
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        return []
 
-class Table(Codec):
-    """An enumeration, through two constant tables."""
-
-    spelled = True
-    partial = True
-
-    def __init__(self, name: str, otherwise: Any, injective: bool) -> None:
-        self.reading, self.writing = f"{name}_FROM_WIRE", f"{name}_TO_WIRE"
-        self.otherwise = otherwise
-        self.spelled = not injective
-        self.expected = "one of the documented values"
-
-    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return ir.runtime("looked_up", ir.var(self.reading), raw, ir.const(self.otherwise))
-
-    def fits(self, value: Expr) -> Expr | None:
-        return Expr("in", (value, ir.var(self.writing)))
-
-    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return Expr("call", ("item", (ir.var(self.writing), value)))
-
-
-class Calls(Codec):
-    """A finish reason that says `stop` although the message holds calls reads as tool_calls."""
-
-    spelled = True
-    expected = "a finish reason"
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
-    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        table = self.table
-        assert spot.content is not None, "`calls` follows the message's own row"
-        found = Expr("lookup", (ir.var(table.reading), raw, ir.const(table.otherwise)))
-        reason = scope.let("reason", found)
-        called = ir.if_(
-            (
-                ir.eq(ir.opt(ir.var("block"), "kind"), "toolCall"),
-                [ir.let(reason.args[0], ir.const("tool_calls")), Stmt("break", ())],
-            )
-        )
-        loop = ir.for_("block", spot.content, [called])
-        scope.add(ir.if_((ir.eq(reason, "stop"), [loop])))
-        return reason
-
-    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return self.table.encode(scope, value, spot)
+    def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
+        named = "string" in self.types and leaf.key
+        if self.consts or (self.types != ("string",) and not named):
+            return None
+        return [ir.is_(raw, "string"), *leaf.filled(value)]
 
 
 class ThroughLens(Codec):
     """An object through a lens of its own."""
 
-    structural = True
+    looks = vanishes = True
     expected = "an object"
 
     def __init__(
@@ -194,11 +94,19 @@ class ThroughLens(Codec):
     def lenses(self) -> list[Any]:
         return [self.lens]
 
+    @property
+    def losing(self) -> str:
+        """The function that reports what is lost."""
+        return str(self.lens.losing)
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        return [Stmt("lose_in", (self.losing, *held_field(leaf, X)))]
+
 
 class ThroughUnion(Codec):
     """A value of a union, through the union's function."""
 
-    structural = True
+    structural = refuses = looks = vanishes = True
     expected = "an object"
 
     def __init__(self, union: Any) -> None:
@@ -221,11 +129,24 @@ class ThroughUnion(Codec):
     def lenses(self) -> list[Any]:
         return list(self.union.lenses)
 
+    @property
+    def losing(self) -> str:
+        """The function that reports what is lost."""
+        return str(self.union.losing)
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        return [Stmt("lose_in", (self.losing, *held_field(leaf, X)))]
+
+    def put_back(self, written: Expr, old: Expr) -> list[Stmt]:
+        # No overlay holds what such an object has besides: it is in the old spelling alone.
+        more = ir.runtime("with_rest", written, old, ir.const(self.union.named))
+        return [ir.let(written.args[0], more)]
+
 
 class Many(Codec):
     """A list of what another codec takes."""
 
-    structural = True
+    structural = many = True
     expected = "a list"
 
     def __init__(self, item: ThroughLens | ThroughUnion) -> None:
@@ -252,6 +173,9 @@ class Many(Codec):
 
     def lenses(self) -> list[Any]:
         return self.item.lenses()
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        return [Stmt("lose_each", (self.item.losing, *held_field(leaf, X)))]
 
 
 def _context(wanted: bool, name: str) -> list[Expr]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
-from .codecs import Spot
+from ..operators.base import Spot
 from .plain import plain_write, whole_row
 from .resolve import BoundLens
 from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding

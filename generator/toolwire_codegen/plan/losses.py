@@ -6,30 +6,23 @@ report is empty. Each operator's loss rule is a row of ``RULES``.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there, held
 from ..ir.scope import snake
 from ..load.transform import Case, Row
+from ..operators.base import lose
+from ..operators.text import TEXT_BLOCK
 from ..resolve.paths import must_be_there
-from .codecs import Calls, Codec, Many, Table, ThroughLens, ThroughUnion
+from .codecs import Many
 from .landing import land
-from .operators import TEXT_BLOCK, Arguments, Pair, Text
 from .plain import whole_row
-from .resolve import CALL, BoundLens, BoundUnion, Leaf, Resolver
+from .resolve import CALL, BoundLens, BoundUnion, Resolver
 from .sequences import Folding
 from .writing import LensWriter
 
 X = ir.var("x")
 CONTEXT = [ir.var("calls")]
-
-
-def _lose(suffix: str, code: str, reason: str) -> Stmt:
-    """Report one loss at ``path + suffix``."""
-    return Stmt("lose", (suffix, code, reason))
 
 
 def _inner(function: str, value: Expr, suffix: str) -> Stmt:
@@ -46,21 +39,7 @@ BESIDE = "this wire has no place for it beside the rest"
 
 
 def _differs(value: Expr, usual: object, suffix: str, why: str) -> list[Stmt]:
-    return [ir.if_((Expr("ne", (value, ir.const(usual))), [_lose(suffix, "field", why)]))]
-
-
-def lens_function(bound: BoundLens) -> str:
-    return bound.writing.replace("_encode_", "_losses_of_")
-
-
-def union_function(union: BoundUnion) -> str:
-    return union.writing.replace("_encode_", "_losses_of_")
-
-
-def item_function(codec: ThroughUnion | ThroughLens) -> str:
-    if isinstance(codec, ThroughUnion):
-        return union_function(codec.union)
-    return lens_function(codec.lens)
+    return [ir.if_((Expr("ne", (value, ir.const(usual))), [lose(suffix, "field", why)]))]
 
 
 class LossPlanner:
@@ -101,7 +80,7 @@ class LossPlanner:
         if branches:
             body.append(ir.if_(*branches))
         return ir.Function(
-            lens_function(bound),
+            bound.losing,
             ["x", "path", "losses", "calls"],
             f"What `{lens.wire}` cannot carry of `{lens.inter}`.",
             [],
@@ -151,7 +130,7 @@ class LossPlanner:
         if union.by_value:
             local = ir.call(union.reading, written)
             differs = ir.not_(ir.runtime("same", local, X))
-            body.append(ir.if_((differs, [_lose("", "value", "it reads back otherwise")])))
+            body.append(ir.if_((differs, [lose("", "value", "it reads back otherwise")])))
         branches = []
         for lens in union.lenses:
             if any(not row.fields[0] for row in lens.lens.rows):
@@ -163,14 +142,14 @@ class LossPlanner:
                     lens.writing, X, *([Expr("call", ("set", ()))] if lens.hides_ids else [])
                 )
                 condition = ir.and_(condition, ir.present(given))
-            branches.append((condition, [_inner(lens_function(lens), X, "")]))
+            branches.append((condition, [_inner(lens.losing, X, "")]))
         if union.scalars or any(not r.fields[0] for o in union.lenses for r in o.lens.rows):
             objects = ir.is_(X, "object")
             branches = [(ir.and_(objects, c), b) for c, b in branches]
         if branches:
             body.append(ir.if_(*branches))
         return ir.Function(
-            union_function(union),
+            union.losing,
             ["x", "path", "losses", "calls"],
             f"What `{union.wire}` cannot carry of `{union.inter}`.",
             [],
@@ -203,7 +182,7 @@ class LossPlanner:
     def _case(self, bound: BoundLens, case: Case) -> list[Stmt]:
         body: list[Stmt] = []
         if case.lost:
-            body.append(_lose("", "kind", case.lost))
+            body.append(lose("", "kind", case.lost))
         for row in case.rows:
             body.extend(self._row(bound, row, case.arm or bound.lens.inter))
         if case.arm:
@@ -218,7 +197,7 @@ class LossPlanner:
             tag = self.resolver.inter.const(bound.lens.inter, field)
             if field in named or field == "metadata" or tag:
                 continue
-            body.append(ir.if_((field_there((field,)), [_lose(f"/{field}", "field", BESIDE)])))
+            body.append(ir.if_((field_there((field,)), [lose(f"/{field}", "field", BESIDE)])))
         return body
 
     def _claimed(self, bound: BoundLens, case: Case) -> list[Stmt]:
@@ -229,10 +208,9 @@ class LossPlanner:
                 claimed = self.resolver.leaf(bound.lens, theirs, theirs.targets[0])
                 for row in case.rows:
                     same = row.targets[0].path == claimed.target.path
-                    if same and isinstance(claimed.codec, Pair):
-                        value = ir.get(X, row.name)
-                        read = ir.runtime(claimed.codec.reader, value, *claimed.codec.args)
-                        lost = _lose(f"/{row.name}", "value", f"it reads back as {theirs.left}")
+                    read = claimed.codec.claims(ir.get(X, row.name)) if same else None
+                    if read is not None:
+                        lost = lose(f"/{row.name}", "value", f"it reads back as {theirs.left}")
                         body.append(ir.if_((ir.present(read), [lost])))
         return body
 
@@ -244,20 +222,23 @@ class LossPlanner:
                 break
             for row in other.rows:
                 for target in row.targets:
-                    operator = target.operator("carried")
-                    if operator is None or not any(
-                        t.path == target.path and not t.operator("carried")
-                        for mine in case.rows
-                        for t in mine.targets
-                    ):
+                    theirs = self.resolver.leaf(bound.lens, row, target, other.arm)
+                    read = theirs.codec.claims(ir.get(X, "value"))
+                    if read is None or not self._unclaimed(bound, case, target.path):
                         continue
-                    read = ir.runtime(
-                        "carried_from", ir.get(X, "value"), ir.const(operator.args[0])
-                    )
                     tag = self.resolver.inter.const(other.arm, "kind")[0]
                     reason = f"this text reads back as a result of kind {tag}"
-                    body.append(ir.if_((ir.present(read), [_lose("/value", "kind", reason)])))
+                    body.append(ir.if_((ir.present(read), [lose("/value", "kind", reason)])))
         return body
+
+    def _unclaimed(self, bound: BoundLens, case: Case, path: tuple[str, ...]) -> bool:
+        """Whether a case writes something at a path that does not say what it is."""
+        leaves = [
+            self.resolver.leaf(bound.lens, row, target, case.arm)
+            for row in case.rows
+            for target in row.targets
+        ]
+        return any(leaf.target.path == path and leaf.codec.claims(X) is None for leaf in leaves)
 
     # -- rows
 
@@ -278,28 +259,18 @@ class LossPlanner:
         field = row.fields[0]
         if not field:
             return []
-        body = self._value(leaf)
-        beside = leaf.target.operator("beside")
-        if beside is not None:
-            other, value = beside.args
-            reason = f"the wire has it only beside {other}, which is then {value!r}"
-            made_up = _lose(f"/{other}", "filled", reason)
-            body.append(ir.if_((ir.not_(field_there((other,))), [made_up])))
+        body = leaf.codec.losses(self, leaf)
+        for modifier in leaf.modifiers:
+            body = [*body, *modifier.losses(self, leaf)]
         guarded = not leaf.inter_required and not any(row in c.rows for c in lens.cases)
         statements: list[Stmt] = []
         if body:
             statements = [ir.if_((field_there(field), body))] if guarded else body
-        if leaf.has_fill:
-            what = json.dumps(leaf.fill)
-            filled = _lose(f"/{field[0]}", "filled", f"the wire demands it: {what} is written")
-            absent = ir.not_(field_there(field[:1]))
-            if leaf.has("expected"):
-                excused = ir.runtime("excused_in", X, Expr("FORMAT", ()), ir.const(leaf.key))
-                absent = ir.and_(absent, ir.not_(excused))
-            statements.append(ir.if_((absent, [filled])))
+        for modifier in leaf.modifiers:
+            statements += modifier.always_losses(leaf)
         if leaf.has_default and leaf.wire_required and not leaf.inter_required:
             same = ir.eq(ir.opt(X, field[0]), ir.const(leaf.default))
-            gone = _lose(f"/{field[0]}", "value", "on this wire it is as good as none")
+            gone = lose(f"/{field[0]}", "value", "on this wire it is as good as none")
             statements.append(ir.if_((same, [gone])))
         return statements
 
@@ -324,30 +295,13 @@ class LossPlanner:
             known = Expr("lookup", (ir.var("calls"), ir.get(X, row.back.args[0]), ir.const("")))
             differs = Expr("ne", (known, ir.get(X, row.name)))
             reason = "no call with that id has this name, and the wire has no other place for it"
-            return [ir.if_((differs, [_lose(f"/{row.name}", "field", reason)]))]
+            return [ir.if_((differs, [lose(f"/{row.name}", "field", reason)]))]
         body: list[Stmt] = []
         for path in row.fields:
             body.append(
-                ir.if_((field_there(path), [_lose("/" + "/".join(path), "field", row.lost)]))
+                ir.if_((field_there(path), [lose("/" + "/".join(path), "field", row.lost)]))
             )
         return body
-
-    def _value(self, leaf: Leaf) -> list[Stmt]:
-        for kind, rule in RULES.items():
-            if isinstance(leaf.codec, kind):
-                return rule(self, leaf)
-        for name, named_rule in NAMED.items():
-            if leaf.has(name):
-                return named_rule(leaf)
-        return []
-
-    def held(self, codec: Codec, value: Expr, suffix: str) -> list[Stmt]:
-        """The losses of values that go through lenses of their own."""
-        if isinstance(codec, Many):
-            return [_each(item_function(codec.item), value, suffix)]
-        if isinstance(codec, ThroughUnion | ThroughLens):
-            return [_inner(item_function(codec), value, suffix)]
-        return []
 
     def _parts(self, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
         """A list that stands in several wire keys loses its order across them."""
@@ -365,12 +319,11 @@ class LossPlanner:
                 rest = rank
             else:
                 ranks[schema.const(arm, "kind")[0]] = rank
-            codec = leaf.codec.items if isinstance(leaf.codec, Text) else leaf.codec
+            codec = leaf.codec.items
             inner: list[Stmt] = []
             if isinstance(codec, Many):
-                name = item_function(codec.item)
-                inner = [Stmt("lose_at", (name, block, f"/{row.name}/", "index"))]
-            elif isinstance(leaf.codec, Text) or leaf.has("joined") or leaf.has("worded"):
+                inner = [Stmt("lose_at", (codec.item.losing, block, f"/{row.name}/", "index"))]
+            elif leaf.codec.texts_only:
                 place = Expr("place_at", (f"/{row.name}/", "index"))
                 lost = ir.runtime("unsupported", block, ir.var("FORMAT"), place, ir.const({}))
                 other = Expr("ne", (ir.opt(block, "kind"), ir.const("text")))
@@ -394,7 +347,7 @@ class LossPlanner:
             value,
             ir.const(ranks),
             ir.const(rest),
-            ir.const(chosen[0][1].has("joined") or chosen[0][1].has("worded")),
+            ir.const(chosen[0][1].codec.texts_only),
         )
         body.append(Stmt("lose_if", (f"/{row.name}", "order", order)))
         body.append(
@@ -433,20 +386,16 @@ class LossPlanner:
     def unit(self, folding: Folding) -> ir.Function:
         """The losses of one unit of a sequence, wherever on the wire it goes."""
         s = folding.sequence
-        branches = [
-            (folding.is_unit(X, folding.member), [_inner(lens_function(folding.member), X, "")])
-        ]
+        branches = [(folding.is_unit(X, folding.member), [_inner(folding.member.losing, X, "")])]
         if folding.rest is not None and folding.shares:
             branches.append(
-                (folding.is_unit(X, folding.rest), [_inner(lens_function(folding.rest), X, "")])
+                (folding.is_unit(X, folding.rest), [_inner(folding.rest.losing, X, "")])
             )
         if s.lift:
             lifted = [b for (i, _), b in self.resolver.bound.items() if i == s.lift]
-            branches.append(
-                (folding.is_unit(X, lifted[0]), [_inner(lens_function(lifted[0]), X, "")])
-            )
+            branches.append((folding.is_unit(X, lifted[0]), [_inner(lifted[0].losing, X, "")]))
         if folding.union is not None:
-            otherwise = [_inner(union_function(folding.union), X, "")]
+            otherwise = [_inner(folding.union.losing, X, "")]
         else:
             lost = ir.runtime("unsupported", X, ir.var("FORMAT"), ir.var("path"), ir.const({}))
             own = Expr("ne", (ir.opt(X, "format"), Expr("FORMAT", ())))
@@ -458,107 +407,6 @@ class LossPlanner:
             [],
             [ir.if_(*branches, otherwise=otherwise)],
         )
-
-
-# -- the loss rule of each codec, then of operators that a shared codec serves
-
-
-def _field(leaf: Leaf) -> tuple[Expr, str]:
-    value = X
-    for key in leaf.field:
-        value = ir.get(value, key)
-    return value, "/" + "/".join(leaf.field)
-
-
-def _text(planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
-    codec, (value, suffix) = leaf.codec, _field(leaf)
-    assert isinstance(codec, Text)
-    if not codec.inter_list or codec.items is None:
-        return []
-    held = planner.held(codec.items, value, suffix)
-    if not codec.inter_string:
-        return held
-    return [ir.if_((ir.is_(value, "array"), held))]
-
-
-def _table(planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
-    value, suffix = _field(leaf)
-    table = leaf.codec
-    assert isinstance(table, Table)
-    back = ir.runtime(
-        "looked_up",
-        ir.var(table.reading),
-        Expr("lookup", (ir.var(table.writing), value, ir.const(None))),
-        ir.const(table.otherwise),
-    )
-    lost = _lose(suffix, "value", "the wire has no word of its own for it")
-    return [ir.if_((Expr("ne", (back, value)), [lost]))]
-
-
-def _finish(planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
-    value, suffix = _field(leaf)
-    codec = leaf.codec
-    assert isinstance(codec, Calls)
-    content = ir.get(ir.get(X, "message"), "content")
-    written = Expr("lookup", (ir.var(codec.table.writing), value, ir.const(None)))
-    back = ir.runtime("finished", ir.var(codec.table.reading), written,
-                      ir.const(codec.table.otherwise), content)  # fmt: skip
-    lost = _lose(suffix, "value", "the wire has no word of its own for it")
-    condition = Expr("ne", (back, value))
-    if leaf.has_default:
-        condition = ir.and_(condition, Expr("ne", (value, ir.const(leaf.default))))
-    return [ir.if_((condition, [lost]))]
-
-
-def _arguments(planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
-    codec = leaf.codec
-    assert isinstance(codec, Arguments)
-    key = codec.args[0] if codec.args else ir.const(None)
-    return [Stmt("lose_if", ("/invalidArguments", "value", ir.runtime("odd_arguments", X, key)))]
-
-
-def _pair(planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
-    codec, (value, suffix) = leaf.codec, _field(leaf)
-    assert isinstance(codec, Pair)
-    second = leaf.row.fields[1][0]
-    other = ir.opt(X, second) if codec.optional_second else ir.get(X, second)
-    written = ir.runtime(codec.writer, value, other, *codec.args)
-    back = ir.runtime(codec.reader, written, *codec.args)
-    same = ir.runtime("same_pair", back, value, other)
-    return [ir.if_((ir.not_(same), [_lose(suffix, "value", "it reads back otherwise")]))]
-
-
-def _held(planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
-    value, suffix = _field(leaf)
-    return planner.held(leaf.codec, value, suffix)
-
-
-RULES: dict[type[Codec], Callable[[LossPlanner, Leaf], list[Stmt]]] = {
-    Text: _text,
-    Table: _table,
-    Calls: _finish,
-    Arguments: _arguments,
-    Pair: _pair,
-    Many: _held,
-    ThroughUnion: _held,
-    ThroughLens: _held,
-}
-
-
-def _empty(leaf: Leaf) -> list[Stmt]:
-    value, suffix = _field(leaf)
-    lost = _lose(suffix, "value", "an empty text is left out")
-    return [ir.if_((ir.not_(Expr("true", (value,))), [lost]))]
-
-
-def _digits(leaf: Leaf) -> list[Stmt]:
-    value, suffix = _field(leaf)
-    back = ir.runtime("digits", ir.runtime("undigits", value))
-    lost = _lose(suffix, "value", "the wire has numbers alone here")
-    return [ir.if_((Expr("ne", (back, value)), [lost]))]
-
-
-NAMED: dict[str, Callable[[Leaf], list[Stmt]]] = {"nonempty": _empty, "digits": _digits}
 
 
 def reports(planner: LossPlanner) -> dict[str, ir.Function]:

@@ -9,7 +9,7 @@ from ..ir import Expr, Stmt
 from ..resolve.format import ResolvedFormat
 from .fold_reading import FoldReader
 from .fold_writing import FoldWriter
-from .losses import LossPlanner, lens_function, reports
+from .losses import LossPlanner, reports
 from .reading import LensReader
 from .resolve import BoundLens, Resolver
 from .sequences import Folding
@@ -124,10 +124,10 @@ def _losses(resolver: Resolver, name: str, lenses: list[BoundLens]) -> ir.Functi
     conditions = entry_conditions(resolver, lenses)
     args = (X, ir.var("path"), ir.var("losses"), ir.var("calls"))
     branches = [
-        (inter, [ir.do(ir.call(lens_function(lens), *args))])
+        (inter, [ir.do(ir.call(lens.losing, *args))])
         for lens, (_, inter) in zip(lenses[:-1], conditions[:-1], strict=True)
     ]
-    last = ir.do(ir.call(lens_function(lenses[-1]), *args))
+    last = ir.do(ir.call(lenses[-1].losing, *args))
     body = [ir.if_(*branches, otherwise=[last])] if branches else [last]
     return ir.Function(
         f"_losses_of_{name}", ["x", "path", "losses", "calls"],

@@ -17,8 +17,14 @@ from ..ir import Expr, Stmt
 from ..ir.fields import fits
 from ..ir.scope import Scope
 from ..load.transform import Case, Lens, Row
-from .codecs import Copy, Table
-from .operators import Arguments, Minted, Pair, Position, Text
+from ..operators.arguments import Arguments
+from ..operators.ids import Id
+from ..operators.minted import Minted
+from ..operators.pair import Pair
+from ..operators.position import Position
+from ..operators.table import Table
+from ..operators.text import Text
+from .codecs import Copy
 from .resolve import CALL, BoundLens, Leaf, Resolver
 
 SCALARS = ("string", "boolean", "integer")
@@ -86,10 +92,8 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
             if codec.wire_string and codec.canonical == "string":
                 conditions.append(ir.is_(bound_raw, "string"))
             elif not codec.wire_string:
-                bare = codec.bare(ir.var(local), scope)
+                bare, value = codec.bare(ir.var(local), scope)
                 conditions += [ir.is_(bound_raw, "array"), bare]
-                only = bare.args[1].args[0].args[0]
-                value = ir.get(ir.var(only), "text")
             else:
                 return None
         elif type(codec) is Copy and codec.types and codec.types[0] in SCALARS and not codec.consts:
@@ -98,7 +102,7 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
                 return None
         else:
             return None
-        if leaf.has("nonempty"):
+        if leaf.nonempty:
             conditions.append(Expr("true", (ir.var(local),)))
         pairs.append((leaf.field[0], value))
     return Plain(ir.and_(*conditions), ir.obj(list(dict(pairs).items())))
@@ -160,7 +164,7 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
                 value = ir.runtime("dumps", value)
         else:
             return None
-        if leaf.has("nonempty"):
+        if leaf.nonempty:
             conditions.append(Expr("true", (value,)))
         pairs.append((leaf.target.path, value))
     return Plain(ir.and_(*conditions), tree(pairs))
@@ -229,7 +233,7 @@ def _plain_return(
     if any(len(row.targets) != 1 and row.back is None for row in rows):
         return None
     leaves = [resolver.leaf(lens, row, row.targets[0], inter) for row in rows if row.targets]
-    ids = [leaf for leaf in leaves if isinstance(leaf.codec, Minted | Position)]
+    ids = [leaf for leaf in leaves if isinstance(leaf.codec, Id)]
     if idless:
         if len(ids) != 1:
             return None
@@ -263,19 +267,16 @@ def _plain_return(
             if leaf.node == path:
                 local = scope.fresh(leaf.row.name)
                 raw = Expr("bind", (local, ir.opt(holders[path], leaf.key)))
-                needs = _needs(leaf, raw, ir.var(local))
+                needs = leaf.codec.plain(leaf, raw, ir.var(local))
                 if needs is None:
                     return None
                 conditions += needs
                 values[leaf.row.name] = ir.var(local)
     body: list[Stmt] = []
     if idless:
-        made = ir.runtime("mint", ir.var("calls"))
-        if isinstance(ids[0].codec, Position):
-            operator = ids[0].target.operator("position")
-            named = operator is not None and operator.args
-            tool = values.get("name", ir.const(None)) if named else ir.const(None)
-            made = ir.runtime("answered", ir.var("calls"), tool)
+        codec = ids[0].codec
+        assert isinstance(codec, Id)
+        made = codec.found(values.get("name", ir.const(None)) if codec.args else ir.const(None))
         local = scope.fresh(ids[0].row.name)
         body.append(ir.let(local, made))
         values[ids[0].row.name] = ir.var(local)
@@ -318,39 +319,6 @@ def _takes_only(bound: BoundLens, keys: list[str]) -> bool:
     return all(path[0] in keys for path in paths)
 
 
-def _needs(leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
-    """What a leaf's value must be to be taken as it is; None where nothing is taken so."""
-    codec = leaf.codec
-    needs: list[Expr]
-    if isinstance(codec, Arguments):
-        if codec.as_text:
-            return None
-        carrier = codec.args[0].args[0]
-        return [ir.is_(raw, "object"), ir.not_(ir.has(value, carrier))]
-    if isinstance(codec, Pair):
-        if not codec.optional_second:
-            return None
-        reserved = [ir.not_(ir.has(value, arg.args[0])) for arg in codec.args]
-        return [ir.is_(raw, "object"), *reserved]
-    if isinstance(codec, Text):
-        if codec.inter_list or not codec.wire_string:
-            return None
-    elif type(codec) is Copy:
-        if codec.types != ("string",) and not ("string" in codec.types and leaf.key):
-            return None
-        if codec.consts:
-            return None
-    elif not isinstance(codec, Minted | Position):
-        return None
-    needs = [ir.is_(raw, "string")]
-    if isinstance(codec, Minted | Position):
-        made = Expr("in", (value, Expr("made", ())))
-        needs += [Expr("true", (value,)), ir.not_(made)]
-    elif leaf.has_default or leaf.has("nonempty"):
-        needs.append(Expr("true", (value,)))
-    return needs
-
-
 def _depth(path: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     return len(path), path
 
@@ -390,13 +358,13 @@ def plain_case(
             value = ir.var(local)
         if isinstance(codec, Text):
             value_written = value if codec.wire_string else ir.arr(codec.part(value))
-        elif isinstance(codec, Pair) and codec.optional_second:
-            value_written = ir.runtime(codec.writer, value, ir.const(None), *codec.args)
+        elif isinstance(codec, Pair) and codec.flag:
+            value_written = codec.write(value, ir.const(None))
         elif isinstance(codec, Position) or (type(codec) is Copy and codec.types == ("string",)):
             value_written = value
         else:
             return None
-        if leaf.has_default or leaf.has("nonempty"):
+        if leaf.has_default or leaf.nonempty:
             conditions.append(Expr("true", (value,)))
         pairs.append((leaf.target.path, value_written))
     pairs += [(given.path, ir.const(given.values[0])) for given in case.givens]

@@ -9,12 +9,13 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
 from ..load.transform import Case, Row
+from ..operators.base import Pairs
+from ..operators.registry import definitions
 from ..resolve.paths import must_be_there
-from .operators import Pair, Text
 from .plain import plain_returns
-from .reading_rows import Pairs, RowReader
+from .reading_rows import RowReader
 from .resolve import CALL, Leaf
-from .wire_objects import Node, kept_required, unread_absents
+from .wire_objects import kept_required, unread_absents
 
 
 class LensReader(RowReader):
@@ -36,7 +37,7 @@ class LensReader(RowReader):
         self._require_kept()
         if not self.bound.keeps:
             for given in lens.givens:
-                value = ir.opt(self._node(given.path[:-1]).var, given.path[-1])
+                value = ir.opt(self.node(given.path[:-1]).var, given.path[-1])
                 known = ir.or_(*(ir.eq(value, v) for v in given.values))
                 scope.add(ir.if_((ir.not_(known), [ir.ret(ir.const(None))])))
         pairs: Pairs = [
@@ -78,8 +79,8 @@ class LensReader(RowReader):
         else:
             self._respell(self.root)
             leaf = self.resolver.leaf(self.lens, row, row.targets[0])
-            raw = ir.opt(self._node(leaf.node).var, leaf.key)
-            value = leaf.codec.decode(self.scope, raw, self._spot(leaf))
+            raw = ir.opt(self.node(leaf.node).var, leaf.key)
+            value = leaf.codec.decode(self.scope, raw, self.spot(leaf))
         self.scope.add(ir.ret(value))
         return ir.Function(
             self.bound.reading,
@@ -109,14 +110,13 @@ class LensReader(RowReader):
             for row in case.rows:
                 for target in row.targets or tuple(target for _, target in row.parts):
                     leaf = self.resolver.leaf(self.lens, row, target, case.arm)
-                    self._node(leaf.node)
-                    if not leaf.has("worded"):
-                        self._hoist_text(leaf, self._raw(leaf))
+                    self.node(leaf.node)
+                    leaf.codec.read_ahead(self, leaf)
             for given in case.givens:
-                self._node(given.path[:-1])
+                self.node(given.path[:-1])
         for row in late:
             for target in row.targets:
-                self._raw(self.resolver.leaf(self.lens, row, target))
+                self.raw(self.resolver.leaf(self.lens, row, target))
         outer = scope
         for case in self.lens.cases:
             if not self._reads(case):
@@ -135,24 +135,12 @@ class LensReader(RowReader):
             otherwise = [self._no_case()]
         scope.add(ir.if_(*branches, otherwise=otherwise))
 
-    def _hoist_text(self, leaf: Leaf, raw: Expr) -> None:
-        """Several cases look at the same text: read it once, ahead of them."""
-        codec, path = leaf.codec, leaf.target.path
-        if not isinstance(codec, Text) or codec.inter_list or path in self.texts:
-            return
-        text = raw
-        if codec.wire_list:
-            size = ir.const(1 + len(codec.tags))
-            alone = ir.runtime("lone_text", raw, size, ir.const(dict(codec.tags)))
-            text = Expr("if_else", (ir.is_(raw, "string"), raw, alone))
-        self.texts[path] = self.scope.let("text", text)
-
     def _no_case(self) -> Stmt:
         """No arm fits: the value that tells them apart is what is wrong."""
         row = next(row for case in self.lens.cases if self._reads(case) for row in case.rows)
         last = [case.rows for case in self.lens.cases if self._reads(case)][-1][0]
         target = (last.targets or row.targets)[0]
-        node = self._node(target.path[:-1])
+        node = self.node(target.path[:-1])
         return ir.fail("a value of one of the documented forms", node.var, target.path[-1])
 
     @staticmethod
@@ -165,7 +153,7 @@ class LensReader(RowReader):
         for given in case.givens:
             if isinstance(given.values[0], (dict, list)):
                 continue
-            value = ir.opt(self._node(given.path[:-1]).var, given.path[-1])
+            value = ir.opt(self.node(given.path[:-1]).var, given.path[-1])
             conditions.append(ir.or_(*(ir.eq(value, v) for v in given.values)))
         for row in case.rows:
             if row.is_const or row.lost:
@@ -178,31 +166,14 @@ class LensReader(RowReader):
             leaf = self.resolver.leaf(self.lens, row, row.targets[0], case.arm)
             if not leaf.inter_required and case.arm:
                 continue
-            conditions.append(self._leaf_guard(leaf, row, scope))
+            conditions.append(self._leaf_guard(leaf, scope))
         return ir.and_(*conditions)
 
-    def _leaf_guard(self, leaf: Leaf, row: Row, scope: Scope) -> Expr:
-        raw = self._raw(leaf)
-        codec = leaf.codec
-        if isinstance(codec, Text):
-            guard = ir.is_(raw, "array")
-            if not codec.inter_list:
-                guard = ir.present(self.texts[leaf.target.path])
-        elif isinstance(codec, Pair):
-            name = scope.fresh("parsed")
-            self.locals[".".join(row.fields[0])] = ir.var(name)
-            read = ir.runtime(codec.reader, raw, *codec.args)
-            guard = ir.present(Expr("bind", (name, read)))
-        elif codec.partial:
-            name = scope.fresh(row.name)
-            self.locals[row.name] = ir.var(name)
-            read = codec.decode(scope, raw, self._spot(leaf))
-            guard = ir.present(Expr("bind", (name, read)))
-        else:
-            node = self._node(leaf.node)
-            guard = codec.accepts(raw) or ir.has(node.var, leaf.key)
-        if leaf.has("alone"):
-            guard = ir.and_(guard, Expr("size_is", (self._node(leaf.node).var, 1)))
+    def _leaf_guard(self, leaf: Leaf, scope: Scope) -> Expr:
+        raw = self.raw(leaf)
+        guard = leaf.codec.guard(self, leaf, scope)
+        if leaf.alone:
+            guard = ir.and_(guard, Expr("size_is", (self.node(leaf.node).var, 1)))
         return ir.or_(ir.missing(raw), guard) if leaf.has_default else guard
 
     def _case(self, case: Case, pairs: Pairs, late: list[Row]) -> None:
@@ -213,11 +184,11 @@ class LensReader(RowReader):
         later = list(late)
         for given in case.givens:
             if given.values[0] == {}:
-                holder, node = self._node(given.path[:-1]), self._node(given.path)
+                holder, node = self.node(given.path[:-1]), self.node(given.path)
                 empty = ir.not_(Expr("true", (node.var,)))
                 self.scope.add(ir.if_((empty, [ir.drop(holder.rest, given.path[-1])])))
             elif not isinstance(given.values[0], (dict, list)):
-                self.took(self._node(given.path[:-1]), given.path[-1])
+                self.took(self.node(given.path[:-1]), given.path[-1])
         for row in case.rows:
             if row.is_const:
                 pairs.append((row.fields[0], ir.const(row.const)))
@@ -235,37 +206,21 @@ class LensReader(RowReader):
 
     def _case_value(self, leaf: Leaf, row: Row) -> Pairs:
         """The fields of a row whose guard holds."""
-        node = self._node(leaf.node)
-        if isinstance(leaf.codec, Pair):
-            return self._pair(leaf, leaf.codec, row)
-        if isinstance(leaf.codec, Text) and not leaf.codec.inter_list:
-            return [(leaf.field, self._text(leaf, leaf.codec, node))]
+        node = self.node(leaf.node)
+        own = leaf.codec.case_value(self, leaf)
+        if own is not None:
+            return own
         if leaf.has_default:
             return [(leaf.field, self._defaulted(leaf))]
-        raw = self._raw(leaf)
+        raw = self.raw(leaf)
         if leaf.codec.partial:
             value = self.locals[row.name]
             if leaf.codec.spelled and self.bound.keeps:
                 self._note_spelling(self.scope, leaf, value, raw)
         else:
-            value = leaf.codec.decode(self.scope, raw, self._spot(leaf))
+            value = leaf.codec.decode(self.scope, raw, self.spot(leaf))
         self.took(node, leaf.key)
         return [(leaf.field, value)]
-
-    def _text(self, leaf: Leaf, codec: Text, node: Node) -> Expr:
-        """The text that was read ahead of the cases; its default stands for an absent key."""
-        text, raw = self.texts[leaf.target.path], self._raw(leaf)
-        outer, self.scope = self.scope, self.scope.inner()
-        self.took(node, leaf.key)
-        if codec.wire_list:
-            style = self.scope.note(leaf.row.name, "style", ir.const("list"))
-            self.scope.add(ir.if_((ir.is_(raw, "array"), [style])))
-        inner, self.scope = self.scope, outer
-        if not leaf.has_default:
-            outer.add(*inner.body)
-            return text
-        outer.add(ir.if_((Expr("true", (text,)), inner.body)))
-        return Expr("if_else", (Expr("true", (text,)), text, ir.const(leaf.default)))
 
     # -- putting it together
 
@@ -319,7 +274,7 @@ class LensReader(RowReader):
         spoken = [t.path for row in others for t in row.targets]
         spoken += [given.path for given in lens.givens]
         free = not any(path[:1] and path[0] in keys for path in spoken)
-        expected = any(t.operator("expected") for row in group for t in row.targets)
+        expected = any(d.excuses for row in group for t in row.targets for d in definitions(t))
         optional = not keys & set(wire.required(lens.wire))
         planned = self.eager and self.bound.keeps and not lens.cases
         return planned and free and optional and not expected
@@ -352,7 +307,7 @@ class LensReader(RowReader):
             for row in rows:
                 self._late(row, inter)
             return
-        node = self._node(home)
+        node = self.node(home)
         outer, self.scope = self.scope, self.scope.inner()
         for row in rows:
             self._late(row, inter)

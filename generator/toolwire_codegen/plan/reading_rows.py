@@ -7,14 +7,11 @@ from ..ir import Expr, Stmt
 from ..ir.fields import held
 from ..ir.scope import Scope
 from ..load.transform import Row
-from .codecs import Codec, Copy, Many, Scalar, Spot, Table
-from .operators import Arguments, Less, Minted, Pair, Position, Retyped, Text, ThroughUnion
+from ..operators.base import Pairs, Spot
+from .codecs import Copy
 from .resolve import Leaf
 from .sequence_rows import read_optional_sequence, read_sequence
 from .wire_objects import Node, WireObjects
-
-Pairs = list[tuple[tuple[str, ...], Expr]]
-
 
 READ_AGAIN = ("message", "content")
 """Fields whose value later rows look at: it gets a name."""
@@ -29,7 +26,7 @@ def _both(leaves: list[Leaf], nodes: list[Node]) -> Expr:
 
 def unlike(leaf: Leaf, value: Expr) -> Expr:
     """Is a value that was read anything else than its row's default?"""
-    if leaf.default == [] and isinstance(leaf.codec, Many):
+    if leaf.default == [] and leaf.codec.many:
         return Expr("true", (value,))
     return Expr("ne", (value, ir.const(leaf.default)))
 
@@ -37,8 +34,8 @@ def unlike(leaf: Leaf, value: Expr) -> Expr:
 class RowReader(WireObjects):
     """Adds what rows do: read a wire value, convert it, put it into the new object."""
 
-    def _spot(self, leaf: Leaf) -> Spot:
-        node = self._node(leaf.node)
+    def spot(self, leaf: Leaf) -> Spot:
+        node = self.node(leaf.node)
         name = leaf.row.name if leaf.row.name != "." else leaf.key
         return Spot(name, node.var, leaf.key, self._content())
 
@@ -48,7 +45,7 @@ class RowReader(WireObjects):
             return ir.get(self.locals["message"], "content")
         return self.locals.get("content")
 
-    def _raw(self, leaf: Leaf) -> Expr:
+    def raw(self, leaf: Leaf) -> Expr:
         """The wire value of a leaf in a local name, missing if it is not there."""
         path = leaf.target.path
         if not path:
@@ -58,7 +55,7 @@ class RowReader(WireObjects):
             self.shared.add(path)
             return self.nodes[path].rest
         if path not in self.raws:
-            node = self._node(leaf.node)
+            node = self.node(leaf.node)
             self.raws[path] = self.scope.let(leaf.key, ir.opt(node.var, leaf.key))
         return self.raws[path]
 
@@ -86,14 +83,10 @@ class RowReader(WireObjects):
         if len(row.targets) > 1:
             return False
         leaf = self.resolver.leaf(self.lens, row, row.targets[0], inter)
-        codec = leaf.codec
-        if isinstance(codec, Arguments):
-            self._arguments(leaf, codec, pairs)
-            return True
-        if isinstance(codec, Minted | Position):
-            pairs.append((leaf.field, self._id(leaf, codec)))
-            return True
-        if isinstance(codec, Less) or not (leaf.inter_required or self._always_there(leaf)):
+        first = leaf.codec.read_first(self, leaf, pairs)
+        if first is not None:
+            return first
+        if not (leaf.inter_required or self._always_there(leaf)):
             return False
         value = self._required(leaf)
         self.locals[row.name] = value
@@ -111,35 +104,32 @@ class RowReader(WireObjects):
         """The value of a field that is always there."""
         scope = self.scope
         if not leaf.target.path:
-            return leaf.codec.decode(scope, self.root.var, self._spot(leaf))
+            return leaf.codec.decode(scope, self.root.var, self.spot(leaf))
         if leaf.has_default and not leaf.wire_required:
             return self._defaulted(leaf)
-        node = self._node(leaf.node)
-        if isinstance(leaf.codec, Text):
-            value = leaf.codec.decode(scope, ir.get(node.var, leaf.key), self._spot(leaf))
-            self.took(node, leaf.key)
-            return value
+        node = self.node(leaf.node)
+        own = leaf.codec.read_required(self, leaf)
+        if own is not None:
+            return own
         loose = not self.bound.keeps and not leaf.wire_required
         read = ir.opt(node.var, leaf.key) if loose else ir.get(node.var, leaf.key)
         raw = scope.let(leaf.row.name, read)
         self.raws[leaf.target.path] = raw
         condition = leaf.codec.accepts(raw)
-        checked = not isinstance(leaf.codec, ThroughUnion)
-        if condition is not None and checked:
+        if condition is not None and not leaf.codec.refuses:
             scope.add(ir.if_((negated(condition), [self._misfit(leaf, node)])))
         value = self._converted(leaf, raw, node)
-        if leaf.has("nonempty"):
-            empty = scope.note(leaf.row.name, "style", ir.const("empty"))
-            scope.add(ir.if_((ir.not_(Expr("true", (value,))), [empty])))
+        for modifier in leaf.modifiers:
+            modifier.read(self, leaf, value)
         self.took(node, leaf.key)
         return value
 
     def _converted(self, leaf: Leaf, raw: Expr, node: Node) -> Expr:
         scope, codec = self.scope, leaf.codec
-        value = codec.decode(scope, raw, self._spot(leaf))
+        value = codec.decode(scope, raw, self.spot(leaf))
         if value is raw and not codec.partial:
             return value
-        if isinstance(codec, Many) and leaf.field[-1] not in READ_AGAIN:
+        if codec.many and leaf.field[-1] not in READ_AGAIN:
             return value
         local = value if value.op == "var" else scope.let(leaf.row.name, value)
         if codec.partial:
@@ -155,31 +145,19 @@ class RowReader(WireObjects):
 
     def _note_spelling(self, scope: Scope, leaf: Leaf, value: Expr, raw: Expr) -> None:
         """Keep a raw spelling that our own encoder would not write."""
-        if isinstance(leaf.codec, Retyped):
-            odd = Expr("true", (leaf.codec.odd,))
-            scope.add(ir.if_((odd, [scope.note(leaf.row.name, "as", raw)])))
-            return
-        again = leaf.codec.encode(scope, value, self._spot(leaf))
-        if isinstance(leaf.codec, Table):
-            again = Expr("lookup", (ir.var(leaf.codec.writing), value, ir.const(None)))
-        elif leaf.has("calls"):
-            table = leaf.codec.table  # type: ignore[attr-defined]
-            again = Expr("lookup", (ir.var(table.writing), value, ir.const(None)))
-        other = Expr("ne", (again, raw))
-        if leaf.codec.subtle:
-            other = ir.not_(ir.runtime("same", again, raw))
+        other = leaf.codec.odd(scope, value, raw, self.spot(leaf))
         scope.add(ir.if_((other, [scope.note(leaf.row.name, "as", raw)])))
 
     def _defaulted(self, leaf: Leaf) -> Expr:
         """A field whose default stands for an absent wire key, and the other way round."""
         scope = self.scope
-        raw = self._raw(leaf)
+        raw = self.raw(leaf)
         result = scope.fresh(leaf.row.name)
         scope.add(ir.let(result, ir.const(leaf.default)))
         inner = scope.inner()
         outer, self.scope = self.scope, inner
-        node = self._node(leaf.node)
-        value = leaf.codec.decode(inner, raw, self._spot(leaf))
+        node = self.node(leaf.node)
+        value = leaf.codec.decode(inner, raw, self.spot(leaf))
         local = inner.let(leaf.row.name, value) if value is not raw else raw
         took = scope.inner()
         self.scope = took
@@ -203,16 +181,16 @@ class RowReader(WireObjects):
     def _optional(self, leaf: Leaf, at: str = "") -> list[tuple[Expr, list[Stmt]]]:
         """Branches that put a field where its wire value fits."""
         scope = self.scope
-        node = self._node(leaf.node)
-        raw = self._raw(leaf)
+        node = self.node(leaf.node)
+        raw = self.raw(leaf)
         inner = scope.inner()
         self.scope = inner
-        value = leaf.codec.decode(inner, raw, self._spot(leaf))
+        value = leaf.codec.decode(inner, raw, self.spot(leaf))
         if value is not raw and (leaf.codec.partial or leaf.codec.spelled):
             value = inner.let(leaf.row.name, value)
         put = scope.inner()
         self.scope = put
-        self._put(put, leaf.field, value)
+        self.put(put, leaf.field, value)
         if leaf.codec.spelled and self.bound.keeps:
             self._note_spelling(put, leaf, value, raw)
         if at:
@@ -225,8 +203,7 @@ class RowReader(WireObjects):
             inner.add(*put.body)
         accepts = leaf.codec.accepts(raw)
         if accepts is None:
-            plain = isinstance(leaf.codec, Scalar | Table) or leaf.codec.partial
-            accepts = ir.present(raw) if plain else ir.has(node.var, leaf.key)
+            accepts = ir.present(raw) if leaf.codec.partial else ir.has(node.var, leaf.key)
         shared = leaf.target.path in self.shared
         if shared:
             accepts = ir.and_(ir.is_(ir.opt(node.var, leaf.key), "object"), accepts)
@@ -237,13 +214,13 @@ class RowReader(WireObjects):
             shape.kind == "null"
             for shape in self.resolver.format.wire_shapes(self.lens.wire, leaf.target.path)
         )
-        if leaf.wire_required and not at and not leaf.has("expected"):
+        if leaf.wire_required and not at and not leaf.excused:
             # The wire never lacks it: what does not fit here is malformed.
             bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
             if leaf.has_default:
                 # The default stands for the absent field: nothing to keep.
                 default = ir.eq(raw, ir.const(leaf.default))
-                branches.append((default, self._taking(node, leaf, [])))
+                branches.append((default, self.taking(leaf, [])))
                 branches.append((ir.const(True), [bad]))
             elif nullable:
                 branches.append((ir.present(raw), [bad]))
@@ -254,7 +231,7 @@ class RowReader(WireObjects):
             branches.append((ir.present(raw), [bad]))
         return branches
 
-    def _put(self, scope: Scope, path: tuple[str, ...], value: Expr) -> None:
+    def put(self, scope: Scope, path: tuple[str, ...], value: Expr) -> None:
         for key in reversed(path[1:]):
             value = ir.obj([(key, value)])
         scope.add(ir.put(ir.var("x"), path[0], value))
@@ -265,18 +242,17 @@ class RowReader(WireObjects):
             read_optional_sequence(self, row)
             return
         leaves = [self.resolver.leaf(self.lens, row, target, inter) for target in row.targets]
-        if isinstance(leaves[0].codec, Less):
-            self._less(leaves[0], leaves[0].codec)
+        if leaves[0].codec.read_late(self, leaves[0]):
             return
         for leaf in leaves:
-            if leaf.wire_required and len(leaves) == 1 and not leaf.has("expected"):
-                node = self._node(leaf.node)
+            if leaf.wire_required and len(leaves) == 1 and not leaf.excused:
+                node = self.node(leaf.node)
                 self.raws[leaf.target.path] = self.scope.let(leaf.key, ir.get(node.var, leaf.key))
         if self._may_be_absent(leaves):
             self._if_there(leaves[0])
             return
         for leaf in leaves:
-            self._raw(leaf)
+            self.raw(leaf)
         branches = self._optional(leaves[0])
         for leaf in leaves[1:]:
             branches = [b for b in branches if b[1][0].op != "fail"]
@@ -287,11 +263,11 @@ class RowReader(WireObjects):
 
     def _note_others(self, leaves: list[Leaf]) -> None:
         """What the other places of a field have too belongs to the field, and goes with it."""
-        nodes = [self._node(leaf.node) for leaf in leaves]
+        nodes = [self.node(leaf.node) for leaf in leaves]
         left: list[Stmt] = []
         for leaf, node, other in zip(leaves, nodes, reversed(leaves), strict=True):
             also = ir.runtime(
-                "also", ir.var("form"), ir.const(leaf.row.name), self._raw(other),
+                "also", ir.var("form"), ir.const(leaf.row.name), self.raw(other),
                 ir.const(leaf.target.dotted), node.rest,
             )  # fmt: skip
             left.append(ir.if_((ir.has(node.rest, leaf.key), [ir.let("form", also)])))
@@ -305,13 +281,13 @@ class RowReader(WireObjects):
 
     def _if_there(self, leaf: Leaf) -> None:
         """Read a key only where it is there: asking first is cheaper than getting nothing."""
-        node, scope = self._node(leaf.node), self.scope
+        node, scope = self.node(leaf.node), self.scope
         name = scope.fresh(leaf.key)
         self.raws[leaf.target.path] = ir.var(name)
         there = ir.has(node.var, leaf.key)
         branches = self._optional(leaf)
         first, body = branches[0]
-        if len(branches) == 1 and first.op in ("is", "eq", "present") and not leaf.has("expected"):
+        if len(branches) == 1 and first.op in ("is", "eq", "present") and not leaf.excused:
             bound = Expr("bind", (name, ir.get(node.var, leaf.key)))
             condition = Expr(first.op, (bound, *first.args[1:]))
             scope.add(ir.if_((ir.and_(there, condition), body)))
@@ -320,165 +296,24 @@ class RowReader(WireObjects):
         if first.op == "has":
             inner = [ir.let(name, ir.get(node.var, leaf.key)), *body]
         otherwise: list[Stmt] = []
-        if leaf.has("expected"):
+        if leaf.excused:
             otherwise = [ir.let("form", ir.runtime("absent", ir.var("form"), ir.const(leaf.key)))]
             scope.forms = True
         scope.add(ir.if_((there, inner), otherwise=otherwise))
 
-    def _less(self, leaf: Leaf, codec: Less) -> None:
-        scope, node = self.scope, self._node(leaf.node)
-        raw = self._raw(leaf)
-        others = tuple(
-            Expr("lookup", (ir.var("x"), ir.const(o), ir.const(0))) for o in codec.others
-        )
-        count = scope.fresh(leaf.row.name)
-        counts = ir.arr(ir.var(count), *others)
-        whole = scope.note(leaf.row.name, "whole", counts)
-        inner = scope.inner()
-        inner.add(ir.let(count, Expr("minus", (raw, *others)) if others else raw))
-        if others:
-            more = Expr("less_than", (ir.var(count), ir.const(0)))
-            inner.add(ir.if_((more, [ir.let(count, raw), whole])))
-        inner.add(ir.put(ir.var("x"), leaf.row.name, ir.var(count)))
-        self.scope = inner
-        counted = ir.is_(ir.opt(node.var, leaf.key), "integer")
-        if not leaf.wire_required:
-            there = ir.opt(node.var, leaf.key)
-            counted = ir.and_(counted, Expr("ne", (there, ir.const(leaf.default))))
-        self.took(node, leaf.key, counted)
-        self.scope = scope
-        if leaf.wire_required:
-            bad = ir.fail("an integer", node.var, leaf.key)
-            scope.add(ir.if_((ir.is_(raw, "integer"), inner.body), otherwise=[bad]))
-            return
-        absent: list[Stmt] = [ir.put(ir.var("x"), leaf.row.name, ir.const(leaf.default))]
-        if codec.others:
-            none = ir.arr(ir.const(leaf.default), *others)
-            whole = scope.note(leaf.row.name, "whole", none)
-            absent.append(ir.if_((Expr("plus", others), [whole])))
-        taken = ir.and_(ir.is_(raw, "integer"), Expr("ne", (raw, ir.const(leaf.default))))
-        scope.add(ir.if_((taken, inner.body), otherwise=absent))
-
-    def _id(self, leaf: Leaf, codec: Codec) -> Expr:
-        scope, node = self.scope, self._node(leaf.node)
-        value = scope.let(leaf.row.name, ir.opt(node.var, leaf.key))
-        made = ir.runtime("mint", ir.var("calls"))
-        if isinstance(codec, Position):
-            name: Expr = ir.const(None)
-            operator = leaf.target.operator("position")
-            if operator is not None and operator.args:
-                path = tuple(operator.args[0].split("."))
-                name = ir.opt(self._node(path[:-1]).var, path[-1])
-            made = ir.runtime("answered", ir.var("calls"), name)
-        spelling = ir.runtime("missing_id", node.var, ir.const(leaf.key), value)
-        scope.forms = True
-        note = ir.let(
-            "form", ir.runtime("noted", ir.var("form"), ir.const(leaf.row.name), spelling)
-        )
-        bad = ir.or_(ir.isnt(value, "string"), ir.not_(Expr("true", (value,))))
-        # An id that is there but equals a made-up one must not pass for it.
-        clash = Expr("in", (value, Expr("made", ())))
-        kept = scope.note(leaf.row.name, "style", ir.const("present"))
-        scope.add(ir.if_((bad, [ir.let(value.args[0], made), note]), (clash, [kept])))
-        self.took(node, leaf.key, absorbs=True)
-        self.locals[leaf.row.name] = value
-        return value
-
-    def _arguments(self, leaf: Leaf, codec: Arguments, pairs: Pairs) -> None:
-        scope, node = self.scope, self._node(leaf.node)
-        first, second = leaf.row.fields
-        text = scope.let(leaf.key, ir.opt(node.var, leaf.key))
-        value, invalid = scope.fresh(first[0]), scope.fresh(second[0])
-        style = scope.fresh("spelling")
-        read = ir.runtime(codec.reader, text, *codec.args)
-        scope.add(Stmt("unpack", (value, invalid, style, read)))
-        scope.forms = True
-        noted = ir.runtime("noted", ir.var("form"), ir.const(first[0]), ir.var(style))
-        there = ir.not_(ir.has(node.var, leaf.key))
-        absent = scope.note(first[0], "style", ir.const("absent"))
-        scope.add(
-            ir.if_(
-                (
-                    ir.present(ir.var(style)),
-                    [ir.if_((there, [absent]), otherwise=[ir.let("form", noted)])],
-                )
-            )
-        )
-        self.took(node, leaf.key, absorbs=True)
-        pairs.append((first, ir.var(value)))
-        self.invalid = (second[0], ir.var(invalid))
-
-    def _pair(self, leaf: Leaf, codec: Pair, row: Row) -> Pairs:
-        """Two fields that one wire value stands for."""
-        parsed = self.locals[".".join(row.fields[0])]
-        values = [ir.at(parsed, index) for index in range(2)]
-        if codec.spelled:
-            again = ir.runtime(codec.writer, *values, *codec.args)
-            raw = self._raw(leaf)
-            odd = ir.not_(ir.runtime("same", again, raw))
-            note = self.scope.note(leaf.row.name, "as", raw)
-            self.scope.add(ir.if_((odd, [note])))
-        self.took(self._node(leaf.node), leaf.key)
-        pairs = list(zip(row.fields, values, strict=True))
-        if codec.optional_second:
-            (_, flag) = pairs.pop()
-            self.invalid = (row.fields[1][0], flag)
-        return pairs
-
     def _parts(self, row: Row, inter: str) -> Expr:
-        scope = self.scope
-        blocks = scope.let("blocks", ir.arr())
+        blocks = self.scope.let("blocks", ir.arr())
         for arm, target in row.parts:
             leaf = self.resolver.part(self.lens, row, arm, target, inter)
-            node = self._node(leaf.node)
-            raw = self._raw(leaf)
-            branches: list[tuple[Expr, list[Stmt]]] = []
-            if leaf.has("worded"):
-                scope.add(*self._worded(leaf, blocks, raw))
-                continue
-            if isinstance(leaf.codec, Text) or leaf.has("joined"):
-                text = ir.obj([("kind", ir.const("text")), ("text", raw)])
-                condition = ir.is_(raw, "string")
-                if not leaf.has("joined"):
-                    condition = ir.and_(condition, Expr("true", (raw,)))
-                branches.append((condition, self._taking(node, leaf, [ir.append(blocks, text)])))
-            if not leaf.has("joined"):
-                inner = scope.inner()
-                codec = leaf.codec
-                if isinstance(codec, Text):
-                    bare = codec.bare(raw, inner)
-                    style = inner.note(row.name, "style", ir.const("list"))
-                    inner.add(ir.if_((bare, [style])))
-                    items = codec.items.decode(inner, raw, self._spot(leaf))  # type: ignore[union-attr]
-                else:
-                    items = codec.decode(inner, raw, self._spot(leaf))
-                inner.add(Stmt("extend", (blocks, items)))
-                condition = ir.and_(ir.is_(raw, "array"), Expr("true", (raw,)))
-                branches.append((condition, self._taking(node, leaf, inner.body)))
-                wanted = "a string or a list" if isinstance(codec, Text) else "a list"
-                odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"))
-                if isinstance(codec, Text):
-                    odd = ir.and_(odd, ir.isnt(raw, "string"))
-                branches.append((odd, [ir.fail(wanted, node.var, leaf.key)]))
-            scope.add(ir.if_(*branches))
+            self.node(leaf.node)
+            raw = self.raw(leaf)
+            self.scope.add(*leaf.codec.read_part(self, leaf, blocks, raw))
         return blocks
 
-    def _worded(self, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
-        """An object that stands for text blocks; the form keeps one that is more than its text."""
-        operator = leaf.target.operator("worded")
-        assert operator is not None
-        key, inner = ir.const(operator.args[0]), self.scope.inner()
-        text = inner.let("text", ir.runtime("worded_from", raw, key))
-        block = ir.obj([("kind", ir.const("text")), ("text", text)])
-        usual = ir.runtime("same", ir.runtime("worded", ir.arr(text), key), raw)
-        note = self.scope.note(leaf.row.name, "as", raw)
-        odd = ir.if_((ir.not_(usual), [note]))
-        inner.add(ir.if_((ir.present(text), [ir.append(blocks, block), odd])))
-        return self._taking(self._node(leaf.node), leaf, inner.body)
-
-    def _taking(self, node: Node, leaf: Leaf, body: list[Stmt]) -> list[Stmt]:
+    def taking(self, leaf: Leaf, body: list[Stmt]) -> list[Stmt]:
+        """Steps after which a leaf's key is accounted for."""
         outer, self.scope = self.scope, self.scope.inner()
-        self.took(node, leaf.key)
+        self.took(self.node(leaf.node), leaf.key)
         taken, self.scope = self.scope.body, outer
         return [*body, *taken]
 

@@ -8,11 +8,12 @@ from typing import Any
 from .. import ir
 from ..ir.scope import snake
 from ..load.schema import Schema, Shape
-from ..load.transform import Lens, Operator, Row, Target, literal
+from ..load.transform import Lens, Operator, Row, Table, Target
+from ..operators.base import Codec, Modifier, Use
+from ..operators.registry import OPERATORS, definitions
 from ..resolve.format import ResolvedFormat
 from ..resolve.paths import must_be_there
 from . import codecs
-from .codecs import Codec
 from .naming import Constants, Stems
 
 OPAQUE = "Opaque"
@@ -34,6 +35,13 @@ class Leaf:
     has_fill: bool = False
     #: what the field may be here
     inter: tuple[Shape, ...] = ()
+    #: this wire's own traffic may lack what the wire demands
+    excused: bool = False
+    #: fits only where its object has no other key
+    alone: bool = False
+    #: an empty text is as good as none
+    nonempty: bool = False
+    modifiers: list[Modifier] = field(default_factory=list)
 
     @property
     def field(self) -> tuple[str, ...]:
@@ -47,8 +55,9 @@ class Leaf:
     def key(self) -> str:
         return self.target.path[-1] if self.target.path else ""
 
-    def has(self, operator: str) -> bool:
-        return self.target.operator(operator) is not None
+    def filled(self, value: ir.Expr) -> list[ir.Expr]:
+        """What a text must be to be taken as it is, beyond a text."""
+        return [ir.Expr("true", (value,))] if self.has_default or self.nonempty else []
 
 
 @dataclass
@@ -75,6 +84,11 @@ class BoundLens:
 
     scalar_wire: bool = False
     declines: bool = False
+
+    @property
+    def losing(self) -> str:
+        """The function that reports what is lost."""
+        return self.writing.replace("_encode_", "_losses_of_")
 
     @property
     def partial(self) -> bool:
@@ -105,6 +119,11 @@ class BoundUnion:
     @property
     def reading_list(self) -> str:
         return f"{self.reading}_list"
+
+    @property
+    def losing(self) -> str:
+        """The function that reports what is lost."""
+        return self.writing.replace("_encode_", "_losses_of_")
 
     @property
     def writing_list(self) -> str:
@@ -145,16 +164,9 @@ class Resolver:
         entries = ["request", "response"]
         self.stems = Stems([*entries, *(snake(s.field) for s in self.transform.sequences)])
         self.reaches: dict[tuple[bool, str], frozenset[str]] = {}
-        operators = {
-            operator.name
-            for lens in self.transform.lenses
-            for row in lens.all_rows
-            for target in row.targets
-            for operator in target.operators
-        }
         backs = any(row.back for lens in self.transform.lenses for row in lens.all_rows)
-        self.tracks_calls = bool({"minted", "position"} & operators) or backs
-        self.hides = "minted" in operators
+        self.tracks_calls = bool(self._standing("call_ids")) or backs
+        self.hides = bool(self._standing("hides_ids"))
         inters = [lens.inter for lens in self.transform.lenses]
         for view in format_.lenses:
             lens = view.lens
@@ -200,7 +212,7 @@ class Resolver:
         for row in lens.all_rows:
             if reading and row.back is not None:
                 return True
-            if any(t.operator("position") or t.operator("minted") for t in row.targets):
+            if any(d.call_ids for target in row.targets for d in definitions(target)):
                 return True
         for other in self.transform.lenses:
             called = other is not lens and self._calls(lens, other)
@@ -216,18 +228,18 @@ class Resolver:
     @property
     def sends_made_ids(self) -> bool:
         """Whether an id that was made up for a reply is written in the next request."""
-        return self._has_argument("minted")
+        return any(operator.args for operator in self._standing("hides_ids"))
 
     @property
     def finds_by_name(self) -> bool:
         """Whether a result has a name on the wire, to find its call by where it has no id."""
-        return self._has_argument("position")
+        return any(operator.args for operator in self._standing("finds_calls"))
 
-    def _has_argument(self, name: str) -> bool:
-        """Whether an operator stands somewhere with an argument."""
+    def _standing(self, trait: str) -> list[Operator]:
+        """The operators in targets of this format that have a trait."""
         rows = [row for lens in self.transform.lenses for row in lens.all_rows]
-        found = [target.operator(name) for row in rows for target in row.targets]
-        return any(operator is not None and bool(operator.args) for operator in found)
+        found = [o for row in rows for target in row.targets for o in target.operators]
+        return [o for o in found if getattr(OPERATORS[o.name], trait)]
 
     def _calls(self, lens: Lens, other: Lens) -> bool:
         """Whether a value of ``lens`` can hold one of ``other``'s, on both sides."""
@@ -247,38 +259,32 @@ class Resolver:
         record = inter or lens.inter
         inter_shapes = self.format.inter_shapes(record, row.fields[0])
         wire_shapes = self.format.wire_shapes(lens.wire, target.path)
-        codec = self._codec(lens, row, target, inter_shapes, wire_shapes)
+        codec, modifiers = self._operators(target, inter_shapes, wire_shapes)
         leaf = Leaf(
             row,
             target,
-            codec,
+            codec or self.between(inter_shapes, wire_shapes),
             must_be_there(self.wire, lens.wire, target.path),
             must_be_there(self.inter, record, row.fields[0]) if row.fields[0] else True,
             inter=inter_shapes,
+            modifiers=modifiers,
         )
-        for name in ("default", "fill"):
-            operator = target.operator(name)
-            if operator is not None:
-                value = literal(operator.args[0] if operator.args else "")
-                setattr(leaf, name, value)
-                setattr(leaf, f"has_{name}", True)
+        for modifier in modifiers:
+            modifier.mark(leaf)
         return leaf
 
-    def _codec(
-        self,
-        lens: Lens,
-        row: Row,
-        target: Target,
-        inter: tuple[Shape, ...],
-        wire: tuple[Shape, ...],
-    ) -> Codec:
-        from .operators import OPERATOR_CODECS
-
+    def _operators(
+        self, target: Target, inter: tuple[Shape, ...], wire: tuple[Shape, ...]
+    ) -> tuple[Codec | None, list[Modifier]]:
+        """What the operators of a target make: what converts, if anything does, and the others."""
+        codec, modifiers = None, []
         for operator in target.operators:
-            make = OPERATOR_CODECS.get(operator.name)
-            if make is not None:
-                return make(self, operator, target, inter, wire)
-        return self.between(inter, wire)
+            made = OPERATORS[operator.name](Use(self, operator, target, inter, wire))
+            if isinstance(made, Modifier):
+                modifiers.append(made)
+            elif isinstance(made, Codec):
+                codec = made
+        return codec, modifiers
 
     def between(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...], at: str = "") -> Codec:
         """The codec that two shapes call for when no operator is written (in a list: ``at``)."""
@@ -289,7 +295,7 @@ class Resolver:
             if isinstance(item, (codecs.ThroughLens, codecs.ThroughUnion)):
                 return codecs.Many(item)
             scalar = inter_lists[0].items[0].kind
-            return codecs.Copy(("array",), items=scalar if scalar in codecs.SCALARS else "")
+            return codecs.Copy(("array",), of=scalar if scalar in codecs.SCALARS else "")
         through = self._through(inter, wire, at)
         if through is not None:
             return through
@@ -389,7 +395,7 @@ class Resolver:
         one = Row(row.fields, row.position, targets=(target,))
         leaf = self.leaf(lens, one, target, inter)
         wire = self.format.wire_shapes(lens.wire, target.path)
-        if arm != "*" and isinstance(leaf.codec, codecs.Many):
+        if arm != "*" and leaf.codec.many:
             names = {name for s in shapes for i in s.items for name in [i.name]}
             kept = tuple(Shape("record", name) for name in (arm, OPAQUE) if name in names)
             lists = tuple(s for s in wire if s.kind == "array")
@@ -416,15 +422,11 @@ class Resolver:
         name = "_".join(snake(part).upper() for part in ("spellings", record, *path))
         return self.constants.put_all(name, {"": found, "_KEYS": frozenset(found)})
 
-    def table(self, name: str) -> codecs.Table:
-        table = self.transform.tables[name]
+    def table_constants(self, table: Table) -> tuple[str, str]:
+        """The module constants that hold a table, for reading and for writing."""
         sides = {"_FROM_WIRE": table.decoding, "_TO_WIRE": table.encoding}
-        stem = self.constants.put_all(snake(name).upper(), sides)
-        return codecs.Table(stem, table.otherwise, not table.decode and table.otherwise is None)
-
-
-def args(operator: Operator) -> list[ir.Expr]:
-    return [ir.const(literal(arg)) for arg in operator.args]
+        stem = self.constants.put_all(snake(table.name).upper(), sides)
+        return f"{stem}_FROM_WIRE", f"{stem}_TO_WIRE"
 
 
 def _reachable(schema: Schema, name: str) -> frozenset[str]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..operators.base import Codec
 from .codecs import Many, ThroughUnion
-from .operators import Arguments, Text
 from .plain import whole_row
 from .resolve import CALL, BoundLens, BoundUnion, Resolver
 
@@ -102,7 +102,7 @@ def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) ->
         for arm, target in row.parts:
             leaf = resolver.part(lens.lens, row, arm, target, lens.lens.inter)
             path = (*prefix, *unindexed(target.path))
-            if leaf.has("joined") or (isinstance(leaf.codec, Text) and leaf.codec.wire_string):
+            if leaf.codec.shows_text:
                 found.texts.append(path)
             else:
                 _blocks(resolver, found, path, leaf.codec)
@@ -111,9 +111,8 @@ def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) ->
             _blocks(resolver, found, (*prefix, *unindexed(target.path)), leaf.codec)
 
 
-def _blocks(resolver: Resolver, found: Shown, path: Path, codec: object) -> None:
-    if isinstance(codec, Text) and codec.items is not None:
-        codec = codec.items
+def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec) -> None:
+    codec = whole.items
     if not isinstance(codec, Many) or not isinstance(codec.item, ThroughUnion):
         return
     blocks = Blocks(path, codec.item.union)
@@ -145,7 +144,7 @@ def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
             element.id = leaf.target.path
         elif row.name == "name":
             element.name = leaf.target.path
-        elif isinstance(leaf.codec, Arguments):
+        elif leaf.codec.carrier is not None:
             element.arguments = leaf.target.path
-            element.carrier = "" if leaf.codec.as_text else leaf.codec.args[0].args[0]
+            element.carrier = leaf.codec.carrier
     return element

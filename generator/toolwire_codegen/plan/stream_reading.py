@@ -9,6 +9,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope, snake
 from ..load.stream import EventRows, StreamRow, names
+from ..operators.registry import definitions
 from .resolve import BoundLens
 from .shown import Path
 from .stream_mirror import MirrorPlanner
@@ -171,7 +172,7 @@ class StreamPlanner(MirrorPlanner):
         found = _filled(self.shown.response, self.stream.ends)
         for row in self.shown.response.lens.rows:
             for target in row.targets:
-                if target.operator("expected") and len(target.path) == 1:
+                if len(target.path) == 1 and any(d.excuses for d in definitions(target)):
                     found[target.dotted] = None
         usage = self.shown.usage_lens
         if usage is not None and len(self.shown.usage) == 1:

@@ -83,9 +83,9 @@ class StreamWriterPlanner:
         """
         for row in self.shown.response.lens.rows:
             for target in row.targets:
-                table = target.operator("table")
-                if target.path in self.stream.ends and table:
-                    return self.resolver.transform.tables[table.args[0]].encoding.get(OTHER)
+                values = self.resolver.leaf(self.shown.response.lens, row, target).codec.values
+                if target.path in self.stream.ends and values:
+                    return values.get(OTHER)
         return None
 
     @property

@@ -6,7 +6,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import EXPECTED, field_there
 from ..ir.scope import Scope
-from .codecs import Spot
+from ..operators.base import Spot
 from .plain import plain_read, plain_write, whole_row
 from .resolve import BoundLens, BoundUnion, Resolver
 

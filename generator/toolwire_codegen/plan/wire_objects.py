@@ -71,11 +71,11 @@ class WireObjects:
         many = many or lens.inter in (transform.request[0], transform.response[0])
         return bool(lens.cases) or odd or late or sequences or loose or many
 
-    def _node(self, path: tuple[str, ...]) -> Node:
+    def node(self, path: tuple[str, ...]) -> Node:
         """The wire object at ``path``, opened (and checked) on first use."""
         if path in self.nodes:
             return self.nodes[path]
-        parent, key = self._node(path[:-1]), path[-1]
+        parent, key = self.node(path[:-1]), path[-1]
         required = must_be_there(self.resolver.wire, self.lens.wire, path)
         scope = self.scope
         name = scope.fresh("first" if key == "0" else key)
@@ -192,7 +192,7 @@ class WireObjects:
 
     def _givens(self) -> None:
         for given in self.lens.givens:
-            node = self._node(given.path[:-1])
+            node = self.node(given.path[:-1])
             key = given.path[-1]
             value = ir.get(node.var, key)
             if given.sum:

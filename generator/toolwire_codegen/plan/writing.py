@@ -10,12 +10,12 @@ from ..ir.fields import bound_there, checked, count_of, field_there, fits, held,
 from ..ir.scope import Scope
 from ..load.schema import Shape
 from ..load.transform import Case, Given, Row
+from ..operators.base import Codec, Modifier, Spot
 from ..resolve.paths import must_be_there
-from .codecs import Codec, Many, Spot, Table, ThroughLens, ThroughUnion
+from .codecs import Many
 from .landing import land
-from .operators import Arguments, Calls, Less, Minted, Pair, Position, Text
 from .plain import Plain, plain_case, plain_write, tree, whole_row
-from .resolve import BoundLens, Leaf, Resolver, args
+from .resolve import BoundLens, Leaf, Resolver
 from .sequence_rows import write_sequence
 from .wire_objects import kept_required, unread_absents
 
@@ -84,12 +84,12 @@ class LensWriter:
             pairs += [((g.path), ir.const(g.values[0])) for g in self.lens.givens]
             if not row.is_const:
                 leaf = self.resolver.leaf(self.lens, row, row.targets[0])
-                value = leaf.codec.encode(self.scope, X, self._spot(leaf))
+                value = leaf.codec.encode(self.scope, X, self.spot(leaf))
                 pairs.append((leaf.target.path, value))
             return [*self.scope.body, ir.ret(tree(pairs))]
         if row is not None and row.targets and not row.targets[0].path:
             leaf = self.resolver.leaf(self.lens, row, row.targets[0])
-            value = leaf.codec.encode(self.scope, held(row.fields[0]), self._spot(leaf))
+            value = leaf.codec.encode(self.scope, held(row.fields[0]), self.spot(leaf))
             return [*self.scope.body, ir.ret(value)]
         return []
 
@@ -133,11 +133,8 @@ class LensWriter:
             for path in row.fields:
                 conditions.append(field_there(path[:1]))
             leaf = self.resolver.leaf(self.lens, row, row.targets[0])
-            if isinstance(leaf.codec, Table):
-                conditions.append(leaf.codec.fits(ir.get(X, row.name)))
-            elif leaf.has("starts") or leaf.has("starts_none"):
-                written = leaf.codec.encode(self.scope, ir.get(X, row.name), self._spot(leaf))
-                conditions.append(ir.present(written))
+            value = ir.get(X, row.name)
+            conditions.append(leaf.codec.holds(self.scope, value, self.spot(leaf)))
         return ir.and_(*conditions)
 
     # -- records
@@ -158,11 +155,11 @@ class LensWriter:
                 fields = tuple(count_of(name) for name in given.sum)
                 always.append((given.path, Expr("plus", fields)))
             elif given.values[0] == {}:
-                self._var(given.path)
+                self.var(given.path)
                 self.forced.append(given.path)
             elif given.when:
                 value = ir.const(given.values[0])
-                put = self._put(given.path, value)
+                put = self.put(given.path, value)
                 after.append(ir.if_((field_there((given.when,)), put)))
             else:
                 always.append((given.path, ir.const(given.values[0])))
@@ -246,21 +243,21 @@ class LensWriter:
         statements.append(ir.let(self.names[path], value))
         return ir.var(self.names[path])
 
-    def _var(self, path: Path) -> Expr:
+    def var(self, path: Path) -> Expr:
         """The wire object at ``path`` as a local name; its parents get names too."""
         if path not in self.names:
             if path[-1] != "0":
-                self._var(path[:-1])
+                self.var(path[:-1])
             else:
-                self._var(path[:-2])
+                self.var(path[:-2])
             name = "first" if path[-1] == "0" else path[-1]
             self.names[path] = self.scope.fresh(name)
         return ir.var(self.names[path])
 
-    def _put(self, path: Path, value: Expr) -> list[Stmt]:
-        return [ir.put(self._var(path[:-1]), path[-1], value)]
+    def put(self, path: Path, value: Expr) -> list[Stmt]:
+        return [ir.put(self.var(path[:-1]), path[-1], value)]
 
-    def _spot(self, leaf: Leaf) -> Spot:
+    def spot(self, leaf: Leaf) -> Spot:
         return Spot(leaf.row.name if leaf.row.name != "." else leaf.key, X, leaf.row.name)
 
     # -- rows
@@ -279,19 +276,10 @@ class LensWriter:
             return
         leaves = [self.resolver.leaf(self.lens, row, target, inter) for target in row.targets]
         leaf = leaves[0]
-        special = {
-            Arguments: self._arguments,
-            Minted: self._id,
-            Position: self._id,
-            Less: self._less,
-        }.get(type(leaf.codec))
-        if special is not None:
-            special(leaf, always, after)
-        elif isinstance(leaf.codec, Pair):
-            always.append((leaf.target.path, self._pair(row, leaf, leaf.codec)))
-        elif leaf.has("beside"):
-            self.last.append(self._beside(leaf))
-        elif self._always(row, leaf, leaves):
+        own: list[Modifier | Codec] = [*leaf.modifiers, leaf.codec]
+        if any(one.write_row(self, leaf, always, after) for one in own):
+            return
+        if self._always(row, leaf, leaves):
             always.append((leaf.target.path, self._required(leaf)))
         else:
             after.append(self._conditional(row, leaf, leaves, inter))
@@ -333,7 +321,7 @@ class LensWriter:
 
     def _always(self, row: Row, leaf: Leaf, leaves: list[Leaf]) -> bool:
         in_case = any(row in case.rows and not case.arm for case in self.lens.cases)
-        given = leaf.inter_required or in_case or (leaf.has_fill and not leaf.has("expected"))
+        given = leaf.inter_required or in_case or (leaf.has_fill and not leaf.excused)
         given = given or (leaf.has_default and leaf.wire_required)
         beyond = leaf.has_default and not leaf.wire_required
         return given and not beyond and len(leaves) == 1
@@ -342,47 +330,32 @@ class LensWriter:
         scope = self.scope
         in_case = any(leaf.row in case.rows for case in self.lens.cases)
         if leaf.inter_required or in_case:
-            value = self._taken(leaf)
+            value = self.taken(leaf)
         else:
             value = scope.let(leaf.field[-1], ir.opt(X, leaf.field[0]))
             filler = leaf.fill if leaf.has_fill else leaf.default
             filled = (ir.missing(value), [ir.let(value.args[0], ir.const(filler))])
             refused = refuse_misfit(value, leaf.inter, leaf.field)
             scope.add(ir.if_(filled, *(step.args[0][0] for step in refused)))
-        if leaf.has("nonempty"):
-            value = self._nonempty(leaf, value)
+        for modifier in leaf.modifiers:
+            value = modifier.written(self, leaf, value)
         return self._written(scope, leaf, value)
 
-    def _taken(self, leaf: Leaf) -> Expr:
+    def taken(self, leaf: Leaf) -> Expr:
         """The value of a field that is there, of the right type; lenses look at theirs."""
-        if isinstance(leaf.codec, ThroughLens | ThroughUnion | Table):
+        if leaf.codec.looks:
             return held(leaf.field)
         return checked(self.scope, leaf.field[-1], leaf.inter, leaf.field)
-
-    def _nonempty(self, leaf: Leaf, value: Expr) -> Expr:
-        local = value if value.op == "var" else self.scope.let(leaf.row.name, value)
-        operator = leaf.target.operator("nonempty")
-        drops = operator is not None and operator.args == ("drop",)
-        self.scope.forms = True
-        allowed = Expr("styled", (leaf.row.name, "empty"))
-        refuse = (
-            ir.ret(ir.const(None))
-            if drops
-            else ir.fail("a text that is not empty", X, leaf.row.name)
-        )
-        bad = ir.and_(ir.not_(Expr("true", (local,))), ir.not_(allowed))
-        self.scope.add(ir.if_((bad, [refuse])))
-        return local
 
     def _written(self, scope: Scope, leaf: Leaf, value: Expr) -> Expr:
         """The wire value; in its old spelling if the form has one that still says the same."""
         codec = leaf.codec
         if not codec.spelled or not self.bound.keeps:
-            return codec.encode(scope, value, self._spot(leaf))
+            return codec.encode(scope, value, self.spot(leaf))
         scope.forms = True
         current = value if value.op == "var" else scope.let(leaf.row.name, value)
         written = scope.let(
-            leaf.key if leaf.key != "0" else "first", codec.encode(scope, current, self._spot(leaf))
+            leaf.key if leaf.key != "0" else "first", codec.encode(scope, current, self.spot(leaf))
         )
         entry = Expr("spelled", (leaf.row.name, "as"))
         old = ir.get(ir.get(FORM, leaf.row.name), "as")
@@ -392,31 +365,23 @@ class LensWriter:
         same = Expr("eq", (again, current))
         if leaf.codec.subtle:
             same = ir.runtime("same", again, current)
-        otherwise: list[Stmt] = []
-        if isinstance(codec, ThroughUnion):
-            # No overlay holds what such an object has besides: it is in the old spelling alone.
-            more = ir.runtime("with_rest", written, ir.var(local), ir.const(codec.union.named))
-            otherwise = [ir.let(written.args[0], more)]
+        otherwise = codec.put_back(written, ir.var(local))
         inner.add(ir.if_((same, [ir.let(written.args[0], ir.var(local))]), otherwise=otherwise))
         scope.add(ir.if_((entry, [ir.let(local, old), *inner.body])))
         return written
 
     def _read_again(self, scope: Scope, leaf: Leaf, raw: Expr) -> Expr:
-        codec: Codec = leaf.codec
+        codec = leaf.codec
         spot = Spot(leaf.row.name, X, leaf.key)
-        if isinstance(codec, Calls):
-            table = codec.table
-            return ir.runtime("finished", ir.var(table.reading), raw, ir.const(table.otherwise),
-                              ir.get(ir.get(X, "message"), "content"))  # fmt: skip
         reads_calls = any(getattr(lens, "reads_calls", False) for lens in codec.lenses())
         assert not reads_calls, f"{self.lens.title}: {leaf.row.left}"
-        return codec.decode(scope, raw, spot)
+        return codec.read_again(scope, raw, spot)
 
     def _conditional(self, row: Row, leaf: Leaf, leaves: list[Leaf], inter: str) -> Stmt:
         """A field that may be absent, or goes to one of several places."""
         path = leaf.field
         if leaf.inter_required:
-            value, there = self._taken(leaf), ir.const(True)
+            value, there = self.taken(leaf), ir.const(True)
         else:
             value = ir.var(self.scope.fresh(path[-1]))
             there = bound_there(path, value.args[0])
@@ -442,7 +407,7 @@ class LensWriter:
             if any(shape.kind == "record" for shape in shapes):
                 differs = ir.runtime("unlike", value, ir.const(leaf.default))
             return ir.if_((differs if leaf.inter_required else ir.and_(there, differs), body))
-        if leaf.has("expected"):
+        if leaf.excused:
             excused = ir.runtime("excused", OWN, ir.const(leaf.key))
             missing = ir.fail("a value: this wire demands one", X, path[-1])
             if leaf.has_fill:
@@ -461,79 +426,42 @@ class LensWriter:
     def _branch(self, leaf: Leaf, field: Expr) -> list[Stmt]:
         inner = self.scope.inner()
         value = self._written(inner, leaf, field)
-        through = isinstance(leaf.codec, ThroughLens | ThroughUnion)
-        if isinstance(leaf.codec, Many):
+        if leaf.codec.many:
             # A list of which nothing is left is left out: wires refuse it where it matters.
             local = value if value.op == "var" else inner.let(leaf.key, value)
             empty = ir.not_(Expr("true", (field,)))
             kept = ir.or_(Expr("true", (local,)), empty)
-            inner.add(ir.if_((kept, [self._put_once(leaf, local)])))
-        elif through or leaf.has("digits"):
+            inner.add(ir.if_((kept, [self.put_once(leaf, local)])))
+        elif leaf.codec.vanishes:
             local = value if value.op == "var" else inner.let(leaf.key, value)
             otherwise = [self._filled(leaf)] if leaf.has_fill else []
-            put = self._put_once(leaf, local)
+            put = self.put_once(leaf, local)
             inner.add(ir.if_((ir.present(local), [put]), otherwise=otherwise))
         else:
-            inner.add(self._put_once(leaf, value))
+            inner.add(self.put_once(leaf, value))
         return inner.body
 
     def _filled(self, leaf: Leaf) -> Stmt:
-        value = leaf.codec.encode(self.scope.inner(), ir.const(leaf.fill), self._spot(leaf))
-        return self._put_once(leaf, value)
+        value = leaf.codec.encode(self.scope.inner(), ir.const(leaf.fill), self.spot(leaf))
+        return self.put_once(leaf, value)
 
-    def _put_once(self, leaf: Leaf, value: Expr) -> Stmt:
+    def put_once(self, leaf: Leaf, value: Expr) -> Stmt:
         """Put a value into its wire object, which is made here if nothing else stands in it."""
         paths = [t.path for row in self.lens.all_rows for t in row.targets]
         paths += [given.path for given in self.lens.givens]
         alone = sum(path[:1] == leaf.node for path in paths) == 1
         if len(leaf.node) == 1 and alone and not self.lens.cases:
             return ir.put(ir.var("w"), leaf.node[0], ir.obj([(leaf.key, value)]))
-        return ir.put(self._var(leaf.node), leaf.key, value)
+        return ir.put(self.var(leaf.node), leaf.key, value)
 
-    def _pair(self, row: Row, leaf: Leaf, codec: Pair) -> Expr:
-        """One wire value from two fields; in its old spelling if that still says the same."""
-        record = next((case.arm for case in self.lens.cases if row in case.rows), "")
-        shapes = [
-            self.resolver.format.inter_shapes(record or self.lens.inter, p) for p in row.fields
-        ]
-        first = checked(self.scope, row.fields[0][0], shapes[0], row.fields[0])
-        if codec.optional_second:
-            name = self.scope.fresh(row.fields[1][0])
-            second: Expr = ir.var(name)
-            self.scope.add(ir.let(name, ir.opt(X, row.fields[1][0])))
-            refused = refuse_misfit(second, shapes[1], row.fields[1])
-            self.scope.add(ir.if_((ir.present(second), refused)))
-        else:
-            second = checked(self.scope, row.fields[1][0], shapes[1], row.fields[1])
-        written = ir.runtime(codec.writer, first, second, *codec.args)
-        if not codec.spelled:
-            return written
-        self.scope.forms = True
-        local = self.scope.let(leaf.key, written)
-        old = ir.get(ir.get(FORM, leaf.row.name), "as")
-        again = ir.runtime(codec.reader, old, *codec.args)
-        same = ir.runtime("same", again, ir.arr(first, second))
-        entry = Expr("spelled", (leaf.row.name, "as"))
-        self.scope.add(ir.if_((ir.and_(entry, same), [ir.let(local.args[0], old)])))
-        return local
-
-    def _worded(self, leaf: Leaf, texts: Expr) -> Expr:
-        """Texts as an object; as the one that the form keeps, if it still says the same."""
-        operator = leaf.target.operator("worded")
-        assert operator is not None
-        key, scope = ir.const(operator.args[0]), self.scope
-        scope.forms = True
-        local = scope.let(leaf.key, ir.runtime("worded", texts, key))
-        old = ir.get(ir.get(FORM, leaf.row.name), "as")
-        same = Expr("eq", (ir.runtime("worded_from", old, key), ir.runtime("joined", texts)))
-        entry = Expr("spelled", (leaf.row.name, "as"))
-        scope.add(ir.if_((ir.and_(entry, same), [ir.let(local.args[0], old)])))
-        return local
+    def shapes_in(self, row: Row, path: Path) -> tuple[Shape, ...]:
+        """What a field may be, in the arm or the object that a row is of."""
+        arm = next((case.arm for case in self.lens.cases if row in case.rows), "")
+        return self.resolver.format.inter_shapes(arm or self.lens.inter, path)
 
     def _plain_part(self, leaf: Leaf, inter: str, block: Expr) -> Plain | None:
         """The plain form of one kind of block among those that a part takes."""
-        codec = leaf.codec.items if isinstance(leaf.codec, Text) else leaf.codec
-        for lens in codec.lenses() if codec is not None else ():
+        for lens in leaf.codec.items.lenses() if leaf.codec.items is not None else ():
             if lens.lens.inter == inter:
                 return plain_write(self.resolver, lens, block, self.scope)
         return None
@@ -546,7 +474,7 @@ class LensWriter:
             return body
         held = self.resolver.leaf(lens.lens, row, row.targets[0])
         name = self.scope.fresh(row.name)
-        value = held.codec.encode(self.scope.inner(), ir.var(name), self._spot(held))
+        value = held.codec.encode(self.scope.inner(), ir.var(name), self.spot(held))
         steps: list[Stmt] = [ir.append(items, value)]
         inner = held.codec.lenses()
         if len(inner) == 1:
@@ -555,76 +483,6 @@ class LensWriter:
                 plainly = [ir.append(items, plain.value)]
                 steps = [ir.if_((plain.condition, plainly), otherwise=steps)]
         return [ir.let(name, ir.get(ir.var("block"), row.fields[0][0])), *steps]
-
-    def _beside(self, leaf: Leaf) -> Stmt:
-        """A key inside another field's wire object: that object is written first, or made up."""
-        operator = leaf.target.operator("beside")
-        assert operator is not None
-        field, value = operator.args
-        row = next(row for row in self.lens.rows if row.name == field)
-        other = self.resolver.leaf(self.lens, row, row.targets[0])
-        name = self.scope.fresh(leaf.field[0])
-        inner = self.scope.inner()
-        inner.add(*refuse_misfit(ir.var(name), leaf.inter, leaf.field))
-        made = other.codec.encode(inner, ir.const(value), self._spot(other))
-        turned = leaf.codec.encode(inner, ir.var(name), self._spot(leaf))
-        args = (ir.var("w"), ir.const(leaf.node[-1]), made, ir.const(leaf.key), turned)
-        inner.add(ir.do(ir.runtime("put_beside", *args)))
-        return ir.if_((bound_there(leaf.field, name), inner.body))
-
-    def _arguments(self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]) -> None:
-        codec = leaf.codec
-        assert isinstance(codec, Arguments)
-        self.scope.forms = True
-        written = ir.runtime(codec.writer, X, FORM, *codec.args)
-        if not codec.as_text:
-            arguments = self._taken(leaf)
-            invalid = field_there(leaf.row.fields[1])
-            spelled = Expr("spelled", (leaf.row.name, ""))
-            usual = ir.and_(ir.not_(invalid), ir.not_(spelled))
-            written = Expr("if_else", (usual, arguments, written))
-        value = self.scope.let(leaf.key, written)
-        always.append((leaf.target.path, value))
-        gone = Expr("is_absent", (value,))
-        after.append(ir.if_((gone, [ir.drop(self._var(leaf.node), leaf.key)])))
-
-    def _id(self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]) -> None:
-        self.scope.forms = True
-        value = self._taken(leaf)
-        always.append((leaf.target.path, value))
-        node, key = self._var(leaf.node), ir.const(leaf.key)
-        entry = Expr("spelled", (leaf.row.name, ""))
-        spelling = ir.get(FORM, leaf.row.name)
-        restore = ir.runtime("restore_id", node, key, spelling, value)
-        if isinstance(leaf.codec, Minted):
-            hide = ir.do(Expr("call", ("add", (ir.var("hidden"), value))))
-            after.append(ir.if_((entry, [ir.if_((restore, [hide]))])))
-            return
-        if not self.resolver.hides:
-            after.append(ir.if_((entry, [ir.do(restore)])))
-            return
-        hidden = Expr("in", (value, ir.var("hidden")))
-        after.append(ir.if_((entry, [ir.do(restore)]), (hidden, [ir.drop(node, leaf.key)])))
-
-    def _less(self, leaf: Leaf, always: list[tuple[Path, Expr]], after: list[Stmt]) -> None:
-        codec = leaf.codec
-        assert isinstance(codec, Less)
-        self.scope.forms = True
-        own = self._taken(leaf)
-        others = [count_of(name) for name in codec.others]
-        total: Expr = own
-        if others:
-            total = self.scope.let(leaf.key, Expr("plus", (own, *others)))
-            whole = Expr("spelled", (leaf.row.name, "whole"))
-            counts = ir.get(ir.get(FORM, leaf.row.name), "whole")
-            as_it_was = ir.and_(whole, Expr("same", (counts, ir.arr(own, *others))))
-            self.scope.add(ir.if_((as_it_was, [ir.let(total.args[0], own)])))
-        if leaf.wire_required:
-            always.append((leaf.target.path, total))
-            return
-        local = self.scope.let(leaf.key, total)
-        put = self._put(leaf.target.path, local)
-        after.append(ir.if_((Expr("ne", (local, ir.const(leaf.default))), put)))
 
     def _parts(
         self, row: Row, inter: str, always: list[tuple[Path, Expr]], after: list[Stmt]
@@ -638,13 +496,13 @@ class LensWriter:
         for arm, leaf in leaves:
             inner = scope.inner()
             add = Stmt("append", (lists[arm], ir.get(block, "text")))
-            if leaf.has("joined") or leaf.has("worded"):
+            if leaf.codec.texts_only:
                 is_text = ir.eq(kind, "text")
                 inner.add(ir.if_((is_text, [add])) if arm == "*" else add)
             else:
-                codec = leaf.codec.items if isinstance(leaf.codec, Text) else leaf.codec
+                codec = leaf.codec.items
                 assert isinstance(codec, Many)
-                value = codec.item.encode(inner, block, self._spot(leaf))
+                value = codec.item.encode(inner, block, self.spot(leaf))
                 part = inner.let("part", value)
                 inner.add(ir.if_((ir.present(part), [ir.append(lists[arm], part)])))
             body = inner.body
@@ -656,7 +514,7 @@ class LensWriter:
                     branches.append((plainly, [ir.append(lists[arm], plain.value)]))
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
-            if leaf.has("joined") or leaf.has("worded"):
+            if leaf.codec.texts_only:
                 branches.append((ir.eq(kind, tag), body))
                 continue
             branches.append((ir.eq(kind, tag), self._held_part(leaf, arm, lists[arm], body)))
@@ -665,27 +523,7 @@ class LensWriter:
         step = [ir.let(kind.args[0], ir.opt(block, "kind")), ir.if_(*branches, otherwise=rest)]
         scope.add(ir.for_("block", blocks, step))
         for arm, leaf in leaves:
-            items = lists[arm]
-            if leaf.has("worded"):
-                always.append((leaf.target.path, self._worded(leaf, items)))
-            elif leaf.has("joined"):
-                operator = leaf.target.operator("joined")
-                assert operator is not None
-                text = ir.runtime("joined", items, *args(operator))
-                after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, text))))
-            elif isinstance(leaf.codec, Text):
-                scope.forms = True
-                bare = leaf.codec.bare(items, scope)
-                text_only = ir.get(ir.var(bare.args[1].args[0].args[0]), "text")
-                lone = ir.and_(bare, ir.not_(Expr("styled", (row.name, "list"))))
-                after.append(
-                    ir.if_(
-                        (lone, self._put(leaf.target.path, text_only)),
-                        (Expr("true", (items,)), self._put(leaf.target.path, items)),
-                    )
-                )
-            else:
-                after.append(ir.if_((Expr("true", (items,)), self._put(leaf.target.path, items))))
+            leaf.codec.write_part(self, leaf, lists[arm], always, after)
 
 
 def _depth(path: Path) -> tuple[int, Path]:

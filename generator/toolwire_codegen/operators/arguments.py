@@ -1,0 +1,80 @@
+"""What ``json`` and ``object`` share: the arguments of a call, however the wire spells them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.fields import field_there
+from .base import FORM, Pairs, RowCodec, Use, X
+
+if TYPE_CHECKING:
+    from ..plan.losses import LossPlanner
+    from ..plan.reading_rows import RowReader
+    from ..plan.resolve import Leaf
+    from ..plan.writing import LensWriter
+
+
+class Arguments(RowCodec):
+    """``(arguments, invalidArguments)``: an object, and the text that is none.
+
+    Reads through ``reader`` to (arguments, invalid text or missing, spelling or missing); the
+    form keeps the spelling: spaced text, absent, null, a value that is no object.
+    """
+
+    absorbs = True
+    expected = "arguments"
+    reader: ClassVar[str]
+    writer: ClassVar[str]
+    as_text: ClassVar[bool]
+    carrier: str
+
+    def __init__(self, use: Use) -> None:
+        self.carrier = use.operator.args[0] if use.operator.args else ""
+        """The key under which the wire's object carries a text that is none."""
+        self.given = [ir.const(self.carrier)] if self.carrier else []
+
+    def read_first(self, reader: RowReader, leaf: Leaf, pairs: Pairs) -> bool | None:
+        scope, node = reader.scope, reader.node(leaf.node)
+        first, second = leaf.row.fields
+        text = scope.let(leaf.key, ir.opt(node.var, leaf.key))
+        value, invalid = scope.fresh(first[0]), scope.fresh(second[0])
+        style = scope.fresh("spelling")
+        read = ir.runtime(self.reader, text, *self.given)
+        scope.add(Stmt("unpack", (value, invalid, style, read)))
+        scope.forms = True
+        noted = ir.runtime("noted", ir.var("form"), ir.const(first[0]), ir.var(style))
+        there = ir.not_(ir.has(node.var, leaf.key))
+        absent = scope.note(first[0], "style", ir.const("absent"))
+        note = ir.if_((there, [absent]), otherwise=[ir.let("form", noted)])
+        scope.add(ir.if_((ir.present(ir.var(style)), [note])))
+        reader.took(node, leaf.key, absorbs=True)
+        pairs.append((first, ir.var(value)))
+        reader.invalid = (second[0], ir.var(invalid))
+        return True
+
+    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+        writer.scope.forms = True
+        written = ir.runtime(self.writer, X, FORM, *self.given)
+        if not self.as_text:
+            arguments = writer.taken(leaf)
+            invalid = field_there(leaf.row.fields[1])
+            spelled = Expr("spelled", (leaf.row.name, ""))
+            usual = ir.and_(ir.not_(invalid), ir.not_(spelled))
+            written = Expr("if_else", (usual, arguments, written))
+        value = writer.scope.let(leaf.key, written)
+        always.append((leaf.target.path, value))
+        gone = Expr("is_absent", (value,))
+        after.append(ir.if_((gone, [ir.drop(writer.var(leaf.node), leaf.key)])))
+        return True
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        key = self.given[0] if self.given else ir.const(None)
+        odd = ir.runtime("odd_arguments", X, key)
+        return [Stmt("lose_if", ("/invalidArguments", "value", odd))]
+
+    def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
+        if self.as_text:
+            return None
+        return [ir.is_(raw, "object"), ir.not_(ir.has(value, self.carrier))]

@@ -1,0 +1,297 @@
+"""What an operator is: a definition that checks ask, and what it makes of one use of itself.
+
+An operator that converts makes a codec: how a wire value and an intermediate value stand for each
+other. A modifier changes what the row around it does. Both are classes: their attributes are the
+definition, an instance is one use.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope
+from ..load.schema import Shape
+
+if TYPE_CHECKING:
+    from ..load.transform import Operator, Target
+    from ..plan.losses import LossPlanner
+    from ..plan.reading import LensReader
+    from ..plan.reading_rows import RowReader
+    from ..plan.resolve import Leaf, Resolver
+    from ..plan.writing import LensWriter
+
+Shapes = tuple[Shape, ...]
+Path = tuple[str, ...]
+Pairs = list[tuple[Path, Expr]]
+"""Fields of a new object, each with its value."""
+
+
+@dataclass(frozen=True)
+class Use:
+    """An operator where it stands, with what its target and its field may be there."""
+
+    resolver: Resolver
+    operator: Operator
+    target: Target
+    inter: Shapes
+    wire: Shapes
+
+
+@dataclass
+class Spot:
+    """What a codec may need to know of the row it serves."""
+
+    field: str
+    wire: Expr
+    key: str
+    content: Expr | None = None
+
+
+class Definition:
+    """What there is to know of an operator wherever it stands.
+
+    ``inter`` and ``wire`` are the JSON types it joins (the type rule); empty means: the two shapes
+    must agree as if it were not there. ``loss`` says what may not come back.
+    """
+
+    name: ClassVar[str]
+    purpose: ClassVar[str]
+    loss: ClassVar[str]
+    takes: ClassVar[tuple[int, int]] = (0, 0)
+    """How many arguments, at least and at most."""
+    words: ClassVar[tuple[str, ...]] = ()
+    """The only words its argument may be, if it may be those alone."""
+    inter: ClassVar[str] = ""
+    wire: ClassVar[str] = ""
+    fields: ClassVar[int] = 1
+    """How many fields a row with it names."""
+    modifier: ClassVar[bool] = False
+    places: ClassVar[tuple[str, ...]] = ("row",)
+    """Where it may stand: in a ``row``, a ``case``, an ``arm`` of a union, a ``part`` of a row."""
+    fills: ClassVar[bool] = False
+    """Is something written where the field is absent?"""
+    excuses: ClassVar[bool] = False
+    """May this wire's own traffic lack what the wire demands?"""
+    picks: ClassVar[bool] = False
+    """Does it make a lens decline what does not fit, rather than refuse it?"""
+    call_ids: ClassVar[bool] = False
+    """Does it need the calls of the conversation?"""
+    hides_ids: ClassVar[bool] = False
+    """Does it leave out ids that were made up?"""
+    finds_calls: ClassVar[bool] = False
+    """Does it find the call that a result answers?"""
+
+    def __init__(self, use: Use) -> None:
+        self.args = use.operator.args
+
+
+class Codec(ABC):
+    """How one wire value and one intermediate value stand for each other.
+
+    It knows what it takes (``accepts``), how to read it and how to write it; where the value goes
+    is the lens's business, but for the codecs that mean more of their row than its value.
+    """
+
+    #: a misfit that is not null is malformed input, not an odd spelling
+    structural = False
+    #: decoding may find that the value does not fit, and then gives missing
+    partial = False
+    #: other spellings than ``encode``'s decode too; the form keeps the raw one
+    spelled = False
+    #: its values may be equal and yet other JSON, such as 1 and 1.0
+    subtle = False
+    #: takes whatever stands there, also nothing at all
+    absorbs = False
+    #: reading tells what is malformed by itself
+    refuses = False
+    #: writing looks at its values by itself
+    looks = False
+    #: writing may find that nothing is left to write
+    vanishes = False
+    #: it says what becomes of each item of a list
+    many = False
+    #: a wire string is a text, to be shown as it comes
+    shows_text = False
+    #: of a call's arguments: the key that carries a text which is no object, or ""
+    carrier: str | None = None
+    #: of an enumeration: how the wire spells each value
+    values: Mapping[Any, Any] | None = None
+    expected = "a value"
+
+    def accepts(self, raw: Expr) -> Expr | None:
+        """Whether a wire value is one that it takes; None: any is."""
+        return None
+
+    @abstractmethod
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        """The intermediate value of a wire value."""
+
+    @abstractmethod
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        """The wire value of an intermediate value."""
+
+    @abstractmethod
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        """The report of what of a field's value does not come back."""
+
+    def holds(self, scope: Scope, value: Expr, spot: Spot) -> Expr | None:
+        """Whether an intermediate value can be written at all (asked only in cases)."""
+        return None
+
+    def lenses(self) -> list[Any]:
+        """The lenses this codec calls."""
+        return []
+
+    @property
+    def items(self) -> Codec | None:
+        """What takes a list of blocks where this value may be one."""
+        return self if self.many else None
+
+    # -- spellings
+
+    def again(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        """What ``encode`` would write, to see whether that is what came."""
+        return self.encode(scope, value, spot)
+
+    def odd(self, scope: Scope, value: Expr, raw: Expr, spot: Spot) -> Expr:
+        """Whether a raw value is another spelling than our own."""
+        again = self.again(scope, value, spot)
+        return ir.not_(ir.runtime("same", again, raw)) if self.subtle else Expr("ne", (again, raw))
+
+    def read_again(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        """What an old spelling says, asked while writing."""
+        return self.decode(scope, raw, spot)
+
+    def put_back(self, written: Expr, old: Expr) -> list[Stmt]:
+        """What to do where an old spelling says something else by now."""
+        return []
+
+    # -- rows of which it means more than one value
+
+    def read_first(self, reader: RowReader, leaf: Leaf, pairs: Pairs) -> bool | None:
+        """Read the row into ``pairs``: True; False: it is read late; None: as any value's is."""
+        return None
+
+    def read_late(self, reader: RowReader, leaf: Leaf) -> bool:
+        """Read the row once the object is there, if that is this codec's to do."""
+        return False
+
+    def read_required(self, reader: RowReader, leaf: Leaf) -> Expr | None:
+        """The value of a field that is always there, if it is read in a way of its own."""
+        return None
+
+    def read_ahead(self, reader: LensReader, leaf: Leaf) -> None:
+        """Read once what several cases ask for."""
+        reader.raw(leaf)
+
+    def guard(self, reader: LensReader, leaf: Leaf, scope: Scope) -> Expr:
+        """Whether a wire object is of the case that the row stands in."""
+        raw = reader.raw(leaf)
+        if self.partial:
+            name = scope.fresh(leaf.row.name)
+            reader.locals[leaf.row.name] = ir.var(name)
+            read = self.decode(scope, raw, reader.spot(leaf))
+            return ir.present(Expr("bind", (name, read)))
+        return self.accepts(raw) or ir.has(reader.node(leaf.node).var, leaf.key)
+
+    def case_value(self, reader: LensReader, leaf: Leaf) -> Pairs | None:
+        """The row's fields where its guard holds, if they are read in a way of its own."""
+        return None
+
+    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+        """Write the row, if that is this codec's to do."""
+        return False
+
+    def claims(self, value: Expr) -> Expr | None:
+        """What a value of another field at the same wire path would be read as."""
+        return None
+
+    # -- parts of a row that spreads a list over several wire keys
+
+    def read_part(self, reader: RowReader, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
+        """Add what a wire value holds to the blocks."""
+        scope = reader.scope
+        inner = scope.inner()
+        items = self.decode(inner, raw, reader.spot(leaf))
+        inner.add(Stmt("extend", (blocks, items)))
+        some = ir.and_(ir.is_(raw, "array"), Expr("true", (raw,)))
+        odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"))
+        bad = ir.fail("a list", reader.node(leaf.node).var, leaf.key)
+        return [ir.if_((some, reader.taking(leaf, inner.body)), (odd, [bad]))]
+
+    #: a part that takes texts alone
+    texts_only = False
+
+    def write_part(
+        self, writer: LensWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+    ) -> None:
+        """Write the blocks that were collected for a part."""
+        after.append(ir.if_((Expr("true", (items,)), writer.put(leaf.target.path, items))))
+
+    # -- plain forms
+
+    def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
+        """What a wire value must be to be taken as it is; None where nothing is taken so."""
+        return None
+
+
+class RowCodec(Codec):
+    """A codec that stands for all of its row: there is no value to convert by itself."""
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        raise TypeError(f"{type(self).__name__} reads a row, and no value")
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        raise TypeError(f"{type(self).__name__} writes a row, and no value")
+
+
+class Modifier(Definition, ABC):
+    """What the row does beyond converting: when something is absent, or stands beside."""
+
+    modifier = True
+
+    def mark(self, leaf: Leaf) -> None:
+        """Say of a target what it is with this."""
+        return None
+
+    def read(self, reader: RowReader, leaf: Leaf, value: Expr) -> None:
+        """After a required value was read."""
+        return None
+
+    def written(self, writer: LensWriter, leaf: Leaf, value: Expr) -> Expr:
+        """The value that is to be written for a required one."""
+        return value
+
+    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+        """Write the row, if that is this modifier's to do."""
+        return False
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        """What is lost of a value that is there, by this."""
+        return []
+
+    def always_losses(self, leaf: Leaf) -> list[Stmt]:
+        """What is reported whether the value is there or not."""
+        return []
+
+
+def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:
+    """A leaf's field of an object, and its JSON Pointer below that object."""
+    for key in leaf.field:
+        x = ir.get(x, key)
+    return x, "/" + "/".join(leaf.field)
+
+
+def lose(suffix: str, code: str, reason: str) -> Stmt:
+    """Report one loss at ``path + suffix``."""
+    return Stmt("lose", (suffix, code, reason))
+
+
+X, FORM = ir.var("x"), ir.var("form")
+__all__ = ["FORM", "Codec", "Definition", "Modifier", "Pairs", "RowCodec", "Shapes", "Spot",
+           "Use", "X", "held_field", "lose"]  # fmt: skip

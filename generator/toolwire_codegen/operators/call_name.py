@@ -1,0 +1,14 @@
+"""``call_name``: in ``back:``, the name of the call with that id."""
+
+from __future__ import annotations
+
+from .base import Definition
+
+
+class CallName(Definition):
+    name = "call_name"
+    takes = (1, 1)
+    inter = "string"
+    purpose = "the name of the call with that id"
+    loss = "none"
+    places = ()

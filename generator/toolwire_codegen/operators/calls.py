@@ -1,0 +1,74 @@
+"""``calls``: a finish reason that says `stop` although the message holds calls is `tool_calls`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope
+from .base import Codec, Modifier, Spot, X, held_field, lose
+from .table import NO_WORD, Table
+
+if TYPE_CHECKING:
+    from ..plan.losses import LossPlanner
+    from ..plan.resolve import Leaf
+
+CONTENT = ir.get(ir.get(X, "message"), "content")
+
+
+class Calls(Modifier):
+    name = "calls"
+    inter, wire = "string", "string"
+    purpose = "`stop` beside calls reads as `tool_calls`"
+    loss = "none"
+
+    def mark(self, leaf: Leaf) -> None:
+        assert isinstance(leaf.codec, Table), "`calls` adds to a table"
+        leaf.codec = Finish(leaf.codec)
+
+
+class Finish(Codec):
+    """A finish reason through a table, after a look at the message."""
+
+    spelled = True
+    expected = "a finish reason"
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.values = table, table.values
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        table = self.table
+        assert spot.content is not None, "`calls` follows the message's own row"
+        found = Expr("lookup", (ir.var(table.reading), raw, ir.const(table.otherwise)))
+        reason = scope.let("reason", found)
+        called = ir.if_(
+            (
+                ir.eq(ir.opt(ir.var("block"), "kind"), "toolCall"),
+                [ir.let(reason.args[0], ir.const("tool_calls")), Stmt("break", ())],
+            )
+        )
+        loop = ir.for_("block", spot.content, [called])
+        scope.add(ir.if_((ir.eq(reason, "stop"), [loop])))
+        return reason
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return self.table.encode(scope, value, spot)
+
+    def again(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return self.table.again(scope, value, spot)
+
+    def read_again(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        return self._finished(raw)
+
+    def _finished(self, raw: Expr) -> Expr:
+        reading, otherwise = ir.var(self.table.reading), ir.const(self.table.otherwise)
+        return ir.runtime("finished", reading, raw, otherwise, CONTENT)
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        value, suffix = held_field(leaf, X)
+        written = Expr("lookup", (ir.var(self.table.writing), value, ir.const(None)))
+        condition = Expr("ne", (self._finished(written), value))
+        if leaf.has_default:
+            condition = ir.and_(condition, Expr("ne", (value, ir.const(leaf.default))))
+        return [ir.if_((condition, [lose(suffix, "value", NO_WORD)]))]

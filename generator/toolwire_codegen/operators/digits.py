@@ -1,0 +1,30 @@
+"""``digits``: a number, as its decimal text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import ir
+from ..ir import Expr, Stmt
+from .base import Definition, X, held_field, lose
+from .scalars import Scalar
+
+if TYPE_CHECKING:
+    from ..plan.losses import LossPlanner
+    from ..plan.resolve import Leaf
+
+
+class Digits(Scalar, Definition):
+    name = "digits"
+    inter, wire = "string", "integer"
+    purpose = "a number, as its decimal text"
+    loss = "none"
+    places = ("row", "arm")
+    vanishes = True
+    reader, writer = "digits", "undigits"
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        value, suffix = held_field(leaf, X)
+        back = ir.runtime("digits", ir.runtime("undigits", value))
+        lost = lose(suffix, "value", "the wire has numbers alone here")
+        return [ir.if_((Expr("ne", (back, value)), [lost]))]

@@ -1,0 +1,72 @@
+"""What ``minted`` and ``position`` share: the id of a call, where a wire may have none."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from .. import ir
+from ..ir import Expr, Stmt
+from .base import FORM, Pairs, RowCodec
+
+if TYPE_CHECKING:
+    from ..plan.losses import LossPlanner
+    from ..plan.reading_rows import RowReader
+    from ..plan.resolve import Leaf
+    from ..plan.writing import LensWriter
+
+
+class Id(RowCodec):
+    """An id; where the wire has none another is found, and the form says so."""
+
+    absorbs = True
+    expected = "an id"
+
+    args: tuple[str, ...]
+
+    @abstractmethod
+    def found(self, name: Expr) -> Expr:
+        """The id for a value that came without one; ``name``: the tool's, if it stands there."""
+
+    @abstractmethod
+    def restored(self, writer: LensWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
+        """Leave an id out again that was made up (``restore`` says whether it still is)."""
+
+    def tool_name(self, reader: RowReader) -> Expr:
+        """The name of the tool, where the wire has it beside the id."""
+        return ir.const(None)
+
+    def read_first(self, reader: RowReader, leaf: Leaf, pairs: Pairs) -> bool | None:
+        scope, node = reader.scope, reader.node(leaf.node)
+        value = scope.let(leaf.row.name, ir.opt(node.var, leaf.key))
+        made = self.found(self.tool_name(reader))
+        spelling = ir.runtime("missing_id", node.var, ir.const(leaf.key), value)
+        scope.forms = True
+        noted = ir.runtime("noted", ir.var("form"), ir.const(leaf.row.name), spelling)
+        note = ir.let("form", noted)
+        bad = ir.or_(ir.isnt(value, "string"), ir.not_(Expr("true", (value,))))
+        # An id that is there but equals a made-up one must not pass for it.
+        clash = Expr("in", (value, Expr("made", ())))
+        kept = scope.note(leaf.row.name, "style", ir.const("present"))
+        scope.add(ir.if_((bad, [ir.let(value.args[0], made), note]), (clash, [kept])))
+        reader.took(node, leaf.key, absorbs=True)
+        reader.locals[leaf.row.name] = value
+        pairs.append((leaf.field, value))
+        return True
+
+    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+        writer.scope.forms = True
+        value = writer.taken(leaf)
+        always.append((leaf.target.path, value))
+        node, key = writer.var(leaf.node), ir.const(leaf.key)
+        spelling = ir.get(FORM, leaf.row.name)
+        restore = ir.runtime("restore_id", node, key, spelling, value)
+        after.append(self.restored(writer, leaf, value, restore))
+        return True
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        return []
+
+    def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
+        made = Expr("in", (value, Expr("made", ())))
+        return [ir.is_(raw, "string"), Expr("true", (value,)), ir.not_(made)]

@@ -1,0 +1,38 @@
+"""``joined``: text blocks as one text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..load.transform import literal
+from .base import Definition, Pairs
+from .texts import Texts
+
+if TYPE_CHECKING:
+    from ..plan.reading_rows import RowReader
+    from ..plan.resolve import Leaf
+    from ..plan.writing import LensWriter
+
+
+class Joined(Texts, Definition):
+    name = "joined"
+    takes = (0, 1)
+    inter, wire = "array", "string"
+    purpose = "text blocks as one text"
+    loss = "several blocks become one"
+    places = ("part",)
+    shows_text = True
+
+    def read_part(self, reader: RowReader, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
+        text = ir.obj([("kind", ir.const("text")), ("text", raw)])
+        one = reader.taking(leaf, [ir.append(blocks, text)])
+        return [ir.if_((ir.is_(raw, "string"), one))]
+
+    def write_part(
+        self, writer: LensWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+    ) -> None:
+        between = [ir.const(literal(arg)) for arg in self.args]
+        put = writer.put(leaf.target.path, ir.runtime("joined", items, *between))
+        after.append(ir.if_((Expr("true", (items,)), put)))

@@ -1,0 +1,16 @@
+"""``json_text``: data as JSON text. It reads back as text."""
+
+from __future__ import annotations
+
+from .base import Definition
+from .scalars import Scalar
+
+
+class JsonText(Scalar, Definition):
+    name = "json_text"
+    inter, wire = "any", "string"
+    purpose = "data as JSON text"
+    loss = "reads back as text"
+    places = ("arm",)
+    reader, writer = "never", "json_text"
+    exact = True

@@ -1,0 +1,89 @@
+"""``less``: a wire count that includes others, which the field does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.fields import count_of
+from .base import FORM, Definition, Pairs, RowCodec, Use
+
+if TYPE_CHECKING:
+    from ..plan.losses import LossPlanner
+    from ..plan.reading_rows import RowReader
+    from ..plan.resolve import Leaf
+    from ..plan.writing import LensWriter
+
+
+class Less(RowCodec, Definition):
+    """A count that is less than the others together is whole: the form keeps what they were."""
+
+    name = "less"
+    takes = (1, 4)
+    inter, wire = "integer", "integer"
+    purpose = "a wire count that includes these; the field does not"
+    loss = "none"
+    expected = "an integer"
+
+    def __init__(self, use: Use) -> None:
+        self.others = use.operator.args
+
+    def read_first(self, reader: RowReader, leaf: Leaf, pairs: Pairs) -> bool | None:
+        return False
+
+    def read_late(self, reader: RowReader, leaf: Leaf) -> bool:
+        scope, node = reader.scope, reader.node(leaf.node)
+        raw = reader.raw(leaf)
+        others = tuple(Expr("lookup", (ir.var("x"), ir.const(o), ir.const(0))) for o in self.others)
+        count = scope.fresh(leaf.row.name)
+        counts = ir.arr(ir.var(count), *others)
+        whole = scope.note(leaf.row.name, "whole", counts)
+        inner = scope.inner()
+        inner.add(ir.let(count, Expr("minus", (raw, *others)) if others else raw))
+        if others:
+            more = Expr("less_than", (ir.var(count), ir.const(0)))
+            inner.add(ir.if_((more, [ir.let(count, raw), whole])))
+        inner.add(ir.put(ir.var("x"), leaf.row.name, ir.var(count)))
+        reader.scope = inner
+        counted = ir.is_(ir.opt(node.var, leaf.key), "integer")
+        if not leaf.wire_required:
+            there = ir.opt(node.var, leaf.key)
+            counted = ir.and_(counted, Expr("ne", (there, ir.const(leaf.default))))
+        reader.took(node, leaf.key, counted)
+        reader.scope = scope
+        if leaf.wire_required:
+            bad = ir.fail("an integer", node.var, leaf.key)
+            scope.add(ir.if_((ir.is_(raw, "integer"), inner.body), otherwise=[bad]))
+            return True
+        absent: list[Stmt] = [ir.put(ir.var("x"), leaf.row.name, ir.const(leaf.default))]
+        if self.others:
+            none = ir.arr(ir.const(leaf.default), *others)
+            whole = scope.note(leaf.row.name, "whole", none)
+            absent.append(ir.if_((Expr("plus", others), [whole])))
+        taken = ir.and_(ir.is_(raw, "integer"), Expr("ne", (raw, ir.const(leaf.default))))
+        scope.add(ir.if_((taken, inner.body), otherwise=absent))
+        return True
+
+    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+        scope = writer.scope
+        scope.forms = True
+        own = writer.taken(leaf)
+        others = [count_of(name) for name in self.others]
+        total: Expr = own
+        if others:
+            total = scope.let(leaf.key, Expr("plus", (own, *others)))
+            whole = Expr("spelled", (leaf.row.name, "whole"))
+            counts = ir.get(ir.get(FORM, leaf.row.name), "whole")
+            as_it_was = ir.and_(whole, Expr("same", (counts, ir.arr(own, *others))))
+            scope.add(ir.if_((as_it_was, [ir.let(total.args[0], own)])))
+        if leaf.wire_required:
+            always.append((leaf.target.path, total))
+            return True
+        local = scope.let(leaf.key, total)
+        put = writer.put(leaf.target.path, local)
+        after.append(ir.if_((Expr("ne", (local, ir.const(leaf.default))), put)))
+        return True
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        return []

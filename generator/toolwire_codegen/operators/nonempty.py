@@ -1,0 +1,48 @@
+"""``nonempty``: an empty text is written only where this wire itself had one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import ir
+from ..ir import Expr, Stmt
+from .base import Modifier, X, held_field, lose
+
+if TYPE_CHECKING:
+    from ..plan.losses import LossPlanner
+    from ..plan.reading_rows import RowReader
+    from ..plan.resolve import Leaf
+    from ..plan.writing import LensWriter
+
+
+class Nonempty(Modifier):
+    name = "nonempty"
+    takes = (0, 1)
+    words = ("drop",)
+    purpose = "an empty text is written only where this wire itself had one"
+    loss = "an empty text is left out"
+
+    def mark(self, leaf: Leaf) -> None:
+        leaf.nonempty = True
+
+    def read(self, reader: RowReader, leaf: Leaf, value: Expr) -> None:
+        scope = reader.scope
+        empty = scope.note(leaf.row.name, "style", ir.const("empty"))
+        scope.add(ir.if_((ir.not_(Expr("true", (value,))), [empty])))
+
+    def written(self, writer: LensWriter, leaf: Leaf, value: Expr) -> Expr:
+        scope = writer.scope
+        local = value if value.op == "var" else scope.let(leaf.row.name, value)
+        scope.forms = True
+        allowed = Expr("styled", (leaf.row.name, "empty"))
+        refuse = ir.fail("a text that is not empty", X, leaf.row.name)
+        if self.args == ("drop",):
+            refuse = ir.ret(ir.const(None))
+        bad = ir.and_(ir.not_(Expr("true", (local,))), ir.not_(allowed))
+        scope.add(ir.if_((bad, [refuse])))
+        return local
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        value, suffix = held_field(leaf, X)
+        lost = lose(suffix, "value", "an empty text is left out")
+        return [ir.if_((ir.not_(Expr("true", (value,))), [lost]))]

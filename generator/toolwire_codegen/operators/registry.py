@@ -1,0 +1,29 @@
+"""All operators by name: the classes that the modules of this folder define."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+
+from ..load.transform import Target
+from .base import Definition
+
+
+def _found() -> dict[str, type[Definition]]:
+    package = __name__.rpartition(".")[0]
+    found: dict[str, type[Definition]] = {}
+    for module in pkgutil.iter_modules(import_module(package).__path__):
+        for value in vars(import_module(f"{package}.{module.name}")).values():
+            own = isinstance(value, type) and issubclass(value, Definition)
+            if own and "name" in vars(value):
+                found[value.name] = value
+    return dict(sorted(found.items()))
+
+
+OPERATORS: dict[str, type[Definition]] = _found()
+
+
+def definitions(target: Target) -> list[type[Definition]]:
+    """Those of a target's operators; an unknown one is left out."""
+    found = (OPERATORS.get(operator.name) for operator in target.operators)
+    return [definition for definition in found if definition is not None]

@@ -1,0 +1,46 @@
+"""``retyped``: a schema whose type names go through a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope
+from .base import Codec, Definition, Spot, Use
+
+if TYPE_CHECKING:
+    from ..plan.losses import LossPlanner
+    from ..plan.resolve import Leaf
+
+
+class Retyped(Codec, Definition):
+    """Words that the table does not have make the form keep the schema as it came."""
+
+    name = "retyped"
+    takes = (1, 1)
+    inter, wire = "object", "object"
+    purpose = "a schema whose type names go through a table"
+    loss = "none"
+    places = ("row", "arm")
+    partial = spelled = subtle = True
+    expected = "an object"
+
+    def __init__(self, use: Use) -> None:
+        table = use.resolver.transform.tables[use.operator.args[0]]
+        reading, writing = use.resolver.table_constants(table)
+        self.reading, self.writing = ir.var(reading), ir.var(writing)
+        self.unknown: Expr = ir.arr()
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        self.unknown = scope.let("odd", ir.arr())
+        return ir.runtime("retyped_from", raw, self.reading, self.writing, self.unknown)
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return ir.runtime("retyped", value, self.writing)
+
+    def odd(self, scope: Scope, value: Expr, raw: Expr, spot: Spot) -> Expr:
+        return Expr("true", (self.unknown,))
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        return []

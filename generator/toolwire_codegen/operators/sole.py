@@ -1,0 +1,16 @@
+"""``sole``: a list of one, as the value."""
+
+from __future__ import annotations
+
+from .base import Definition
+from .scalars import Scalar
+
+
+class Sole(Scalar, Definition):
+    name = "sole"
+    inter, wire = "string", "array"
+    purpose = "a list of one, as the value"
+    loss = "none"
+    places = ("row", "arm")
+    picks = True
+    reader, writer = "sole_from", "sole"

@@ -1,0 +1,52 @@
+"""``table``: an enumeration, through a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope
+from .base import Codec, Definition, Spot, Use, X, held_field, lose
+
+if TYPE_CHECKING:
+    from ..plan.losses import LossPlanner
+    from ..plan.resolve import Leaf
+
+NO_WORD = "the wire has no word of its own for it"
+
+
+class Table(Codec, Definition):
+    name = "table"
+    takes = (1, 1)
+    inter, wire = "string", "scalar"
+    purpose = "an enumeration, through a table"
+    loss = "none"
+    places = ("row", "arm", "case")
+    partial = looks = True
+    expected = "one of the documented values"
+
+    def __init__(self, use: Use) -> None:
+        table = use.resolver.transform.tables[use.operator.args[0]]
+        self.reading, self.writing = use.resolver.table_constants(table)
+        self.otherwise, self.values = table.otherwise, table.encoding
+        self.spelled = bool(table.decode) or table.otherwise is not None
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        return ir.runtime("looked_up", ir.var(self.reading), raw, ir.const(self.otherwise))
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return Expr("call", ("item", (ir.var(self.writing), value)))
+
+    def holds(self, scope: Scope, value: Expr, spot: Spot) -> Expr | None:
+        return Expr("in", (value, ir.var(self.writing)))
+
+    def again(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return Expr("lookup", (ir.var(self.writing), value, ir.const(None)))
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        value, suffix = held_field(leaf, X)
+        written = Expr("lookup", (ir.var(self.writing), value, ir.const(None)))
+        reading, otherwise = ir.var(self.reading), ir.const(self.otherwise)
+        back = ir.runtime("looked_up", reading, written, otherwise)
+        return [ir.if_((Expr("ne", (back, value)), [lose(suffix, "value", NO_WORD)]))]

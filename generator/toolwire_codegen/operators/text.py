@@ -1,0 +1,265 @@
+"""``text``: a string, and the list of one plain text block, stand for each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope
+from .base import Codec, Definition, Pairs, Spot, Use, X, held_field
+
+if TYPE_CHECKING:
+    from ..plan.losses import LossPlanner
+    from ..plan.reading import LensReader
+    from ..plan.reading_rows import RowReader
+    from ..plan.resolve import Leaf
+    from ..plan.writing import LensWriter
+
+TEXT_BLOCK = "TextBlock"
+
+
+class Text(Codec, Definition):
+    """``canonical`` is the wire spelling our own encoder picks; the form keeps the other one. A
+    block that is more than its text stays a block, so that what it carries has a place.
+    """
+
+    name = "text"
+    takes = (0, 1)
+    words = ("list", "string")
+    inter, wire = "string|array", "string|array"
+    purpose = "a string, or the list of one plain text block"
+    loss = "none"
+    places = ("row", "arm", "part")
+    structural = True
+
+    def __init__(self, use: Use) -> None:
+        inter, wire = use.inter, use.wire
+        self.canonical = use.operator.args[0] if use.operator.args else "string"
+        self.inter_string = any(shape.kind == "string" for shape in inter)
+        self.inter_list = any(shape.kind == "array" for shape in inter)
+        self.wire_string = any(shape.kind == "string" for shape in wire)
+        self.wire_list = any(shape.kind == "array" for shape in wire)
+        self.shows_text = self.wire_string
+        self.tags: list[tuple[str, Any]] = []
+        self._items: Codec | None = None
+        if self.wire_list:
+            wire_lists = tuple(shape for shape in wire if shape.kind == "array")
+            names = [shape.name for shape in wire_lists[0].items]
+            bound = use.resolver.bound.items()
+            text = next((b for (i, w), b in bound if i == TEXT_BLOCK and w in names), None)
+            self.tags = text.wire_tags if text else []
+            if self.inter_list:
+                inter_lists = tuple(shape for shape in inter if shape.kind == "array")
+                self._items = use.resolver.between(inter_lists, wire_lists)
+        kinds = ((self.wire_string, "a string"), (self.wire_list, "a list"))
+        self.expected = " or ".join(name for flag, name in kinds if flag)
+
+    @property
+    def items(self) -> Codec | None:
+        return self._items
+
+    def bare(self, items: Expr, scope: Scope) -> tuple[Expr, Expr]:
+        """Is the wire list one plain text block? And what its text is then."""
+        name = scope.fresh("only")
+        first = Expr("bind", (name, ir.at(items, 0)))
+        size = Expr("size_is", (first, 1 + len(self.tags)))
+        tags = [ir.eq(ir.opt(ir.var(name), key), value) for key, value in self.tags]
+        text = ir.is_(ir.opt(ir.var(name), "text"), "string")
+        condition = ir.and_(Expr("size_is", (items, 1)), size, *tags, text)
+        return condition, ir.get(ir.var(name), "text")
+
+    def accepts(self, raw: Expr) -> Expr | None:
+        kinds = []
+        if self.wire_string:
+            kinds.append(ir.is_(raw, "string"))
+        if self.wire_list and self.inter_list:
+            kinds.append(ir.is_(raw, "array"))
+        return ir.or_(*kinds) if kinds else None
+
+    def block(self, text: Expr) -> Expr:
+        return ir.obj([("kind", ir.const("text")), ("text", text)])
+
+    def part(self, text: Expr) -> Expr:
+        return ir.obj([*((key, ir.const(value)) for key, value in self.tags), ("text", text)])
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        value = scope.let(spot.field, raw)
+        if not isinstance(raw.args[0], str) or raw.op != "var":
+            raw = value
+        name = value.args[0]
+        branches: list[tuple[Expr, list[ir.Stmt]]] = []
+        if self.wire_list and (self.inter_list or self.wire_string):
+            branches.append((ir.is_(raw, "array"), self._read_list(scope, raw, name, spot)))
+        if self.wire_string:
+            string: list[ir.Stmt] = []
+            if not self.inter_string:
+                if self.canonical == "list":
+                    string.append(scope.note(spot.field, "style", ir.const("string")))
+                string.insert(0, ir.let(name, ir.arr(self.block(raw))))
+            branches.append((ir.is_(raw, "string"), string))
+        if len(branches) == 2 and not branches[1][1]:
+            kept, otherwise = branches[0], (ir.isnt(raw, "string"), [self._fail(spot)])
+            scope.add(ir.if_(kept, otherwise))
+        elif branches:
+            scope.add(ir.if_(*branches, otherwise=[self._fail(spot)]))
+        return value
+
+    def _fail(self, spot: Spot) -> ir.Stmt:
+        return ir.fail(self.expected, spot.wire, spot.key)
+
+    def _read_list(self, scope: Scope, raw: Expr, name: str, spot: Spot) -> list[ir.Stmt]:
+        inner = scope.inner()
+        if self.inter_string:
+            bare: list[ir.Stmt] = []
+            if self.canonical == "string" and self.wire_string:
+                bare.append(scope.note(spot.field, "style", ir.const("list")))
+            condition, text = self.bare(raw, inner)
+            bare.append(ir.let(name, text))
+            many = self._blocks(inner, raw, spot)
+            return [ir.if_((condition, bare), otherwise=[ir.let(name, many)])]
+        if self.canonical == "string":
+            condition, _ = self.bare(raw, inner)
+            style = scope.note(spot.field, "style", ir.const("list"))
+            inner.add(ir.if_((condition, [style])))
+        inner.add(ir.let(name, self._blocks(inner, raw, spot)))
+        return inner.body
+
+    def _blocks(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        return self._items.decode(scope, raw, spot) if self._items else raw
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        result = scope.let(spot.field, value)
+        name = result.args[0]
+        if self.inter_string and not self.inter_list:
+            scope.forms = scope.forms or (self.wire_list and self.wire_string)
+            if not self.wire_string:
+                return ir.arr(self.part(result))
+            if self.wire_list:
+                wrap = ir.let(name, ir.arr(self.part(result)))
+                scope.add(ir.if_((Expr("styled", (spot.field, "list")), [wrap])))
+            return result
+        lone = ir.and_(
+            Expr("size_is", (result, 1)),
+            ir.eq(ir.opt(ir.at(result, 0), "kind"), "text"),
+            ir.not_(Expr("true", (ir.opt(ir.at(result, 0), "metadata"),))),
+            ir.is_(ir.opt(ir.at(result, 0), "text"), "string"),
+        )
+        text = ir.get(ir.at(result, 0), "text")
+        many = self._items.encode(scope, result, spot) if self._items else result
+        if not self.wire_string:
+            wrap = ir.let(name, ir.arr(self.part(result)))
+            if not self.inter_string:
+                return many
+            scope.add(ir.if_((ir.is_(result, "string"), [wrap]), otherwise=[ir.let(name, many)]))
+            return result
+        scope.forms = True
+        if self.inter_string:
+            listed = Expr("styled", (spot.field, "list"))
+            wrap = ir.if_((listed, [ir.let(name, ir.arr(self.part(result)))]))
+            unwrap = ir.let(name, text)
+            # A list of which nothing is left is no list: wires refuse empty ones.
+            left = ir.and_(ir.not_(Expr("true", (result,))), Expr("true", (value,)))
+            spread = [ir.let(name, many), ir.if_((left, [ir.let(name, ir.const(""))]))]
+            scope.add(
+                ir.if_(
+                    (ir.is_(result, "string"), [wrap]),
+                    (lone, [unwrap]),
+                    otherwise=spread,
+                )
+            )
+            return result
+        if self.canonical == "list":
+            condition = ir.and_(Expr("styled", (spot.field, "string")), lone)
+        else:
+            condition = ir.and_(lone, ir.not_(Expr("styled", (spot.field, "list"))))
+        scope.add(ir.if_((condition, [ir.let(name, text)]), otherwise=[ir.let(name, many)]))
+        return result
+
+    def lenses(self) -> list[Any]:
+        return self._items.lenses() if self._items else []
+
+    # -- rows
+
+    def read_required(self, reader: RowReader, leaf: Leaf) -> Expr | None:
+        node = reader.node(leaf.node)
+        value = self.decode(reader.scope, ir.get(node.var, leaf.key), reader.spot(leaf))
+        reader.took(node, leaf.key)
+        return value
+
+    def read_ahead(self, reader: LensReader, leaf: Leaf) -> None:
+        path, raw = leaf.target.path, reader.raw(leaf)
+        if self.inter_list or path in reader.texts:
+            return
+        text = raw
+        if self.wire_list:
+            size = ir.const(1 + len(self.tags))
+            alone = ir.runtime("lone_text", raw, size, ir.const(dict(self.tags)))
+            text = Expr("if_else", (ir.is_(raw, "string"), raw, alone))
+        reader.texts[path] = reader.scope.let("text", text)
+
+    def guard(self, reader: LensReader, leaf: Leaf, scope: Scope) -> Expr:
+        raw = reader.raw(leaf)
+        if self.inter_list:
+            return ir.is_(raw, "array")
+        return ir.present(reader.texts[leaf.target.path])
+
+    def case_value(self, reader: LensReader, leaf: Leaf) -> Pairs | None:
+        """The text that was read ahead of the cases; its default stands for an absent key."""
+        if self.inter_list:
+            return None
+        text, raw = reader.texts[leaf.target.path], reader.raw(leaf)
+        outer, reader.scope = reader.scope, reader.scope.inner()
+        reader.took(reader.node(leaf.node), leaf.key)
+        if self.wire_list:
+            style = reader.scope.note(leaf.row.name, "style", ir.const("list"))
+            reader.scope.add(ir.if_((ir.is_(raw, "array"), [style])))
+        inner, reader.scope = reader.scope, outer
+        if not leaf.has_default:
+            outer.add(*inner.body)
+            return [(leaf.field, text)]
+        outer.add(ir.if_((Expr("true", (text,)), inner.body)))
+        usual = Expr("if_else", (Expr("true", (text,)), text, ir.const(leaf.default)))
+        return [(leaf.field, usual)]
+
+    # -- parts
+
+    def read_part(self, reader: RowReader, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
+        string = ir.and_(ir.is_(raw, "string"), Expr("true", (raw,)))
+        one = reader.taking(leaf, [ir.append(blocks, self.block(raw))])
+        inner = reader.scope.inner()
+        bare, _ = self.bare(raw, inner)
+        inner.add(ir.if_((bare, [inner.note(leaf.row.name, "style", ir.const("list"))])))
+        inner.add(Stmt("extend", (blocks, self._blocks(inner, raw, reader.spot(leaf)))))
+        some = ir.and_(ir.is_(raw, "array"), Expr("true", (raw,)))
+        odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"), ir.isnt(raw, "string"))
+        bad = ir.fail("a string or a list", reader.node(leaf.node).var, leaf.key)
+        return [ir.if_((string, one), (some, reader.taking(leaf, inner.body)), (odd, [bad]))]
+
+    def write_part(
+        self, writer: LensWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+    ) -> None:
+        writer.scope.forms = True
+        bare, text = self.bare(items, writer.scope)
+        lone = ir.and_(bare, ir.not_(Expr("styled", (leaf.row.name, "list"))))
+        path = leaf.target.path
+        after.append(
+            ir.if_(
+                (lone, writer.put(path, text)),
+                (Expr("true", (items,)), writer.put(path, items)),
+            )
+        )
+
+    # -- losses, plain forms
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        if not self.inter_list or self._items is None:
+            return []
+        value, _ = held_field(leaf, X)
+        held = self._items.losses(planner, leaf)
+        return [ir.if_((ir.is_(value, "array"), held))] if self.inter_string else held
+
+    def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
+        if self.inter_list or not self.wire_string:
+            return None
+        return [ir.is_(raw, "string"), *leaf.filled(value)]

@@ -1,0 +1,54 @@
+"""``worded``: text blocks as an object with one key; other objects read as their JSON text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import ir
+from ..ir import Expr, Stmt
+from .base import FORM, Definition, Pairs
+from .texts import Texts
+
+if TYPE_CHECKING:
+    from ..plan.reading import LensReader
+    from ..plan.reading_rows import RowReader
+    from ..plan.resolve import Leaf
+    from ..plan.writing import LensWriter
+
+
+class Worded(Texts, Definition):
+    """The form keeps an object that is more than its text."""
+
+    name = "worded"
+    takes = (1, 1)
+    inter, wire = "array", "object"
+    purpose = "text blocks as an object with this key alone; other objects read as their JSON text"
+    loss = "several blocks become one"
+    places = ("part",)
+
+    def read_ahead(self, reader: LensReader, leaf: Leaf) -> None:
+        # Other cases open the object and take keys of it: only then is there what is left.
+        return None
+
+    def read_part(self, reader: RowReader, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
+        key, inner = ir.const(self.args[0]), reader.scope.inner()
+        text = inner.let("text", ir.runtime("worded_from", raw, key))
+        block = ir.obj([("kind", ir.const("text")), ("text", text)])
+        usual = ir.runtime("same", ir.runtime("worded", ir.arr(text), key), raw)
+        note = reader.scope.note(leaf.row.name, "as", raw)
+        odd = ir.if_((ir.not_(usual), [note]))
+        inner.add(ir.if_((ir.present(text), [ir.append(blocks, block), odd])))
+        return reader.taking(leaf, inner.body)
+
+    def write_part(
+        self, writer: LensWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+    ) -> None:
+        """As the object that the form keeps, if it still says the same."""
+        key, scope = ir.const(self.args[0]), writer.scope
+        scope.forms = True
+        local = scope.let(leaf.key, ir.runtime("worded", items, key))
+        old = ir.get(ir.get(FORM, leaf.row.name), "as")
+        same = Expr("eq", (ir.runtime("worded_from", old, key), ir.runtime("joined", items)))
+        entry = Expr("spelled", (leaf.row.name, "as"))
+        scope.add(ir.if_((ir.and_(entry, same), [ir.let(local.args[0], old)])))
+        always.append((leaf.target.path, local))
