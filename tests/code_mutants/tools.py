@@ -39,6 +39,33 @@ MUTANTS: list[Mutant] = [
         ("                if begun.rowcount:\n", "                if True:\n"),
     ),
     *rows(
+        f"{TOOLS}/storable.py",
+        "tools/test_loop_stored",
+        ("json.dumps(value, allow_nan=False)", "json.dumps(value)"),
+        ("        if depth > DEEPEST:\n", "        if False:\n"),
+        ("        waiting += reversed(inner)\n", ""),
+        ("elif kind is float and not isfinite(item):", "elif False:"),
+        ("        level = below\n    return False\n", "        level = below\n    return True\n"),
+    ),
+    *rows(
+        f"{TOOLS}/loop.py",
+        "tools/test_loop_stored",
+        ('        text_of(response, "")  # or the outcome could not be stored\n', ""),
+        ('        text_of(self.outcome.state, "/state")\n', ""),
+        ("told_apart(sendable(messages[-1]), outcome", "told_apart(messages[-1], outcome"),
+        ('"message": sendable(response["message"])}', '"message": response["message"]}'),
+    ),
+    *rows(
+        f"{TOOLS}/outcome.py",
+        "tools/test_loop_stored",
+        ("data = loads(stored) if", "data = __import__('json').loads(stored) if"),
+    ),
+    *rows(
+        "templates/python/runtime/calls.py",
+        "tools/test_loop_stored",
+        ("    except RecursionError:\n", "    except KeyError:\n"),
+    ),
+    *rows(
         f"{TOOLS}/limits.py",
         "tools/test_loop",
         ("count >= limit", "count > limit + 9"),

@@ -86,7 +86,7 @@ def test_a_history_that_ends_with_such_a_call_goes_on(format: str, name: Json) -
     model = Forgetful([asks(("a", "add", {"a": 1}), ADD)], format, name, False)
     body = model.adapter.encode_request(QUESTION)
     response = model.adapter.decode_response(model(body))
-    question = {**QUESTION, "messages": [*QUESTION["messages"], response["message"]]}
+    question: Json = {**QUESTION, "messages": [model.seen[0]["messages"][0], response["message"]]}
     # As an app that keeps bodies has it.
     question = model.adapter.decode_request(model.adapter.encode_request(question))
     answering = Model([says("Done.")], format)

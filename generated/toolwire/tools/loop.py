@@ -25,6 +25,7 @@ from .results import error_result
 from .review import Review
 from .sending import Send, adapter_of, reply_to, tools_of
 from .standard import ends_run, run_outputs
+from .storable import sendable, text_of
 from .toolbox import Toolbox
 from .trimming import READERS
 from .turns import told_apart
@@ -247,7 +248,7 @@ class _Loop:
         outcome, messages = self.outcome, self.outcome.request["messages"]
         if not messages or not asked_in(messages[-1]) or outcome.pending:
             return
-        message, records = told_apart(messages[-1], outcome.turns + 1)
+        message, records = told_apart(sendable(messages[-1]), outcome.turns + 1)
         outcome.turns += 1
         outcome.calls += records
         outcome.request = {**outcome.request, "messages": [*messages[:-1], message]}
@@ -258,11 +259,13 @@ class _Loop:
         # A tool that the model was not told of is none, whatever it guesses.
         told = {one["name"] for one in self.outcome.request.get("tools") or []}
         await self.calling.answer(records, self.tools.filtered(lambda tool: tool.name in told))
-        if any(record.result is None for record in records):
+        waits = any(record.result is None for record in records)
+        if not waits:
+            await self._close(records)
+        text_of(self.outcome.state, "/state")
+        if waits:
             self.outcome.reason = "waiting"
-            return False
-        await self._close(records)
-        return True
+        return not waits
 
     async def _close(self, records: list[CallRecord]) -> None:
         """Put the results of a turn into the conversation, in the order of its calls."""
@@ -325,6 +328,8 @@ class _Loop:
             raise error if isinstance(error, asyncio.CancelledError) else asyncio.CancelledError
         if error is not None:
             raise error
+        response = {**response, "message": sendable(response["message"])}
+        text_of(response, "")  # or the outcome could not be stored
         outcome.response = response
         outcome.requests += 1
         outcome.usage = added(outcome.usage, response.get("usage"))
