@@ -281,7 +281,7 @@ MALFORMED = [
     (OPENAI, "/tool_choice", {"messages": [], "tool_choice": 5}),
     (ANTHROPIC, "/max_tokens", {"messages": []}),
     (ANTHROPIC, "/messages/0/content/0/name", {"max_tokens": 1, "messages": [
-        {"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": [], "input": {}}]}]}),
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": []}]}]}),
     (ANTHROPIC, "/messages/0/content", {"max_tokens": 1, "messages": [
         {"role": "user", "content": 5}]}),
     (ANTHROPIC, "/messages/0/content/0/data", {"max_tokens": 1, "messages": [

@@ -39,6 +39,12 @@ MUTANTS: list[Mutant] = [
         ("                if begun.rowcount:\n", "                if True:\n"),
     ),
     *rows(
+        f"{TOOLS}/ending.py",
+        "tools/test_ending",
+        (' - getattr(task, "_must_cancel", False)', ""),
+        ("        before = task.cancelling() -", "        before = 0 -"),
+    ),
+    *rows(
         f"{TOOLS}/storable.py",
         "tools/test_loop_stored",
         ("json.dumps(value, allow_nan=False)", "json.dumps(value)"),
