@@ -44,6 +44,12 @@ MUTANTS: list[Mutant] = [
         ("        before = task.cancelling() -", "        before = 0 -"),
     ),
     *rows(
+        f"{TOOLS}/loop.py",
+        "tools/test_loop_interrupted",
+        ("            error.outcome = so_far[0]", "            pass"),
+        ("            if cancels() > before:", "            if False:"),
+    ),
+    *rows(
         f"{TOOLS}/storable.py",
         "tools/test_loop_stored",
         ("json.dumps(value, allow_nan=False)", "json.dumps(value)"),

@@ -136,38 +136,52 @@ def run(
     There the run has a thread of its own, and the loop stands still until it is over.
     """
 
+    so_far: list[Outcome | None] = []
+
     async def whole() -> Outcome:
-        return await arun(send, request, tools, format=format, _threads=False, **options)
+        try:
+            return await arun(send, request, tools, format=format, _threads=False, **options)
+        except BaseException as error:
+            so_far.append(getattr(error, "outcome", None))
+            raise
 
     if not _in_a_loop():
-        try:
-            return asyncio.run(whole())
-        except KeyboardInterrupt as error:
-            # Ctrl-C: asyncio cancels the run, whose exception has the outcome, and raises another.
-            so_far = getattr(error.__context__, "outcome", None)
-            if so_far is not None:
-                error.outcome = so_far  # type: ignore[attr-defined]
-            raise
+        return _with_outcome(lambda: asyncio.run(whole()), so_far)
     cancellation = options["cancellation"] = options.get("cancellation") or Cancellation()
     found: list[Outcome] = []
     raised: list[BaseException] = []
 
     def apart() -> None:
         try:
-            found.append(asyncio.run(whole()))
+            found.append(_with_outcome(lambda: asyncio.run(whole()), so_far))
         except BaseException as error:
             raised.append(error)
 
     thread = threading.Thread(target=copy_context().run, args=(apart,), daemon=True)
     thread.start()
+    cancels = getattr(asyncio.current_task(), "cancelling", int)
+    before = cancels()
     try:
-        thread.join()
+        while thread.is_alive():
+            thread.join(0.1)
+            if cancels() > before:  # all that the first Ctrl-C does to a task that stands still
+                cancellation.cancel("interrupted")
     except BaseException:
         cancellation.cancel("interrupted")
         raise
     if raised:
         raise raised[0]
     return found[0]
+
+
+def _with_outcome(whole: Callable[[], Outcome], so_far: list[Outcome | None]) -> Outcome:
+    """What ends an event loop, as Ctrl-C does, is not what its run raised: both get the outcome."""
+    try:
+        return whole()
+    except BaseException as error:
+        if so_far and so_far[0] and not hasattr(error, "outcome"):
+            error.outcome = so_far[0]  # type: ignore[attr-defined]
+        raise
 
 
 def _in_a_loop() -> bool:
