@@ -54,14 +54,14 @@ def test_ctrl_c_ends_a_run_inside_a_running_loop() -> None:
 
     async def send(body: Json) -> Json:
         signal.raise_signal(signal.SIGINT)
-        await asyncio.sleep(600)
+        await asyncio.sleep(20)
         over.set()
 
     outcomes: list[Outcome] = []
 
     async def app() -> None:
         outcomes.append(run(send, QUESTION, [], format="openai_chat"))
-        await asyncio.sleep(600)
+        await asyncio.sleep(20)
 
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(app())

@@ -159,9 +159,9 @@ def run(
             raised.append(error)
 
     thread = threading.Thread(target=copy_context().run, args=(apart,), daemon=True)
-    thread.start()
     cancels = getattr(asyncio.current_task(), "cancelling", int)
     before = cancels()
+    thread.start()
     try:
         while thread.is_alive():
             thread.join(0.1)
