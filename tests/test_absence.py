@@ -53,6 +53,24 @@ def holders(wire: str, body: Json) -> Iterator[Json]:
             if isinstance(block, dict) and block.get("type") == "thinking"
         ],
         "SystemMessage": lambda w: [m for m in w.get("messages", []) if m.get("role") == "system"],
+        "ChatToolCall": lambda w: [
+            call
+            for message in w.get("messages") or [c.get("message") for c in w.get("choices", [])]
+            for call in (message or {}).get("tool_calls") or []
+            if "function" in call
+        ],
+        "ToolUseBlock": lambda w: [
+            block
+            for message in w.get("messages") or [w]
+            for block in message.get("content") or []
+            if isinstance(block, dict) and block.get("type") == "tool_use"
+        ],
+        "FunctionCallPart": lambda w: [
+            part
+            for turn in w.get("contents") or [c.get("content") for c in w.get("candidates", [])]
+            for part in (turn or {}).get("parts") or []
+            if isinstance(part.get("functionCall"), dict)
+        ],
     }
     yield from places[wire](body)
 
@@ -186,6 +204,49 @@ def test_a_stream_that_lacks_them_comes_back_without_them(name: str) -> None:
     again = [*module.decode_stream(module.encode_stream(told))]
     assert difference(told[-1]["response"], again[-1]["response"]) is None
     assert not any("id" in event.get("message", event) for event in module.encode_stream(told))
+
+
+CALLS: dict[str, Json] = {
+    "openai_chat": {"choices": [{"index": 0, "finish_reason": "tool_calls", "message": {
+        "role": "assistant", "content": None,
+        "tool_calls": [{"id": "c1", "type": "function",
+                        "function": {"name": "f", "arguments": '{"x":1}'}}]}}]},
+    "anthropic_messages": {"stop_reason": "tool_use", "content": [
+        {"type": "tool_use", "id": "c1", "name": "f", "input": {"x": 1}}]},
+    "gemini": {"candidates": [{"index": 0, "finishReason": "STOP", "content": {
+        "role": "model", "parts": [
+            {"functionCall": {"id": "c1", "name": "f", "args": {"x": 1}}}]}}]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("tool_calls", ["deltas", "whole"])
+@pytest.mark.parametrize("null", [False, True])
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_that_a_stream_does_not_name_has_an_empty_name(
+    name: str, null: bool, tool_calls: str
+) -> None:
+    module = MODULES[name]
+    body = {**REPLIES.get(name, {}), **copy.deepcopy(CALLS[name])}
+    ((wire, path),) = [
+        (wire, path) for (format_, wire), paths in LEFT_OUT.items() for path in paths
+        if format_ == name and path[-1] == "name"
+    ]  # fmt: skip
+    (call,) = holders(wire, body)
+    assert leave_out(call, path, null)
+    sent = split(name, body, Dice(1))
+    told = [*module.decode_stream(sent, tool_calls=tool_calls)]
+    (block,) = told[-1]["response"]["message"]["content"]
+    assert block["toolCall"]["name"] == ""
+    assert all(type(event.get("name", "")) is str for event in told)
+    written = [*module.encode_stream(copy.deepcopy(told))]
+    again = [*module.decode_stream(written, tool_calls=tool_calls)]
+    assert difference(told[-1]["response"], again[-1]["response"]) is None
+    # And so do other wires tell it.
+    for other in MODULES.values():
+        if other is not module:
+            (shown,) = [*other.decode_stream([*other.encode_stream(told)])][-1:]
+            (block,) = shown["response"]["message"]["content"]
+            assert block["toolCall"]["name"] == ""
 
 
 def test_what_comes_before_a_replys_beginning_says_nothing_of_it() -> None:

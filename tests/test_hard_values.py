@@ -275,13 +275,13 @@ MALFORMED = [
     (OPENAI, "/messages/0/tool_calls", {"messages": [
         {"role": "assistant", "tool_calls": "x"}]}),
     (OPENAI, "/messages/0/tool_calls/0/function/name", {"messages": [
-        {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": {}}]}]}),
+        {"role": "assistant", "tool_calls": [{"id": "c", "function": {"name": 5}}]}]}),
     (OPENAI, "/messages", {"messages": {}}),
     (OPENAI, "/messages", {}),
     (OPENAI, "/tool_choice", {"messages": [], "tool_choice": 5}),
     (ANTHROPIC, "/max_tokens", {"messages": []}),
     (ANTHROPIC, "/messages/0/content/0/name", {"max_tokens": 1, "messages": [
-        {"role": "assistant", "content": [{"type": "tool_use", "id": "c", "input": {}}]}]}),
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": []}]}]}),
     (ANTHROPIC, "/messages/0/content", {"max_tokens": 1, "messages": [
         {"role": "user", "content": 5}]}),
     (ANTHROPIC, "/messages/0/content/0/data", {"max_tokens": 1, "messages": [
@@ -289,7 +289,7 @@ MALFORMED = [
     (GEMINI, "/contents", {"contents": "x"}),
     (GEMINI, "/contents/0/parts", {"contents": [{"role": "user", "parts": {}}]}),
     (GEMINI, "/contents/0/parts/0/functionCall/name", {"contents": [
-        {"role": "model", "parts": [{"functionCall": {"args": {}}}]}]}),
+        {"role": "model", "parts": [{"functionCall": {"name": {}}}]}]}),
 ]  # fmt: skip
 
 

@@ -86,6 +86,26 @@ def test_what_is_no_json_is_refused_both_ways(slow: ModuleType, number: float) -
         assert not module.same_text([number], [number])
 
 
+def test_a_value_of_any_depth_has_a_text() -> None:
+    for value in VALUES:
+        assert jsontext.loads(jsontext.spelled_out(value)) == value
+    assert jsontext.spelled_out({"b": [1, {}], "a": [[], "é"]}) == '{"b":[1,{}],"a":[[],"\\u00e9"]}'
+    deep: Json = 1
+    for _ in range(50_000):
+        deep = [{"a": deep}]
+    assert jsontext.spelled_out(deep) == '[{"a":' * 50_000 + "1" + "}]" * 50_000
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "1" + "0" * 400 + ".5"])
+def test_a_number_that_no_float_holds_is_refused(slow: ModuleType, number: str) -> None:
+    for module in (slow, jsontext):
+        with pytest.raises(ValueError, match="too large a number"):
+            module.loads(f"[{number}]")
+        assert module.object_from(f'{{"a":{number}}}') is None
+        assert module.spelled_object(f'{{"a":{number}}}') is None
+    assert jsontext.loads("[1e308,-0.0,1e-999]") == [1e308, -0.0, 0.0]
+
+
 @pytest.mark.parametrize(
     "spell",
     [

@@ -76,24 +76,10 @@ MALFORMED_REQUESTS: list[tuple[str, Json, str, str, str]] = [
     ),
     (
         "openai_chat",
-        chat_call({"id": "1", "type": "function", "function": {"arguments": "{}"}}),
-        f"{CALL}/function/name",
-        "missing",
-        "name",
-    ),
-    (
-        "openai_chat",
         chat_call({"id": "1", "type": "function", "function": {**FUNCTION, "name": 5}}),
         f"{CALL}/function/name",
         "type",
         "a string",
-    ),
-    (
-        "anthropic_messages",
-        claude_block({"type": "tool_use", "id": "1", "input": {}}),
-        f"{BLOCK}/name",
-        "missing",
-        "name",
     ),
     (
         "anthropic_messages",
@@ -117,7 +103,13 @@ MALFORMED_REQUESTS: list[tuple[str, Json, str, str, str]] = [
         "type",
         "a string or a list",
     ),
-    ("gemini", google_part({"functionCall": {}}), f"{PART}/functionCall/name", "missing", "name"),
+    (
+        "gemini",
+        google_part({"functionCall": {"name": 5}}),
+        f"{PART}/functionCall/name",
+        "type",
+        "a string",
+    ),
     ("gemini", google_part({"functionCall": []}), f"{PART}/functionCall", "type", "an object"),
     ("gemini", google_part("f()"), PART, "type", "an object"),
     (
@@ -198,9 +190,9 @@ MALFORMED_RESPONSES: list[tuple[str, Json, str, str]] = [
     ("gemini", {"candidates": "x"}, "/candidates", "type"),
     (
         "gemini",
-        {"candidates": [{"content": {"parts": [{"functionCall": {"args": {}}}]}}]},
+        {"candidates": [{"content": {"parts": [{"functionCall": {"name": []}}]}}]},
         "/candidates/0/content/parts/0/functionCall/name",
-        "missing",
+        "type",
     ),
 ]
 

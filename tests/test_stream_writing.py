@@ -72,7 +72,9 @@ def anthropic_frames(events: list[Json]) -> None:
 
 
 def openai_frames(events: list[Json]) -> None:
-    """Calls begin with id and name; why it ended comes after all else but the usage."""
+    """Calls begin with id and name, if the model named one; why it ended comes after all else but
+    the usage.
+    """
     begun: set[tuple[int, int]] = set()
     ended: set[int] = set()
     for event in events:
@@ -86,7 +88,9 @@ def openai_frames(events: list[Json]) -> None:
             for call in delta.get("tool_calls") or []:
                 if (place, call["index"]) not in begun:
                     begun.add((place, call["index"]))
-                    assert "function" not in call or ("id" in call and call["function"]["name"])
+                    assert "function" not in call or "id" in call
+                else:
+                    assert "name" not in call.get("function", {})
             if choice.get("finish_reason") is not None:
                 ended.add(place)
     assert 0 in ended

@@ -95,6 +95,7 @@ if TYPE_CHECKING:
 FORMAT = "anthropic_messages"
 ABSENT_RESPONSE_TO_MESSAGE = {"id": "", "model": "", "stop_reason": None}
 ABSENT_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE = {"content": ""}
+ABSENT_TOOL_CALL = {"name": ""}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 DOCUMENT_TYPE_FROM_WIRE = {"application/pdf": "application/pdf"}
 DOCUMENT_TYPE_TO_WIRE = {"application/pdf": "application/pdf"}
@@ -1013,6 +1014,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     * id: id
     * name: name
     * (arguments, invalidArguments): input | object(__invalid_arguments__)
+    * absent: name
     """
     if (
         type(id_ := w.get("id")) is str
@@ -1028,6 +1030,8 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             x["metadata"] = {FORMAT: sealed(rest, None)}
         return x
     form: Form = None
+    if w.get("name") is None:
+        form, w = filled_in(form, w, "name", "")
     id_ = w["id"]
     if type(id_) is not str:
         raise expected("a string", w, "id")
@@ -2281,6 +2285,7 @@ def _encode_tool_call(x: Json) -> Json:
     * id: id
     * name: name
     * (arguments, invalidArguments): input | object(__invalid_arguments__)
+    * absent: name
     """
     own: Form = None
     form: Form = None
@@ -2307,7 +2312,7 @@ def _encode_tool_call(x: Json) -> Json:
     if input_ is ABSENT:
         del w["input"]
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL)
     return w
 
 
@@ -3574,7 +3579,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
                 FORMAT,
                 content_block.get("id"),
                 content_block.get("name"),
-                news_of(content_block, NAMED_ID_INPUT_NAME_TYPE, {}),
+                news_of(content_block, NAMED_ID_INPUT_NAME_TYPE, {}, {"name": ""}),
             )
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_TYPE)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, excused_in, filled_in
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from .types import Request, Response, StreamEvent
 
 FORMAT = "gemini"
+ABSENT_TOOL_CALL = {"functionCall.name": ""}
 ALLOWED_MODE_FROM_WIRE = {
     "AUTO": "auto",
     "ANY": "required",
@@ -1898,6 +1899,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     * id: functionCall.id | minted
     * name: functionCall.name
     * (arguments, invalidArguments): functionCall.args | object(__invalid_arguments__)
+    * absent: functionCall.name
     """
     if type(function_call := w.get("functionCall")) is dict:
         if (
@@ -1947,6 +1949,8 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
         function_call, form = camel(
             function_call, SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL, "functionCall.", form
         )
+    if function_call.get("name") is None:
+        form, function_call = filled_in(form, function_call, "name", "", "functionCall.name")
     id_ = function_call.get("id")
     if type(id_) is not str or not id_:
         id_ = mint(calls)
@@ -3595,6 +3599,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * id: functionCall.id | minted
     * name: functionCall.name
     * (arguments, invalidArguments): functionCall.args | object(__invalid_arguments__)
+    * absent: functionCall.name
     """
     own: Form = None
     form: Form = None
@@ -3625,7 +3630,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     if args is ABSENT:
         del function_call["args"]
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL)
     return w
 
 

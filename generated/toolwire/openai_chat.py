@@ -97,6 +97,7 @@ ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
     "choices.0.message": {"role": "assistant"},
     "choices.0.finish_reason": None,
 }
+ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
@@ -808,6 +809,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     * id: id | minted(sent)
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
+    * absent: function.name
     """
     taken = 0
     form: Form = None
@@ -817,9 +819,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
         form = noted(form, "id", missing_id(w, "id", id_))
     elif id_ in calls.made:
         form = noted(form, "id", {"style": "present"})
-    function = w["function"]
+    function: Json = w["function"]
     if type(function) is not dict:
         raise expected("an object", w, "function")
+    if function.get("name") is None:
+        form, function = filled_in(form, function, "name", "", "function.name")
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
@@ -1956,6 +1960,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * id: id | minted(sent)
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
+    * absent: function.name
     """
     own: Form = None
     form: Form = None
@@ -1978,7 +1983,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     if arguments is ABSENT:
         del function["arguments"]
     if own is not None:
-        lay(w, own, GIVEN_TOOL_CALL)
+        lay(w, own, GIVEN_TOOL_CALL, ABSENT_TOOL_CALL)
     return w
 
 

@@ -248,13 +248,15 @@ JSON_TEXT = rows(
         "separators=(', ', ': '), ensure_ascii=ascii_only",
     ),
     ("separators=separators, ensure_ascii=ascii_only", "separators=separators, ensure_ascii=True"),
+    ("    if value in _INFINITE:\n", "    if False:\n"),
+    ("*reversed(inner[:-1])", "*inner[:-1]"),
     ("        return plain.encode\n", "        return lambda value: plain.encode([value])\n"),
     ("allow_nan=False, check_circular", "allow_nan=True, check_circular"),
     (
         "    if not text.isascii() and not encodes(text):\n        text = ",
         "    if False:\n        text = ",
     ),
-    ("parse_constant=_refuse", "parse_constant=None"),
+    ("parse_constant=_refuse, parse_float", "parse_constant=None, parse_float"),
     ("    return value if type(value) is dict else None\n", "    return value\n"),
     (
         "        if type(value) is not dict or end != len(text):",

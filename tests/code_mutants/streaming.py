@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .mutant import RUNTIME, Mutant, rows
+from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 SENDING = rows(
     f"{RUNTIME}/sending.py",
@@ -179,7 +179,27 @@ FOLD = rows(
     ('Folded("block", owned(e["block"]))', 'Folded("block", e["block"])'),
 )
 
+UNNAMED = [
+    *rows(
+        f"{RUNTIME}/outgoing.py",
+        "test_absence",
+        ('            gather(self.metadata, call.get("metadata", {}))\n', "            pass\n"),
+        ('"name": call["name"], **self.call}', "**self.call}"),
+    ),
+    *rows(
+        f"{RUNTIME}/showing.py",
+        "test_absence",
+        ('event["name"] = "" if name is None else name', 'event["name"] = name'),
+    ),
+    *rows(
+        f"{COMPILER}/plan/stream_elements.py",
+        "test_absence",
+        ("        usual |= element.absent\n", ""),
+    ),
+]
+
 MUTANTS: list[Mutant] = [
+    *UNNAMED,
     *SENDING,
     *ELEMENTS,
     *CHUNKS,

@@ -19,7 +19,16 @@ def _refuse(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-_decoder = json.JSONDecoder(parse_constant=_refuse)
+def _finite(text: str) -> float:
+    """A number as it is read; one too large for a float would be infinite, which is not JSON."""
+    value = float(text)
+    if value in _INFINITE:
+        raise ValueError(f"{text if len(text) <= 40 else text[:40] + '…'} is too large a number")
+    return value
+
+
+_INFINITE = (float("inf"), float("-inf"))
+_decoder = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
 _COMPACT = (",", ":")
 _SPACED = (", ", ": ")
 
@@ -62,8 +71,35 @@ def dumps(value: Json) -> str:
     return text
 
 
+class _Said(str):
+    """A piece of a text, no value."""
+
+    __slots__ = ()
+
+
+def spelled_out(value: Json) -> str:
+    """A text for a value of any depth; it is no JSON where there is none, as for infinity."""
+    out: list[str] = []
+    waiting: list[Json] = [value]
+    while waiting:
+        one = waiting.pop()
+        if type(one) is dict:
+            keyed = ((_Said(f"{json.dumps(key)}:"), item, _Said(",")) for key, item in one.items())
+            opens, inner, closes = "{", [*chain.from_iterable(keyed)], "}"
+        elif type(one) is list:
+            opens, inner, closes = "[", [part for item in one for part in (item, _Said(","))], "]"
+        else:
+            out.append(one if type(one) is _Said else json.dumps(one))
+            continue
+        waiting += [_Said(closes), *reversed(inner[:-1]), _Said(opens)]
+    return "".join(out)
+
+
 def loads(text: str) -> Json:
-    """A JSON text's value. Raises ValueError (NaN and Infinity are refused) or RecursionError."""
+    """A JSON text's value. Raises ValueError or RecursionError.
+
+    NaN and Infinity are refused, and so are numbers that would be read as infinite.
+    """
     return _decoder.decode(text)
 
 
@@ -84,7 +120,8 @@ def object_from(text: str) -> dict[str, Any] | None:
     return value if type(value) is dict else None
 
 
-_scan: Any = getattr(_decoder, "scan_once")  # noqa: B009
+# What it reads is compared with its text, so it need not look at each number.
+_scan: Any = getattr(json.JSONDecoder(parse_constant=_refuse), "scan_once")  # noqa: B009
 
 
 def encodes(text: str) -> bool:

@@ -246,8 +246,9 @@ def show_empty(s: Assembly, slot: Slot, format_: str, read: Callable[..., Json])
 def show_begun(
     s: Assembly, slot: Slot, format_: str, call_id: Json, name: Json, news: Json
 ) -> None:
-    """Show that a tool call begins."""
-    event = {"kind": "toolCallDelta", "index": slot.call, "id": call_id, "name": name}
+    """Show that a tool call begins; one that has no name will not get one any more."""
+    event = {"kind": "toolCallDelta", "index": slot.call, "id": call_id}
+    event["name"] = "" if name is None else name
     if news:
         event["metadata"] = {format_: owned(news)}
     s.out.append(event)

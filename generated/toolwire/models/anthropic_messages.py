@@ -317,8 +317,8 @@ class ToolUseBlock(Model):
     id: str
     """Id the result refers to."""
 
-    name: str
-    """Tool to call."""
+    name: Maybe[str] = None
+    """Tool to call; a model may forget it."""
 
     input: dict[str, Any]
     """Arguments of the call."""

@@ -240,8 +240,8 @@ class FunctionCall(Model):
     id: Maybe[str] = None
     """Identifies the call; older models send none."""
 
-    name: str
-    """Name of the declared function."""
+    name: Maybe[str] = None
+    """Name of the declared function; a model may forget it."""
 
     args: Maybe[dict[str, Any]] = None
     """The arguments by name; left out when there are none."""

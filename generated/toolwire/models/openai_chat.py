@@ -369,8 +369,8 @@ class ChatToolCall(Model):
 class FunctionCall(Model):
     """A function's name and what to pass to it."""
 
-    name: str
-    """The function to call."""
+    name: Maybe[str] = None
+    """The function to call; a model may forget it."""
 
     arguments: str | None = None
     """JSON text written by the model: usually an object, not always well-formed."""

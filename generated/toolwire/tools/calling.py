@@ -149,10 +149,12 @@ class Calling:
             text = f"{tool.name} has failed {count} times in a row and is not run again."
             await self._settle(record, error_result(Call(record.id, record.name), text))
             return
-        # The hook comes first: a call that was claimed counts as begun, and the hook may raise.
+        # The hook and the event come first: a call that was claimed counts as begun, and they may
+        # raise, or be where the process ends.
         if self.before is not None:
             await awaited(self.before(_handed(record.call), ctx))
-        if not await self._claimed(record, tool):
+        if self.ledger is None and record.state == "begun" and not tool.idempotent:
+            await self._settle(record, error_result(Call(record.id, record.name), LOST))
             return
         call = record.call
         if arguments is not None:
@@ -163,6 +165,8 @@ class Calling:
         except BaseException:
             record.state = "open"  # it has not run
             raise
+        if self.ledger is not None and not await self._claimed(self.ledger, record, tool):
+            return
         record.started = ctx.now().isoformat()
         done = await execute(tool, call, ctx, scope=self.scope)
         record.ended = ctx.now().isoformat()
@@ -176,18 +180,13 @@ class Calling:
         if self.after is not None:
             await awaited(self.after(_handed(record.call), done.result, ctx))
 
-    async def _claimed(self, record: CallRecord, tool: Tool) -> bool:
+    async def _claimed(self, ledger: Ledger, record: CallRecord, tool: Tool) -> bool:
         """Whether a call is ours to run; if not, it has a result."""
-        if self.ledger is None:
-            lost = record.state == "begun" and not tool.idempotent
-            known = None
-        else:
-            key = self._key(record)
-            claim = await asyncio.to_thread(self.ledger.claim, key, again=tool.idempotent)
-            lost, known = not claim.mine, claim.result
-        if lost:
-            await self._settle(record, known or error_result(Call(record.id, record.name), LOST))
-        return not lost
+        claim = await asyncio.to_thread(ledger.claim, self._key(record), again=tool.idempotent)
+        if not claim.mine:
+            result = claim.result or error_result(Call(record.id, record.name), LOST)
+            await self._settle(record, result)
+        return claim.mine
 
     def _count(self, tool: Tool, result: dict[str, Any]) -> None:
         failures = self.outcome.failures

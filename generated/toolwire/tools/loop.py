@@ -25,6 +25,7 @@ from .results import error_result
 from .review import Review
 from .sending import Send, adapter_of, reply_to, tools_of
 from .standard import ends_run, run_outputs
+from .storable import sendable, text_of
 from .toolbox import Toolbox
 from .trimming import READERS
 from .turns import told_apart
@@ -136,38 +137,52 @@ def run(
     There the run has a thread of its own, and the loop stands still until it is over.
     """
 
+    so_far: list[Outcome | None] = []
+
     async def whole() -> Outcome:
-        return await arun(send, request, tools, format=format, _threads=False, **options)
+        try:
+            return await arun(send, request, tools, format=format, _threads=False, **options)
+        except BaseException as error:
+            so_far.append(getattr(error, "outcome", None))
+            raise
 
     if not _in_a_loop():
-        try:
-            return asyncio.run(whole())
-        except KeyboardInterrupt as error:
-            # Ctrl-C: asyncio cancels the run, whose exception has the outcome, and raises another.
-            so_far = getattr(error.__context__, "outcome", None)
-            if so_far is not None:
-                error.outcome = so_far  # type: ignore[attr-defined]
-            raise
+        return _with_outcome(lambda: asyncio.run(whole()), so_far)
     cancellation = options["cancellation"] = options.get("cancellation") or Cancellation()
     found: list[Outcome] = []
     raised: list[BaseException] = []
 
     def apart() -> None:
         try:
-            found.append(asyncio.run(whole()))
+            found.append(_with_outcome(lambda: asyncio.run(whole()), so_far))
         except BaseException as error:
             raised.append(error)
 
     thread = threading.Thread(target=copy_context().run, args=(apart,), daemon=True)
+    cancels = getattr(asyncio.current_task(), "cancelling", int)
+    before = cancels()
     thread.start()
     try:
-        thread.join()
+        while thread.is_alive():
+            thread.join(0.1)
+            if cancels() > before:  # all that the first Ctrl-C does to a task that stands still
+                cancellation.cancel("interrupted")
     except BaseException:
         cancellation.cancel("interrupted")
         raise
     if raised:
         raise raised[0]
     return found[0]
+
+
+def _with_outcome(whole: Callable[[], Outcome], so_far: list[Outcome | None]) -> Outcome:
+    """What ends an event loop, as Ctrl-C does, is not what its run raised: both get the outcome."""
+    try:
+        return whole()
+    except BaseException as error:
+        if so_far and so_far[0] and not hasattr(error, "outcome"):
+            error.outcome = so_far[0]  # type: ignore[attr-defined]
+        raise
 
 
 def _in_a_loop() -> bool:
@@ -247,7 +262,7 @@ class _Loop:
         outcome, messages = self.outcome, self.outcome.request["messages"]
         if not messages or not asked_in(messages[-1]) or outcome.pending:
             return
-        message, records = told_apart(messages[-1], outcome.turns + 1)
+        message, records = told_apart(sendable(messages[-1]), outcome.turns + 1)
         outcome.turns += 1
         outcome.calls += records
         outcome.request = {**outcome.request, "messages": [*messages[:-1], message]}
@@ -258,11 +273,13 @@ class _Loop:
         # A tool that the model was not told of is none, whatever it guesses.
         told = {one["name"] for one in self.outcome.request.get("tools") or []}
         await self.calling.answer(records, self.tools.filtered(lambda tool: tool.name in told))
-        if any(record.result is None for record in records):
+        waits = any(record.result is None for record in records)
+        if not waits:
+            await self._close(records)
+        text_of(self.outcome.state, "/state")
+        if waits:
             self.outcome.reason = "waiting"
-            return False
-        await self._close(records)
-        return True
+        return not waits
 
     async def _close(self, records: list[CallRecord]) -> None:
         """Put the results of a turn into the conversation, in the order of its calls."""
@@ -325,6 +342,8 @@ class _Loop:
             raise error if isinstance(error, asyncio.CancelledError) else asyncio.CancelledError
         if error is not None:
             raise error
+        response = {**response, "message": sendable(response["message"])}
+        text_of(response, "")  # or the outcome could not be stored
         outcome.response = response
         outcome.requests += 1
         outcome.usage = added(outcome.usage, response.get("usage"))

@@ -313,8 +313,8 @@ class ToolUseBlock(TypedDict):
     id: str
     """Id the result refers to."""
 
-    name: str
-    """Tool to call."""
+    name: NotRequired[str]
+    """Tool to call; a model may forget it."""
 
     input: JsonObject
     """Arguments of the call."""

@@ -236,8 +236,8 @@ class FunctionCall(TypedDict):
     id: NotRequired[str]
     """Identifies the call; older models send none."""
 
-    name: str
-    """Name of the declared function."""
+    name: NotRequired[str]
+    """Name of the declared function; a model may forget it."""
 
     args: NotRequired[JsonObject]
     """The arguments by name; left out when there are none."""

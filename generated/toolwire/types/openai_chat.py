@@ -365,8 +365,8 @@ class ChatToolCall(TypedDict):
 class FunctionCall(TypedDict):
     """A function's name and what to pass to it."""
 
-    name: str
-    """The function to call."""
+    name: NotRequired[str]
+    """The function to call; a model may forget it."""
 
     arguments: NotRequired[str | None]
     """JSON text written by the model: usually an object, not always well-formed."""

@@ -7,6 +7,7 @@ block's piece, a call's arguments as the call's.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..operators.base import Codec
 from .codecs import Many, ThroughUnion
@@ -29,6 +30,8 @@ class Element:
     name: Path = ()
     arguments: Path = ()
     carrier: str = ""
+    #: the key of a call's name, which may never come, with what stands for it
+    absent: dict[str, Any] = field(default_factory=dict)
 
     @property
     def growing(self) -> Path:
@@ -144,6 +147,10 @@ def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
             element.id = leaf.target.path
         elif row.name == "name":
             element.name = leaf.target.path
+            absents = held[0].lens.absents
+            element.absent = {
+                one.path[0]: one.value for one in absents if one.path == element.name[:1]
+            }
         elif leaf.codec.carrier is not None:
             element.arguments = leaf.target.path
             element.carrier = leaf.codec.carrier

@@ -110,6 +110,7 @@ class ElementPlanner(StreamState):
         names = self._names([*tags, *(path[0] for path in paths)])
         kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
         usual = unread_absents(self.resolver, element.lens) if kept else {}
+        usual |= element.absent
         args = [ir.const({key: "" for key in kept if key not in usual})]
         args += [ir.const(usual)] if usual else []
         return ir.runtime("news_of", value, names, *args)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Container
 from typing import Any
 
 from .conversation import calls_in
+from .jsontext import spelled_out
 
 Json = Any
 _LEGAL = re.compile(r"[a-zA-Z0-9_-]{1,48}")
@@ -82,7 +83,10 @@ def digest(value: Json) -> str:
     """A short text that tells a JSON value from others; the order of keys makes no difference."""
     import hashlib  # rarely needed, and slow to import
 
-    text = json.dumps(value, sort_keys=True)
+    try:
+        text = json.dumps(value, sort_keys=True)
+    except RecursionError:
+        text = spelled_out(value)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -118,6 +118,13 @@ class Part:
         """Whether nothing more can come: only a call whose arguments are one object tells."""
         return self.ended or self.kind != "toolCall" or object_from(self.text) is not None
 
+    def name_as(self, call: dict[str, Any]) -> None:
+        """Take what no event has told of a call from the finished reply: no more is to come."""
+        if "name" not in self.call:
+            # How the name is missing stands with the call.
+            gather(self.metadata, call.get("metadata", {}))
+        self.call = {"id": call["id"], "name": call["name"], **self.call}
+
     def as_call(self) -> dict[str, Any]:
         """What is known of a call, but for its arguments."""
         return {**self.call, "metadata": self.metadata}

@@ -258,7 +258,7 @@ class Sender:
                 # With all that the reply says of it, it may have a place.
                 left.append(part.finished)
             if part.kind == "toolCall" and part.finished is not None:
-                part.call.setdefault("id", part.finished["toolCall"]["id"])
+                part.name_as(part.finished["toolCall"])
         if self.open is not None and self.open.finished is not None:
             self.outlet.news(self.open)
         self.ending = True

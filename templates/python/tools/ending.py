@@ -61,7 +61,9 @@ class Watched:
     def until_ended(self, waits_for: Any, seconds: float | None) -> Generator[Any, Any, End]:
         """As ``ended``; ``waits_for`` is what the coroutine gave when it was begun."""
         task = self._task
-        before = task.cancelling()
+        # Who was cancelled since the task was last woken has yet to hear of it, perhaps in here.
+        # No public name tells: the count alone would be that of cancellations long over, too.
+        before = task.cancelling() - getattr(task, "_must_cancel", False)
         running = self._running
         wake = self._wake
         self._cancellation.watch(wake)

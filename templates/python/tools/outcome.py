@@ -6,12 +6,13 @@ that ended it) is there for the app and is not stored.
 
 from __future__ import annotations
 
-import json
 import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from .._runtime.jsontext import loads
 from .review import Approve, Decision, DecisionError, Later, Reject, decision_of, seal_of
+from .storable import text_of
 
 VERSION = 1
 REASONS = (
@@ -142,13 +143,13 @@ class Outcome:
         return {"version": VERSION, **plain, "calls": calls}
 
     def dumps(self) -> str:
-        """``to_json`` as text."""
-        return json.dumps(self.to_json())
+        """``to_json`` as text. Raises ToolwireError that says what in it cannot be JSON."""
+        return text_of(self.to_json(), "")
 
     @classmethod
     def from_json(cls, stored: dict[str, Any] | str) -> Outcome:
         """What ``to_json`` or ``dumps`` gave. Raises ValueError for anything else."""
-        data = json.loads(stored) if isinstance(stored, str) else stored
+        data = loads(stored) if isinstance(stored, str) else stored
         if not isinstance(data, dict) or data.get("version") != VERSION:
             raise ValueError("this is no outcome of a run, or one of another version")
         calls = [CallRecord(**record) for record in data["calls"]]

@@ -15,6 +15,7 @@ from .anthropic_messages_tables import (
     INVALID,
     LANDING,
     LANDING_ANSWER,
+    USUAL_CALL,
     USUAL_SYSTEM,
 )
 from .common import Json, complete, items_of, sealed, unknown
@@ -151,11 +152,11 @@ def read_answer(content: list[Any], names: Calls) -> list[Any]:
             else:
                 blocks.append(_text(block))
         elif kind == "tool_use":
-            call_id, name, value = block["id"], block["name"], block.get("input")
-            if type(call_id) is not str or type(name) is not str:
+            call_id, name, value = block["id"], block.get("name"), block.get("input")
+            if type(call_id) is not str or not (name is None or type(name) is str):
                 raise ValueError("tool_use")
-            names[call_id] = name
-            if type(value) is not dict or (len(value) == 1 and INVALID in value):
+            names[call_id] = name or ""
+            if name is None or type(value) is not dict or (len(value) == 1 and INVALID in value):
                 call = _odd_call(block, value)
             else:
                 call = {"id": call_id, "name": name, "arguments": value}
@@ -188,14 +189,15 @@ def read_answer(content: list[Any], names: Calls) -> list[Any]:
 
 
 def _odd_call(block: dict[str, Any], value: Json) -> dict[str, Any]:
-    """A call whose input is no object, or carries text that was none elsewhere."""
-    form: dict[str, Any] | None = None
+    """A call without a name, or whose input is no object or carries text that was none."""
+    block, form = complete(block, None, USUAL_CALL)
     value, invalid, spelling = arguments_from_object(value, INVALID)
     call: dict[str, Any] = {"id": block["id"], "name": block["name"], "arguments": value}
     if invalid is not None:
         call["invalidArguments"] = invalid
     if spelling is not None:
-        form = {"arguments": spelling if "input" in block else {"style": "absent"}}
+        form = form or {}
+        form["arguments"] = spelling if "input" in block else {"style": "absent"}
     rest = block.copy()
     del rest["type"], rest["id"], rest["name"]
     rest.pop("input", None)

@@ -47,3 +47,4 @@ LANDING = {
 USUAL_REPLY: dict[str, Any] = {"id": "", "model": "", "stop_reason": None}
 USUAL_USAGE: dict[str, Any] = {"input_tokens": 0, "output_tokens": 0}
 USUAL_SYSTEM: dict[str, Any] = {"content": ""}
+USUAL_CALL: dict[str, Any] = {"name": ""}

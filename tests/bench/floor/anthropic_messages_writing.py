@@ -16,6 +16,7 @@ from .anthropic_messages_tables import (
     INVALID,
     LANDING,
     LANDING_ANSWER,
+    USUAL_CALL,
     USUAL_SYSTEM,
 )
 from .common import EMPTY, NOTHING, Json, dumps, flag, lay, texts
@@ -215,7 +216,7 @@ def _call_back(call: dict[str, Any]) -> dict[str, Any]:
     if value is ABSENT:
         del w["input"]
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, USUAL_CALL)
     return w
 
 

@@ -10,7 +10,7 @@ from toolwire._runtime.calls import Calls, answered, mint, missing_id
 from toolwire._runtime.overlay import camel
 
 from . import gemini_tables as t
-from .common import Json, items_of, sealed, unknown
+from .common import Json, complete, items_of, sealed, unknown
 from .gemini_tables import FORMAT, INVALID, Spellings
 
 
@@ -156,11 +156,12 @@ def _thought(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def _call(part: dict[str, Any], w: dict[str, Any], names: Asked) -> dict[str, Any]:
-    name, value = w["name"], w.get("args")
-    if type(name) is not str:
+    name, value = w.get("name"), w.get("args")
+    if name is not None and type(name) is not str:
         raise ValueError("name")
     if (
         type(value) is dict
+        and name is not None
         and INVALID not in value
         and "functionCall" in part
         and (len(part) == 1 or (len(part) == 2 and "thoughtSignature" in part))
@@ -185,7 +186,8 @@ def _call(part: dict[str, Any], w: dict[str, Any], names: Asked) -> dict[str, An
     rest, form = _spelled(part, t.CALL, "functionCall")
     if not t.CALL_INNER.snake.isdisjoint(w):
         w, form = camel(w, t.CALL_INNER, "functionCall.", form)
-    form = form or {}
+    w, form = complete(w, form, t.USUAL_FUNCTION, "functionCall.")
+    form, name = form or {}, w["name"]
     call_id = w.get("id")
     if not call_id or type(call_id) is not str:
         call_id = names.made_up(name)

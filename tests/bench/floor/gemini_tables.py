@@ -92,6 +92,9 @@ TEXT = Spellings("thoughtSignature partMetadata speechMetadata")
 THOUGHT = Spellings("thoughtSignature partMetadata")
 CALL = Spellings("functionCall thoughtSignature partMetadata")
 CALL_INNER = Spellings("partialArgs willContinue")
+USUAL_FUNCTION = {"name": ""}
+"""What a model leaves out of a call, and what it is read as."""
+USUAL_CALL = {"functionCall.name": ""}
 RESULT = Spellings("functionResponse thoughtSignature partMetadata")
 RESULT_INNER = Spellings("willContinue")
 _MEDIA = (

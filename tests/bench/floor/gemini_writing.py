@@ -11,7 +11,7 @@ from toolwire._runtime.overlay import ABSENT, landed
 from toolwire._runtime.values import outcome_from, worded_from
 
 from .common import NOTHING, Json, flag, lay, same, texts
-from .gemini_tables import FORMAT, INVALID, LANDING
+from .gemini_tables import FORMAT, INVALID, LANDING, USUAL_CALL
 from .gemini_values import write_data
 
 GIVEN_ROLE = frozenset({"role"})
@@ -209,7 +209,7 @@ def _call_back(call: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
     if "invalidArguments" in call and call["invalidArguments"] is not None:
         inner["args"] = object_from_arguments(call, form, INVALID)
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, USUAL_CALL)
     return w
 
 

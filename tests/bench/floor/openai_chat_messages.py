@@ -9,8 +9,28 @@ from toolwire._runtime.calls import Calls, mint, missing_id
 from toolwire._runtime.jsontext import style_of
 from toolwire._runtime.overlay import stayed
 
-from .common import SURROGATE, Json, compact, items_of, join, scan, sealed, spaced, text_at, unknown
-from .openai_chat_tables import AUDIO, COMPACT, DATA_URL, FORMAT, LANDING_ANSWER, SPACED
+from .common import (
+    SURROGATE,
+    Json,
+    compact,
+    complete,
+    items_of,
+    join,
+    scan,
+    sealed,
+    spaced,
+    text_at,
+    unknown,
+)
+from .openai_chat_tables import (
+    AUDIO,
+    COMPACT,
+    DATA_URL,
+    FORMAT,
+    LANDING_ANSWER,
+    SPACED,
+    USUAL_FUNCTION,
+)
 
 
 def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, Any]:
@@ -43,6 +63,7 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
                 if (
                     len(c) == 3
                     and len(f) == 2
+                    and f.get("name") is not None
                     and call_id
                     and type(call_id) is str
                     and text
@@ -114,8 +135,10 @@ def _call(c: dict[str, Any], names: Calls, value: Json) -> dict[str, Any]:
         form["arguments"] = {"style": "absent"}
     elif spelling is not None:
         form["arguments"] = spelling
-    names[call_id] = text_at(f, "name")
-    call: dict[str, Any] = {"id": call_id, "name": f["name"], "arguments": value}
+    named, missing = complete(f, None, USUAL_FUNCTION, "function.")
+    form |= missing or {}
+    names[call_id] = name = text_at(named, "name")
+    call: dict[str, Any] = {"id": call_id, "name": name, "arguments": value}
     if invalid is not None:
         call["invalidArguments"] = invalid
     rest = {key: item for key, item in c.items() if key not in ("id", "function")}
@@ -123,7 +146,7 @@ def _call(c: dict[str, Any], names: Calls, value: Json) -> dict[str, Any]:
     if inner:
         rest["function"] = inner
     if "type" not in c:
-        form["absent"] = ["type"]
+        form.setdefault("absent", []).append("type")
     elif c["type"] == "function":
         del rest["type"]
     if rest or form:

@@ -10,7 +10,15 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import ABSENT, landed
 
 from .common import SURROGATE, Json, ascii_only, compact, dumps, flag, join, lay, spaced, texts
-from .openai_chat_tables import AUDIO_BACK, FORMAT, GIVEN_CALL, LANDING, LANDING_ANSWER, SPACED
+from .openai_chat_tables import (
+    AUDIO_BACK,
+    FORMAT,
+    GIVEN_CALL,
+    LANDING,
+    LANDING_ANSWER,
+    SPACED,
+    USUAL_CALL,
+)
 
 
 def write_message(m: dict[str, Any], role: str) -> dict[str, Any]:
@@ -120,7 +128,7 @@ def _call_back(call: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
     if f["arguments"] is ABSENT:
         del f["arguments"]
     if own is not None:
-        lay(w, own, GIVEN_CALL)
+        lay(w, own, GIVEN_CALL, USUAL_CALL)
     return w
 
 
