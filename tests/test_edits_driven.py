@@ -18,12 +18,11 @@ from driving.neutral import same
 from driving.refusals import MARKED, marked_places, unlaid, unplaced, unrefused, unreported
 from driving.typed_places import MARK, marks, overlays, unknown_keys, wrong_types
 from driving.wire_reading import says
-from payloads import chat, claude, google
+from payloads import ANTHROPIC, GEMINI, OPENAI, chat, claude, google
 from samples import ADAPTERS, ALL, FORMATS, Adapter, adapter, exactly
 from toolwire import ToolwireError
 
 Json = Any
-OPENAI, ANTHROPIC, GEMINI = FORMATS
 each_row = pytest.mark.parametrize("row", EDITS, ids=lambda row: f"{row.entry} {row.name}")
 each_wire = pytest.mark.parametrize("wire", FORMATS)
 each_adapter = pytest.mark.parametrize("wire", ADAPTERS, ids=str)
