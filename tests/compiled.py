@@ -40,6 +40,7 @@ class Package:
 
     def add(self, project: Project, format_name: str) -> tuple[str, ModuleType]:
         """Plan, render and import one format of a project: its text, and the module."""
+        self._add_codecs(format_name, project.formats[format_name].codecs)
         formats = {one.name: one for one in resolve(project).formats}
         module = plan_format(formats[format_name])
         text = render_format(ENVIRONMENT, module, RUNTIME)
@@ -48,6 +49,14 @@ class Package:
         (self.folder / f"{stem}.py").write_text(text, encoding="utf-8")
         importlib.invalidate_caches()
         return text, importlib.import_module(f"{self.name}.{stem}")
+
+    def _add_codecs(self, format_name: str, codecs: dict[str, str]) -> None:
+        """The modules that a format brings along, where its adapter imports them from."""
+        folder = self.folder / "_codecs"
+        for module, source in codecs.items():
+            folder.mkdir(exist_ok=True)
+            (folder / "__init__.py").touch()
+            (folder / f"{format_name}_{module}.py").write_text(source, encoding="utf-8")
 
 
 def undefined_names(module: ModuleType, text: str) -> set[str]:

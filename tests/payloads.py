@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 Json = Any
+OPENAI, ANTHROPIC, GEMINI = "openai_chat", "anthropic_messages", "gemini"
+"""For what is about one provider. What holds for every format goes through ``FORMATS``."""
 
 
 def chat(*messages: Json, **others: Json) -> Json:

@@ -1,6 +1,7 @@
 """Does a payload satisfy the provider's own SDK types?
 
 ``refusal(format, entry, payload)`` gives pydantic's words for what does not fit, or None.
+Which types these are, each format says in ``formats/<format>/provider.py``.
 """
 
 from __future__ import annotations
@@ -9,18 +10,16 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import anthropic.types
-import openai.types.chat
-from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
-from google.genai import types as genai
-from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
 from pydantic import TypeAdapter, ValidationError
+
+from formats import part
 
 Json = Any
 
 
 @cache
-def _adapter(type_: Any) -> TypeAdapter[Any]:
+def adapter_of(type_: Any) -> TypeAdapter[Any]:
+    """What validates values of a type."""
     return TypeAdapter(type_)
 
 
@@ -34,45 +33,22 @@ def _consume(value: Any) -> None:
             _consume(item)
 
 
-def _typed_dict(type_: Any) -> Callable[[Json], None]:
+def typed_dict(type_: Any) -> Callable[[Json], None]:
+    """A check for a TypedDict of an SDK."""
+
     def check(payload: Json) -> None:
-        _consume(_adapter(type_).validate_python(payload))
+        _consume(adapter_of(type_).validate_python(payload))
 
     return check
 
 
-def _model(type_: Any) -> Callable[[Json], None]:
+def model(type_: Any) -> Callable[[Json], None]:
+    """A check for a model of an SDK."""
+
     def check(payload: Json) -> None:
         type_.model_validate(payload)
 
     return check
-
-
-_PIECES: dict[str, Any] = {
-    "contents": list[genai.Content],
-    "systemInstruction": genai.Content,
-    "tools": list[genai.Tool],
-    "toolConfig": genai.ToolConfig,
-    "generationConfig": genai.GenerationConfig,
-    "safetySettings": list[genai.SafetySetting],
-}
-"""The SDK has no type of the whole body: each piece of it has one."""
-
-
-def _gemini_request(payload: Json) -> None:
-    for key, type_ in _PIECES.items():
-        if key in payload:
-            _adapter(type_).validate_python(payload[key])
-
-
-_CHECKS: dict[tuple[str, str], Callable[[Json], None]] = {
-    ("openai_chat", "request"): _typed_dict(CompletionCreateParamsNonStreaming),
-    ("openai_chat", "response"): _model(openai.types.chat.ChatCompletion),
-    ("anthropic_messages", "request"): _typed_dict(MessageCreateParamsNonStreaming),
-    ("anthropic_messages", "response"): _model(anthropic.types.Message),
-    ("gemini", "request"): _gemini_request,
-    ("gemini", "response"): _model(genai.GenerateContentResponse),
-}
 
 
 def refusal(format_: str, entry: str, payload: Json) -> str | None:
@@ -80,7 +56,7 @@ def refusal(format_: str, entry: str, payload: Json) -> str | None:
     if entry == "response" and "error" in payload:
         return None
     try:
-        _CHECKS[format_, entry](payload)
+        part(format_, "provider").CHECKS[entry](payload)
     except ValidationError as error:
         first = error.errors()[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']} (given {first['input']!r})"

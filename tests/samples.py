@@ -11,10 +11,13 @@ from typing import Any
 
 import jsonschema
 
+from formats import FORMATS as FORMATS
+from formats import ROOT as ROOT
+from formats import entry_types
+
 Json = Any
-ROOT = Path(__file__).parent.parent
 FIXTURES = Path(__file__).parent / "fixtures"
-FORMATS = ("openai_chat", "anthropic_messages", "gemini")
+ENTRIES = ("request", "response")
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ def adapter(name: str, entry: str) -> Adapter:
     return Adapter(name, entry, *functions)
 
 
-ADAPTERS = tuple(adapter(name, entry) for name in FORMATS for entry in ("request", "response"))
+ADAPTERS = tuple(adapter(name, entry) for name in FORMATS for entry in ENTRIES)
 
 
 @dataclass(frozen=True)
@@ -118,12 +121,7 @@ def schema_of(name: str) -> Json:
 
 SCHEMAS = {name: schema_of(name) for name in (*FORMATS, "intermediate")}
 ENTRY_TYPES = {
-    ("openai_chat", "request"): ("ChatRequest",),
-    ("openai_chat", "response"): ("ChatResponse", "ErrorBody"),
-    ("anthropic_messages", "request"): ("MessageRequest",),
-    ("anthropic_messages", "response"): ("Message", "ErrorBody"),
-    ("gemini", "request"): ("GenerateContentRequest",),
-    ("gemini", "response"): ("GenerateContentResponse", "ErrorBody"),
+    **{(name, entry): entry_types(name, entry) for name in FORMATS for entry in ENTRIES},
     ("intermediate", "request"): ("Request",),
     ("intermediate", "response"): ("Response",),
 }

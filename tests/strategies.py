@@ -13,6 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from formats import transform
 from samples import ENTRY_TYPES, SCHEMAS
 
 Json = Any
@@ -278,4 +279,10 @@ def respelled(draw: Draw, payloads: st.SearchStrategy[Json]) -> Json:
     return walk(payload)
 
 
-__all__ = ["MARK", "Drawing", "intermediates", "respelled", "snake_case", "wires"]
+def spelled(name: str, entry: str) -> st.SearchStrategy[Json]:
+    """Payloads of a wire, in each spelling it takes."""
+    payloads = wires(name, entry)
+    return st.one_of(payloads, respelled(payloads)) if "spelling" in transform(name) else payloads
+
+
+__all__ = ["MARK", "Drawing", "intermediates", "respelled", "snake_case", "spelled", "wires"]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dice import Dice
 from samples import ALL, FORMATS
-from splitting import streamable
+from splitting import ended, streamable
 from strategies import wires
 from toolwire._runtime.fold import StreamFold
 
@@ -34,28 +34,9 @@ def drawing(examples: int) -> Callable[[Any], Any]:
     )
 
 
-def with_ending(name: str, body: Json) -> Json:
-    """A drawn reply that says why it ended, as every stream does at its end."""
-    if name == "anthropic_messages" and "content" in body:
-        return {**body, "stop_reason": body.get("stop_reason") or "end_turn"}
-    if name == "openai_chat" and "choices" in body:
-        first, *rest = body["choices"]
-        first = {**first, "finish_reason": first.get("finish_reason") or "stop"}
-        return {**body, "choices": [first, *rest]}
-    if name == "gemini" and "error" not in body:
-        if not body.get("candidates"):
-            blocked = {"blockReason": "OTHER", **body.get("promptFeedback", {})}
-            body = {**body, "promptFeedback": blocked}
-            body.pop("candidates", None)
-            return body
-        first, *rest = body["candidates"]
-        return {**body, "candidates": [{"finishReason": "STOP", **first}, *rest]}
-    return body
-
-
 def replies(name: str) -> st.SearchStrategy[Json]:
     """Whole replies, valid by the wire's schema, that a stream can tell."""
-    drawn = wires(name, "response").map(lambda body: streamable(name, with_ending(name, body)))
+    drawn = wires(name, "response").map(lambda body: streamable(name, ended(name, body)))
     return drawn.filter(lambda body: body is not None)
 
 

@@ -20,12 +20,10 @@ from conversation import (
     results_of,
     user,
 )
-from payloads import chat, google
-from samples import FORMATS
+from payloads import ANTHROPIC, GEMINI, OPENAI, chat, google
 from stream_samples import MODULES
 
 Json = Any
-OPENAI, ANTHROPIC, GEMINI = FORMATS
 
 
 def ids_sent(body: Json) -> tuple[list[Json], list[Json]]:

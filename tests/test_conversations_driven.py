@@ -12,13 +12,13 @@ import pytest
 
 from conversation import user
 from dice import Dice
-from driving import pairing
+from driving import DRIVEN, pairing
 from driving.conversations import drive
 from driving.odd_requests import odd
 from driving.pairing import answer, ask
 from driving.replies import Asked, reply, stored
 from examples.tool_loop import ask as tool_loop
-from samples import FORMATS, ROOT, invalid
+from samples import ROOT, invalid
 from stream_samples import MODULES, each_wire
 from toolwire import StreamFold, convert_request, convert_response, gemini, tool_calls
 
@@ -81,13 +81,13 @@ def turn(wire: str, body: Json, *order: int) -> list[Json]:
 def bodies(*messages: Json) -> dict[str, Json]:
     """A conversation on every wire."""
     request = {"model": "m", "messages": [user("How warm is it?"), *messages]}
-    return {wire: MODULES[wire].encode_request(request) for wire in FORMATS}
+    return {wire: MODULES[wire].encode_request(request) for wire in DRIVEN}
 
 
 def assert_right(written: dict[str, Json], *asked: int) -> None:
     """On every wire each call stands there, with its own result."""
     found = {wire: pairing.faults(wire, body, asked) for wire, body in written.items()}
-    assert found == {wire: [] for wire in FORMATS}
+    assert found == {wire: [] for wire in DRIVEN}
 
 
 def ids(response: Json) -> list[str]:

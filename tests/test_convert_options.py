@@ -12,12 +12,12 @@ import pytest
 
 import toolwire
 from conversation import call, request, user
+from payloads import ANTHROPIC, GEMINI, OPENAI
 from samples import FORMATS, adapter
 from test_convert_stream import events_of
 from toolwire import ToolwireError, ToolwireLossWarning
 
 Json = Any
-OPENAI, ANTHROPIC, GEMINI = FORMATS
 # What Chat Completions cannot carry.
 LOSSY_REQUEST = {
     "model": "m",

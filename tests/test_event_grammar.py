@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from driving import DRIVEN
 from driving.comparison import Comparison
 from driving.cuts import ERRORS
 from driving.event_grammar import CLIENTS, faults, read, told
 from driving.stream_sources import stream
-from samples import FORMATS
 
 Json = Any
 
@@ -119,7 +119,7 @@ RIGHT = {
     "intermediate": EVENTS,
 }  # fmt: skip
 each_client = pytest.mark.parametrize("name", CLIENTS)
-each_wire = pytest.mark.parametrize("name", FORMATS)
+each_wire = pytest.mark.parametrize("name", DRIVEN)
 
 
 @each_client
@@ -212,7 +212,7 @@ def test_a_delta_has_to_fit_its_block(name: str, at: int, delta: Json, fault: st
 
 
 def test_calls_have_ids_of_their_own() -> None:
-    for name in FORMATS:
+    for name in DRIVEN:
         text = json.dumps(RIGHT[name])
         for same in (("toolu_2", "toolu_1"), ("call_1", "call_0"), ('"f2"', '"f1"')):
             text = text.replace(*same)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from conversation import assistant, call, encode, losses, request, result, text, user
-from samples import FORMATS, SCHEMAS, adapter
+from payloads import ANTHROPIC, GEMINI, OPENAI
+from samples import SCHEMAS, adapter
 from stream_samples import each_wire
 from toolwire import ToolwireError
 
 Json = Any
-OPENAI, ANTHROPIC, GEMINI = FORMATS
 TYPES = SCHEMAS["intermediate"]["$defs"]
 USAGE = {"inputTokens": 1, "outputTokens": 1}
 

@@ -21,10 +21,10 @@ from conversation import (
     text,
     user,
 )
+from payloads import ANTHROPIC, GEMINI, OPENAI
 from samples import FORMATS, exactly, fixture
 
 Json = Any
-OPENAI, ANTHROPIC, GEMINI = FORMATS
 each_format = pytest.mark.parametrize("name", FORMATS)
 
 

@@ -20,12 +20,11 @@ from conversation import (
     results_of,
     user,
 )
-from payloads import claude, google
+from payloads import ANTHROPIC, GEMINI, OPENAI, claude, google
 from samples import FORMATS, exactly, fixture
 from toolwire._runtime.errors import ToolwireError
 
 Json = Any
-OPENAI, ANTHROPIC, GEMINI = FORMATS
 each_format = pytest.mark.parametrize("name", FORMATS)
 
 

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from interpreter import interpreters
 from samples import ADAPTERS, ALL, FORMATS, Adapter, Fixture, difference
-from strategies import intermediates, respelled, wires
+from strategies import intermediates, spelled
 from test_mutations import mutant
 from toolwire._runtime.errors import FAILURES, ToolwireError
 
@@ -87,12 +86,8 @@ def test_they_agree_on_conversions(fixture: Fixture, target: str) -> None:
 
 @pytest.mark.parametrize("wire", ADAPTERS, ids=str)
 def test_they_agree_on_drawn_payloads(wire: Adapter) -> None:
-    payloads = wires(wire.format, wire.entry)
-    if wire.format == "gemini":
-        payloads = st.one_of(payloads, respelled(payloads))
-
     @drawing(100)
-    @given(payloads)
+    @given(spelled(wire.format, wire.entry))
     def law(payload: Json) -> None:
         assert disagreement_on_wire(wire, payload) is None
 

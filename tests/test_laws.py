@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
+from formats import part
 from provider_types import refusal
 from samples import ADAPTERS, ALL, FORMATS, Adapter, Fixture, adapter, difference, exactly, invalid
-from strategies import MARK, intermediates, respelled, wires
+from strategies import MARK, intermediates, spelled
 from toolwire._runtime.errors import ToolwireError
 from toolwire._runtime.normal import normal
 
@@ -38,19 +38,6 @@ def drawing(examples: int = EXAMPLES) -> Callable[[Any], Any]:
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
 
-
-def spelled(name: str, entry: str) -> st.SearchStrategy[Json]:
-    """Payloads of a wire, in each spelling it takes."""
-    payloads = wires(name, entry)
-    return st.one_of(payloads, respelled(payloads)) if name == "gemini" else payloads
-
-
-DEMANDED: dict[str, Json] = {
-    "openai_chat": {"model": "some-model"},
-    "anthropic_messages": {"model": "some-model", "maxTokens": 7},
-    "gemini": {},
-}
-"""What a request must say for a wire, or the wire's encoder refuses or makes it up."""
 
 each_adapter = pytest.mark.parametrize("wire", ADAPTERS, ids=str)
 each_fixture = pytest.mark.parametrize("fixture", ALL, ids=str)
@@ -103,7 +90,7 @@ def test_a_value_without_losses_comes_back_normal(wire: Adapter) -> None:
     kept = 0
 
     name = wire.format
-    fields = DEMANDED[name] if wire.entry == "request" else {}
+    fields = part(name, "provider").DEMANDED if wire.entry == "request" else {}
 
     @drawing(400)
     @given(intermediates(wire.entry, overlays=(name,), opaques=(name,), given=fields))

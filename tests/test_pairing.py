@@ -21,13 +21,12 @@ from conversation import (
     text,
     user,
 )
-from payloads import google
+from payloads import ANTHROPIC, GEMINI, OPENAI, google
 from samples import FORMATS, exactly
 from stream_samples import MODULES
 from toolwire import StreamFold, normal
 
 Json = Any
-OPENAI, ANTHROPIC, GEMINI = FORMATS
 each_wire = pytest.mark.parametrize("name", FORMATS)
 
 

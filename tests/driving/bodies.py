@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 from dice import Dice
-from driving import pairing
+from driving import DRIVEN, pairing
 from driving.odd_requests import Odd
 from driving.replies import same
-from samples import FORMATS, invalid
+from samples import invalid
 from stream_samples import MODULES
 from toolwire import ToolwireError, convert_request
 
@@ -50,12 +50,12 @@ class Bodies:
         # (wire, target) → what such a body became on another wire, while it only grew.
         self.moved: dict[tuple[str, str], Json] = {}
         # Wire → the ids that its bodies gave to the calls, by marker.
-        self.ids: dict[str, dict[int, str]] = {wire: {} for wire in FORMATS}
+        self.ids: dict[str, dict[int, str]] = {wire: {} for wire in DRIVEN}
 
     def check(self, request: Json, asked: Sequence[int], unanswered: Collection[int]) -> None:
         """Encode a request for every wire, and look for faults."""
         before = json.dumps(request)
-        for wire in FORMATS:
+        for wire in DRIVEN:
             body = self._written(f"encode {wire}", partial(_encode, wire, request))
             if body is None or not self._right(f"encode {wire}", wire, body, asked, unanswered):
                 self._forget(wire)
@@ -79,7 +79,7 @@ class Bodies:
         more = self._written(what, partial(_said_more, one.wire, one.body))
         if more is not None and not continues(one.wire, one.body, more):
             self.faults.append(f"{what}: what came has changed when more was said")
-        for target in FORMATS if one.determined else ():
+        for target in DRIVEN if one.determined else ():
             if target != one.wire:
                 what = f"odd {one.wire} → {target}"
                 moved = self._written(what, partial(convert, one.wire, target, one.body))
@@ -95,7 +95,7 @@ class Bodies:
 
     def forget_all_but(self, wire: str) -> None:
         """The conversation went through a body of this wire: on others it may look otherwise."""
-        for name in FORMATS:
+        for name in DRIVEN:
             if name != wire:
                 self._forget(name)
 
@@ -103,7 +103,7 @@ class Bodies:
         self.sent.pop(wire, None)
         self.latest.pop(wire, None)
         self.ids[wire] = {}
-        for target in FORMATS:
+        for target in DRIVEN:
             self.moved.pop((wire, target), None)
 
     def _written(self, what: str, write: Callable[[], Json]) -> Json | None:
@@ -148,7 +148,7 @@ class Bodies:
         """The body converted to a second wire, and that to a third."""
         first = True
         for _ in range(2):
-            target = self.dice.choice([name for name in FORMATS if name != wire])
+            target = self.dice.choice([name for name in DRIVEN if name != wire])
             what = f"convert {wire} → {target}"
             moved = self._written(what, partial(convert, wire, target, body))
             if moved is None or not self._right(what, target, moved, asked, unanswered):

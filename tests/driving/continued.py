@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from typing import Any
 
+from driving import DRIVEN
 from driving.handling import outcome
-from samples import FORMATS, adapter, invalid
+from samples import adapter, invalid
 
 Json = Any
-ENCODERS = {name: adapter(name, "request").encode for name in FORMATS}
+ENCODERS = {name: adapter(name, "request").encode for name in DRIVEN}
 
 
 def next_request(response: Json) -> Json:

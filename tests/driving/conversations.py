@@ -22,11 +22,10 @@ if __name__ == "__main__":
     sys.path[:0] = [str(TESTS), str(TESTS.parent / "generated")]
 
 from dice import Dice  # noqa: E402
-from driving import pairing, replies  # noqa: E402
+from driving import DRIVEN, pairing, replies  # noqa: E402
 from driving.bodies import Bodies  # noqa: E402
 from driving.odd_requests import odd  # noqa: E402
 from driving.replies import NAMES, Asked, same, stored  # noqa: E402
-from samples import FORMATS  # noqa: E402
 from stream_samples import MODULES  # noqa: E402
 from toolwire import StreamFold, normal, tool_calls  # noqa: E402
 
@@ -75,12 +74,12 @@ class Conversation:
             self._keep()
         self._answer([*self.open])
         self._send()
-        self.bodies.check_odd(odd(self.dice.choice(FORMATS), self.dice))
+        self.bodies.check_odd(odd(self.dice.choice(DRIVEN), self.dice))
 
     # -- the app's steps
 
     def _ask_model(self) -> None:
-        wire = self.dice.choice(FORMATS)
+        wire = self.dice.choice(DRIVEN)
         names = self.dice.sample(NAMES, self.dice.randint(1, len(NAMES)))
         markers = range(len(self.asked) + 1, len(self.asked) + 1 + self.dice.randint(1, 4))
         wished = [Asked(marker, self.dice.choice(names)) for marker in markers]
@@ -106,7 +105,7 @@ class Conversation:
             self.faults.append(f"read {wire}: the same reply has other ids when read again")
         if not same(module.encode_response(response), copied) or not same(body, copied):
             self.faults.append(f"read {wire}: written again, the reply is another")
-        for target in FORMATS:
+        for target in DRIVEN:
             # What a gateway's client gets, who answers by these ids.
             shown = replies.sent_ids(target, MODULES[target].encode_response(response))
             if target not in (wire, "gemini") and not all(shown):
@@ -193,7 +192,7 @@ class Conversation:
         self.request["messages"].append({"role": "user", "content": content})
 
     def _final_answer(self) -> None:
-        wire = self.dice.choice(FORMATS)
+        wire = self.dice.choice(DRIVEN)
         response = MODULES[wire].decode_response(replies.reply(wire, [], self.dice))
         self.request["messages"].append(response["message"])
         self._send()
@@ -206,7 +205,7 @@ class Conversation:
             self.request = normal(self.request)
             self._find_open()
         if self.dice.chance(4):
-            self._go_on_from_a_body(self.dice.choice(FORMATS))
+            self._go_on_from_a_body(self.dice.choice(DRIVEN))
 
     def _go_on_from_a_body(self, wire: str) -> None:
         """Read the conversation back from the last body sent, as a service does that keeps none."""

@@ -24,13 +24,13 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS.parent / "generated")]
 
 from dice import Dice  # noqa: E402
+from driving import DRIVEN  # noqa: E402
 from driving.law import Sample, check, misread  # noqa: E402
 from driving.message_edits import Edit  # noqa: E402
 from driving.refusals import unlaid, unplaced, unrefused, unreported  # noqa: E402
 from driving.reply_edits import REPLY_EDITS, WHOLE_EDITS  # noqa: E402
 from driving.request_edits import REQUEST_EDITS  # noqa: E402
 from driving.typed_places import marks, overlays, unknown_keys, wrong_types  # noqa: E402
-from samples import FORMATS  # noqa: E402
 from toolwire import ToolwireError  # noqa: E402
 
 Json = Any
@@ -143,7 +143,7 @@ def drive(samples: list[tuple[str, Sample]], limit: int, seed: int) -> dict[str,
         edited = sample.edited(row.edit, dice)
         if edited is None:
             continue
-        for target in FORMATS:
+        for target in DRIVEN:
             home = target == sample.wire
             value = edited if home else {**edited, "model": edited.get("model") or "m"}
             count = counts[f"{row.entry} {row.name}"]

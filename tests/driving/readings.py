@@ -8,6 +8,7 @@ from typing import Any
 
 import toolwire
 from dice import Dice
+from driving import DRIVEN
 from driving.blocks import merged
 from driving.client_intermediate import IntermediateClient
 from driving.comparison import Comparison
@@ -16,7 +17,7 @@ from driving.cuts import arriving, cut_at, ending
 from driving.handling import handed_out
 from driving.source_parts import Stream
 from driving.stream_sources import stream
-from samples import FORMATS, difference, exactly
+from samples import difference, exactly
 from toolwire._runtime.convert import format_module
 
 Json = Any
@@ -64,7 +65,7 @@ def check_next(source: str, seed: int, cut: str = "whole", *_: str) -> list[str]
         return faults
     own = source == "anthropic_messages"
     signatures = {block.signature for block in made.says() if block.kind == "reasoning" and own}
-    found = {wire: continued(fold.response, wire, signatures) for wire in FORMATS}
+    found = {wire: continued(fold.response, wire, signatures) for wire in DRIVEN}
     return [f"{fault} ({wire})" for wire, faults_there in found.items() for fault in faults_there]
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import toolwire
+from driving import DRIVEN
 from driving.continued import continued
 from driving.event_grammar import read
 from driving.handling import handed_out, outcome
 from driving.reading import Told
 from driving.tally import Tally
 from driving.ways import converted
-from samples import FORMATS
 from toolwire._runtime.convert import format_module
 
 Json = Any
@@ -145,4 +145,4 @@ def row(name: str, wire: str, target: str, corpus: Path) -> int:
 def table(corpus: Path) -> int:
     """Check all recorded streams, and count the places with faults."""
     found = [(name, wire) for name, wire in FILES.items() if (corpus / name).exists()]
-    return sum(row(name, wire, target, corpus) for name, wire in found for target in FORMATS)
+    return sum(row(name, wire, target, corpus) for name, wire in found for target in DRIVEN)

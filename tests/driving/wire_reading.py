@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections import Counter
 from typing import Any
 
-from driving import (
-    reading_anthropic_messages,
-    reading_gemini,
-    reading_openai_chat,
-    value_reading,
-)
+from driving import DRIVEN, value_reading
 from driving.neutral import pair
 from samples import difference
 
 Json = Any
-READERS: dict[str, Any] = {
-    "openai_chat": reading_openai_chat,
-    "anthropic_messages": reading_anthropic_messages,
-    "gemini": reading_gemini,
-}
+READERS = {name: importlib.import_module(f"driving.reading_{name}") for name in DRIVEN}
 
 
 def says(wire: str, entry: str, body: Json) -> Json:

@@ -198,3 +198,12 @@ def split(body: Json, dice: Dice) -> list[Json]:
     if dice.chance(3):
         chunks = [{**chunk, "obfuscation": "x" * dice.randint(0, 9)} for chunk in chunks]
     return chunks
+
+
+def ended(body: Json) -> Json:
+    """A drawn reply that says why it ended, as every stream does at its end."""
+    if "choices" not in body:
+        return body
+    first, *rest = body["choices"]
+    first = {**first, "finish_reason": first.get("finish_reason") or "stop"}
+    return {**body, "choices": [first, *rest]}
