@@ -11,9 +11,9 @@ from jsonschema import Draft202012Validator
 
 from toolwire_codegen.check.rules import RULES, check_project
 from toolwire_codegen.load.findings import Finding
-from toolwire_codegen.load.operators import OPERATORS
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.load.stream import STREAM_OPERATORS
+from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.resolve.format import resolve
 
 ROOT = Path(__file__).parent.parent

@@ -19,9 +19,10 @@ import pytest
 from compiled import Package, undefined_names
 from samples import difference
 from toolwire_codegen.check.rules import check_project
-from toolwire_codegen.load.operators import OPERATORS
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.load.stream import STREAM_OPERATORS
+from toolwire_codegen.operators.registry import OPERATORS
+from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 GOLDEN = Path(__file__).parent / "golden" / "adapter"
@@ -46,7 +47,7 @@ def payload(name: str, kind: str) -> Json:
 
 
 def test_the_project_has_no_findings() -> None:
-    assert [str(finding) for finding in check_project(PROJECT)] == []
+    assert [str(finding) for finding in check_project(resolve(PROJECT))] == []
 
 
 def test_it_uses_every_operator() -> None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.transform import Absent, Lens
+from ..operators.uses import definitions
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, must_be_there, records
-from .problems import Problem, Problems
-
-READS_NOTHING = frozenset({"minted", "position", "json", "object", "expected"})
-"""Operators that say themselves what it means that nothing is there."""
+from ..resolve.problems import Problem, Problems
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -45,8 +43,8 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
     slots = [slot for slot in view.slots if slot.target.path == path]
     if any(len(slot.row.targets) > 1 for slot in slots):
         yield "its field may stand elsewhere", "map the field to one place"
-    names = {operator.name for slot in slots for operator in slot.target.operators}
-    for name in sorted(names & READS_NOTHING):
+    names = {d.name for slot in slots for d in definitions(slot.target) if d.reads_nothing}
+    for name in sorted(names):
         yield f"`{name}` says what it means that nothing is there", "leave one of the two out"
     inside = any(slot.target.path[: len(path)] == path for slot in view.slots)
     if not inside and not lens.own:

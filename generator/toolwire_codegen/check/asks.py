@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..operators.uses import asked_for
 from ..resolve.format import ResolvedFormat
 from ..resolve.lenses import ResolvedLens
 from .references import entries
@@ -15,10 +16,10 @@ def earlier_asks(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
     found: set[str] = set()
     for _, (inter, wires) in entries(one):
         if inter == view.lens.inter and view.lens.wire in wires:
-            behind = wires.index(view.lens.wire) if one.asked_for(view.lens) else len(wires)
+            behind = wires.index(view.lens.wire) if asked_for(one, view.lens) else len(wires)
             for wire in wires[:behind]:
                 earlier = one.pairs.get((inter, wire))
-                found |= set(one.asked_for(earlier.lens)) if earlier is not None else set()
+                found |= set(asked_for(one, earlier.lens)) if earlier is not None else set()
     return found
 
 
@@ -26,7 +27,7 @@ def asked_here(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
     """Fields by which an entry chooses this lens: they are there when it writes."""
     for _, (inter, wires) in entries(one):
         if inter == view.lens.inter and not _takes_the_rest(one, view, wires):
-            return set(one.asked_for(view.lens))
+            return set(asked_for(one, view.lens))
     return set()
 
 
@@ -34,5 +35,5 @@ def _takes_the_rest(one: ResolvedFormat, view: ResolvedLens, wires: tuple[str, .
     """Whether a lens writes what no other of an entry's is asked for."""
     others = [one.pairs.get((view.lens.inter, wire)) for wire in wires[:-1]]
     return wires[-1] == view.lens.wire and all(
-        other is None or one.asked_for(other.lens) for other in others
+        other is None or asked_for(one, other.lens) for other in others
     )

@@ -10,11 +10,12 @@ from typing import Any
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.transform import Case, Row
+from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, follow, must_be_there, records
+from ..resolve.problems import Problem, Problems, quoted
 from .asks import asked_here, earlier_asks
-from .problems import Problem, Problems, quoted
 
 ABSORBING = frozenset({"minted", "position", "json", "object"})
 """Operators that read whatever is there, nothing included."""
@@ -46,7 +47,7 @@ def writes(one: ResolvedFormat, view: ResolvedLens, case: Case | None) -> list[W
     found = []
     for row in _rows(view, case):
         for target in (*row.targets, *(target for _, target in row.parts)):
-            beside = target.operator("beside") is not None
+            beside = has(target, lambda d: d.joins)
             found.append(Write(target.path, target.position, row, beside))
         sequence = one.sequence(view.lens, row)
         if sequence is not None and sequence.lift:
@@ -331,9 +332,8 @@ def _resolves(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
 
 def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     path, wire = slot.target.path, view.lens.wire
-    operators = {operator.name for operator in slot.target.operators}
     there = must_be_there(one.inter, slot.record, slot.row.fields[0]) and slot.place != "part"
-    if there or slot.place == "case" or operators & FILLING or not path:
+    if there or slot.place == "case" or has(slot.target, lambda d: d.empties) or not path:
         return
     start = next((d for d in range(len(path)) if must_be_there(one.wire, wire, path, d)), len(path))
     others = [
@@ -354,8 +354,7 @@ def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
 
 def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     path, wire = slot.target.path, view.lens.wire
-    operators = {operator.name for operator in slot.target.operators}
-    if slot.place != "row" or operators & ABSORBING or "default" in operators:
+    if slot.place != "row" or has(slot.target, lambda d: d.settles):
         return
     if not view.lens.keeps and not view.cases and len(slot.row.targets) == 1:
         return  # such a lens declines a value that lacks something, and it stays as it is

@@ -12,8 +12,8 @@ from referencing.exceptions import Unresolvable
 from ..load.schema import REF, Schema
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import records
+from ..resolve.problems import Problem, Problems, nearest
 from ..resolve.wellformed import Place, broken_definitions, defects, subschemas, walk
-from .problems import Problem, Problems, nearest
 
 WORDED = ("title", "description")
 

@@ -13,16 +13,13 @@ from functools import cached_property
 from typing import Any
 
 from ..load.findings import Position
-from ..load.operators import OPERATORS
 from ..load.schema import Schema, Shape
 from ..load.transform import Row, Target, Union
+from ..operators.uses import definitions, has
 from ..resolve.format import ResolvedFormat
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Shapes, follow, is_list, lists, text, types
 from ..resolve.unions import OPAQUE
-
-CONVERTING = frozenset(name for name, row in OPERATORS.items() if not row.modifier) - {"text"}
-"""Operators that convert a value themselves: no lens is looked for below them."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +77,8 @@ class Joins:
         wire = follow(view.wire, lens.lens.wire, target.path).shapes
         if not inter or not wire or len(row.fields) > 1:
             return
-        operators = {operator.name for operator in target.operators}
-        if operators & CONVERTING or operators - set(OPERATORS):
+        known = definitions(target)
+        if any(one.converts for one in known) or len(known) < len(target.operators):
             return
         what = f"`{row.left}` and `{target.dotted}`"
         skip: set[str] = set()
@@ -97,7 +94,7 @@ class Joins:
             skip |= {sequence.lift} if sequence.lift_anywhere else set()
             skip |= {sequence.rest} if sequence.rest else set()
             wire = tuple(shape for shape in wire if shape.kind == "array")
-        if "text" in operators:
+        if has(target, lambda d: d.blocks):
             inter, wire = self._text(inter), tuple(s for s in wire if s.kind == "array")
             if not inter or not wire:
                 return

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..load.operators import OPERATORS, OperatorRow
 from ..load.schema import Shape
+from ..operators.base import Definition
+from ..operators.registry import OPERATORS
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Shapes, fits, follow, is_list, lists, text, types
+from ..resolve.problems import Problem, Problems, quoted, twice
 from .joins import Join, Joins
-from .operators import PLACES, twice
-from .problems import Problem, Problems, quoted
 
 SCALARS = "string|integer|number|boolean|null"
 
@@ -57,7 +57,7 @@ def _agreement(join: Join, kind: str) -> str:
     return f"add {' or '.join(found)}" if found else "no operator converts it: name another path"
 
 
-def _converts(join: Join, name: str, rule: OperatorRow) -> bool:
+def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
     """Whether an operator takes what a join has on both its sides, and changes its type."""
     sides = [set(side.replace("scalar", SCALARS).split("|")) for side in (rule.inter, rule.wire)]
     inter, wire = types(join.inter) - {"null"}, types(join.wire)
@@ -68,8 +68,8 @@ def _converts(join: Join, name: str, rule: OperatorRow) -> bool:
     return (
         rule.inter != rule.wire
         and rule.fields == 1
-        and rule.args[0] == 0
-        and join.place in PLACES.get(name, ("row",))
+        and rule.takes[0] == 0
+        and join.place in rule.places
         and all(takes)
         and ("any" in sides[0] or inter <= sides[0])
     )

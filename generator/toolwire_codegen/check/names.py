@@ -7,7 +7,7 @@ import re
 from ..load.findings import Position
 from ..load.names import CLASSES
 from ..resolve.format import ResolvedProject
-from .problems import Problem, Problems
+from ..resolve.problems import Problem, Problems
 
 TYPE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ..load.transform import Given, Row
+from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import Path, follow, lists, must_be_there
+from ..resolve.problems import Problem, Problems
 from ..resolve.unions import OPAQUE
-from .problems import Problem, Problems
 from .references import entries
 
 CALL = "ToolCall"
@@ -175,7 +176,10 @@ def _beside_row(view: ResolvedLens, given: Given, parent: Path) -> bool:
     """Whether the field that a constant goes with stands in the same object, and only there."""
     rows = [row for row in view.lens.rows if row.fields[0][:1] == (given.when,) and row.targets]
     return any(
-        all(t.path[: len(parent)] == parent and not t.operator("default") for t in row.targets)
+        all(
+            t.path[: len(parent)] == parent and not has(t, lambda d: d.stands_in)
+            for t in row.targets
+        )
         for row in rows
     )
 
@@ -229,6 +233,6 @@ def _tracks(one: ResolvedFormat) -> bool:
             if row.back is not None:
                 return True
             for target in row.targets:
-                if target.operator("minted") or target.operator("position"):
+                if has(target, lambda d: d.call_ids):
                     return True
     return False

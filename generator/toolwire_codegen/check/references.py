@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.transform import Given
+from ..operators.uses import arguments
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import Path, follow
-from .problems import Problem, Problems, nearest
+from ..resolve.problems import Problem, Problems, nearest
 
 PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 ENTRY_TYPES = {"request": "Request", "response": "Response"}
@@ -216,16 +217,14 @@ def unknown_tables(view: ResolvedProject) -> Problems:
         tables = one.transform.tables
         for lens_view in one.lenses:
             for slot in lens_view.slots:
-                for operator in slot.target.operators:
-                    named = operator.name in ("table", "retyped") and len(operator.args) == 1
-                    if named and operator.args[0] not in tables:
-                        name = operator.args[0]
-                        yield Problem(
-                            slot.target.position,
-                            f"no table `{name}`",
-                            nearest(name, tables, "tables"),
-                            "add it under `tables`",
-                        )
+                named = arguments(slot, lambda d: d.names_table) or ()
+                if len(named) == 1 and named[0] not in tables:
+                    yield Problem(
+                        slot.target.position,
+                        f"no table `{named[0]}`",
+                        nearest(named[0], tables, "tables"),
+                        "add it under `tables`",
+                    )
 
 
 def bad_names(view: ResolvedProject) -> Problems:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from ..load.findings import Finding, Position
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.problems import Problems
 from . import (
     absence,
     coverage,
     definitions,
     matching,
     names,
-    operands,
     operators,
     placement,
     references,
@@ -35,7 +35,6 @@ from . import (
     unused,
     via,
 )
-from .problems import Problems
 
 NAMING = frozenset(
     {
@@ -124,7 +123,7 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "what may be absent is read and noted", absence.misplaced, NAMING),
     Rule("misplaced", "a sequence joins lists of units", sequences.misplaced),
     Rule("misplaced", "what is made up belongs to calls and results",
-         operands.misplaced, NAMING, beside=OPERATED),
+         operators.out_of_place, NAMING, beside=OPERATED),
     # codecs of one's own
     Rule("operator-arguments", "`via` names a module and a codec", via.unnamed),
     Rule("unknown-codec", "every codec that is named exists", via.unknown),
@@ -135,7 +134,7 @@ RULES: tuple[Rule, ...] = (
     # both sides of a row
     Rule("type-mismatch", "both sides of a row agree", matching.mismatches),
     Rule("type-mismatch", "a codec's types are the row's", via.mismatches),
-    Rule("type-mismatch", "an operator finds what it is for", operands.misfits,
+    Rule("type-mismatch", "an operator finds what it is for", operators.misfits,
          NAMING, beside=OPERATED),
     Rule("missing-lens", "two objects that meet have a lens", matching.missing_lenses, named=True),
     Rule("missing-lens", "an entry has a lens", references.missing_lenses, named=True),

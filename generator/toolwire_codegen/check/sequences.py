@@ -9,7 +9,7 @@ from ..load.transform import Sequence
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, is_list, lists, must_be_there, records
-from .problems import Problem, Problems, quoted
+from ..resolve.problems import Problem, Problems, quoted
 
 ENTRIES = ("request", "response")
 

@@ -9,8 +9,8 @@ from ..load.schema import Schema
 from ..load.stream import STREAM_OPERATORS
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import follow, lists, records
+from ..resolve.problems import Problem, Problems, nearest, quoted
 from .operators import wrong_count
-from .problems import Problem, Problems, nearest, quoted
 from .references import LETTER_FIRST
 from .stream_view import Flow, Place, StreamView, dotted, shown, streams, walk
 

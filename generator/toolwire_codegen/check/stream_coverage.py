@@ -10,7 +10,7 @@ from ..load.schema import Schema
 from ..load.stream import names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, is_list, records, types
-from .problems import Problem, Problems, quoted
+from ..resolve.problems import Problem, Problems, quoted
 from .stream_view import (
     Flow,
     StreamView,

@@ -6,11 +6,11 @@ from itertools import groupby
 
 from ..load.stream import EventRows
 from ..load.transform import Target
+from ..operators.uses import has
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, follow, lists, records
+from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.unions import OPAQUE
-from .joins import CONVERTING
-from .problems import Problem, Problems, nearest, quoted
 from .stream_view import StreamView, streams
 
 
@@ -157,7 +157,7 @@ def _shows_blocks(seen: StreamView) -> bool:
 
 def _converted(target: Target) -> bool:
     """Whether an operator makes something of its own of what is there."""
-    return any(operator.name in CONVERTING for operator in target.operators)
+    return has(target, lambda d: d.converts)
 
 
 def _contents(seen: StreamView, messages: list[str]) -> list[tuple[str, Path]]:

@@ -14,7 +14,7 @@ from ..load.findings import Position
 from ..load.stream import STREAM_OPERATORS, EventRows, Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, is_list, types
-from .problems import Problem, Problems
+from ..resolve.problems import Problem, Problems
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
 ELEMENT = ("open", "close")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.stream import EventRows, StreamRow, names
+from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, Shapes, records, types
-from .problems import Problem, Problems, nearest, quoted
+from ..resolve.problems import Problem, Problems, nearest, quoted
 from .stream_view import Flow, StreamView, dotted, shown, streams, walk
 
 TELLING = frozenset({"joined", "json", "text"})
@@ -29,7 +30,7 @@ def early_ends(view: ResolvedProject) -> Problems:
                 finished += 1
                 continue
             slots = [slot for slot in _reply_slots(seen) if slot.target.path == path]
-            tabled = any(slot.target.operator("table") for slot in slots)
+            tabled = any(has(slot.target, lambda d: d.tells) for slot in slots)
             finished += tabled
             if (slots and not tabled) or (
                 not slots and path[:1] and path[0] in seen.wire.required(seen.stream.whole)
@@ -136,7 +137,7 @@ def _gathered(rows: EventRows, place: Path) -> bool:
 
 
 def _told(slot: Slot) -> bool:
-    return any(operator.name in TELLING for operator in slot.target.operators)
+    return has(slot.target, lambda d: d.streams)
 
 
 def _slots_at(seen: StreamView, place: Path) -> Iterator[Slot]:

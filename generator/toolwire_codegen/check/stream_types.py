@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..load.schema import Schema
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, fits, is_list, lists, only_constants, records, text, types
-from .problems import Problem, Problems, quoted
+from ..resolve.problems import Problem, Problems, quoted
 from .stream import JSON_WORD, found_by
 from .stream_view import Flow, StreamView, anything, shown, streams, walk
 

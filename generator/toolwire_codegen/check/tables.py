@@ -7,20 +7,19 @@ from typing import Any
 
 from ..load.findings import Position
 from ..load.transform import Table
+from ..operators.uses import arguments
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import Slot
 from ..resolve.paths import Shapes, fits, follow, must_be_there, only_constants, text
-from .problems import Problem, Problems, quoted
+from ..resolve.problems import Problem, Problems, quoted
 
 
 def uses(one: ResolvedFormat) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
     """Every target that goes through a table, with the shapes of both its sides."""
     for view in one.lenses:
         for slot in view.slots:
-            operator = slot.target.operator("table")
-            table = (
-                one.transform.tables.get(operator.args[0]) if operator and operator.args else None
-            )
+            named = arguments(slot, lambda d: d.tells)
+            table = one.transform.tables.get(named[0]) if named else None
             if table is not None:
                 inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
                 wire = follow(one.wire, view.lens.wire, slot.target.path).shapes
@@ -74,8 +73,12 @@ def ends_on_reading(view: ResolvedProject) -> Problems:
 def retyping(view: ResolvedProject) -> Problems:
     """The names of types are texts, on both sides."""
     for one in view.formats:
-        named = {o.args[0] for lens in one.lenses for slot in lens.slots
-                 for o in slot.target.operators if o.name == "retyped" and o.args}  # fmt: skip
+        slots = [slot for lens in one.lenses for slot in lens.slots]
+        named = {
+            argument
+            for slot in slots
+            for argument in (arguments(slot, lambda d: d.names_table and not d.tells) or ())[:1]
+        }
         for name, table in one.transform.tables.items():
             values = [*table.both.values(), *table.encode.values(), *table.decode.values()]
             for value in _different(values) if name in named else ():

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.transform import Case, Operator
+from ..operators.registry import OPERATORS
+from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import Path, must_be_there, types
+from ..resolve.problems import Problem, Problems, quoted
 from .matching import joins
-from .problems import Problem, Problems, quoted
 
 STARTS = ("starts", "starts_none")
 
@@ -22,7 +24,7 @@ def plain_strings(view: ResolvedProject) -> Problems:
             slot = next((s for s in join.owner.slots if s.target.position == join.position), None)
             if not both or "array" not in types(join.inter) or slot is None:
                 continue
-            if slot.place in ("row", "part") and slot.target.operator("text") is None:
+            if slot.place in ("row", "part") and not has(slot.target, lambda d: d.blocks):
                 yield Problem(
                     join.position,
                     f"nothing says what `{slot.target.dotted}` is where it is a string",
@@ -49,8 +51,9 @@ def _shared(one: ResolvedFormat) -> dict[str, list[ResolvedLens]]:
 
 def _starts(view: ResolvedLens) -> Iterator[tuple[Path, Operator, Case | None]]:
     for slot in view.slots:
-        for name in STARTS:
-            if (operator := slot.target.operator(name)) is not None and operator.args:
+        for operator in slot.target.operators:
+            definition = OPERATORS.get(operator.name)
+            if definition is not None and definition.opens and operator.args:
                 yield slot.target.path, operator, slot.case
 
 
@@ -68,7 +71,7 @@ def _openings(one: ResolvedFormat, wire: str, path: Path, lenses: list[ResolvedL
                 f"add `{dotted} | starts(…)` to a case",
             )
         for operator in found:
-            if operator.name == "starts_none":
+            if OPERATORS[operator.name].opens == "rest":
                 rest.append((lens, operator))
                 continue
             start = operator.args[0]
@@ -170,7 +173,7 @@ def _kept(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
 
 def _telling(view: ResolvedLens) -> set[Path]:
     """Paths whose values are known in advance: by a table, or as constants."""
-    tabled = {slot.target.path for slot in view.slots if slot.target.operator("table")}
+    tabled = {slot.target.path for slot in view.slots if has(slot.target, lambda d: d.tells)}
     return tabled | {given.path for given in view.lens.givens}
 
 

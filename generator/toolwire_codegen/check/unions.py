@@ -7,33 +7,14 @@ from typing import Any
 
 from ..load.schema import Schema
 from ..load.transform import Case, Row
+from ..operators.uses import asked_for, declines, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, must_be_there, types
+from ..resolve.problems import Problem, Problems, quoted
 from .joins import Join
 from .matching import joins
-from .problems import Problem, Problems, quoted
 from .references import entries
-
-DECIDING = frozenset(
-    {
-        *(
-            "table",
-            "starts",
-            "starts_none",
-            "data_url",
-            "carried",
-            "outcome",
-            "sole",
-            "pluck",
-            "digits",
-        ),
-        *("json_text", "retyped", "one_or_many"),
-    }
-)
-"""Operators that find out while reading whether the value is theirs."""
-GUARDED = frozenset({"table", "starts", "starts_none"})
-"""Operators that a case asks before it writes."""
 
 
 def ambiguous_wires(view: ResolvedProject) -> Problems:
@@ -52,7 +33,7 @@ def _any_object(one: ResolvedFormat, join: Join, pair: ResolvedLens) -> Problems
     rows = {target.path[:1] for row, _, _ in pair.rows() for target in row.targets}
     tags = [key for key in schema.tags(wire) if (key,) not in rows]
     signs = schema.required(wire) if "Opaque" in join.names else tags
-    if not signs and not one.declines(pair) and schema.record(wire):
+    if not signs and not declines(one, pair) and schema.record(wire):
         others = quoted(name for name in dict.fromkeys(join.wires) if name != wire)
         yield Problem(
             join.position,
@@ -71,7 +52,7 @@ def _wire_arms(one: ResolvedFormat, join: Join) -> Problems:
     for first, second in combinations(join.pairs, 2):
         a, b = first.lens.wire, second.lens.wire
         if a == b:
-            if not one.declines(first):
+            if not declines(one, first):
                 yield _same(join, a, first.lens.inter, second.lens.inter, "always takes it")
         elif common:
             values = set(one.wire.const(a, common[0])) & set(one.wire.const(b, common[0]))
@@ -171,7 +152,7 @@ def ambiguous_entries(view: ResolvedProject) -> Problems:
                         "put the one with more required keys first",
                     )
             for a, b in combinations(known, 2):
-                asked = set(one.asked_for(one.pairs[inter, a].lens))
+                asked = set(asked_for(one, one.pairs[inter, a].lens))
                 if asked and asked <= _read_fields(one.pairs[inter, b]):
                     yield Problem(
                         at,
@@ -180,10 +161,10 @@ def ambiguous_entries(view: ResolvedProject) -> Problems:
                         "read it as another field, or keep one of the two types",
                     )
             for wire in known[:-1]:
-                if not one.asked_for(one.pairs[inter, wire].lens):
+                if not asked_for(one, one.pairs[inter, wire].lens):
                     last = known[-1]
                     mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
-                    free = one.asked_for(one.pairs[inter, last].lens)
+                    free = asked_for(one, one.pairs[inter, last].lens)
                     yield Problem(
                         at,
                         f"every `{inter}` would be written as `{wire}`, and none as `{last}`",
@@ -249,7 +230,7 @@ def half_read(view: ResolvedProject) -> Problems:
                 for row in case.rows:
                     for target in row.targets:
                         other = whole.get(target.path[:-1])
-                        if other not in (None, case) and not target.operator("alone"):
+                        if other not in (None, case) and not has(target, lambda d: d.apart):
                             yield Problem(
                                 target.position,
                                 f"what stands beside `{target.dotted}` is no part of the value",
@@ -261,7 +242,7 @@ def half_read(view: ResolvedProject) -> Problems:
 def _takes_texts(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Case) -> bool:
     """Whether an earlier arm reads a list of one text, which is the later arm's `text`."""
     texts = {row.targets[0].path for row in second.rows if row.targets
-             and row.targets[0].operator("text")}  # fmt: skip
+             and has(row.targets[0], lambda d: d.blocks)}  # fmt: skip
     plain = [row for row in first.rows if row.targets and row.targets[0].path in texts
              and not row.targets[0].operators]  # fmt: skip
     guarded = [given for given in first.givens if given.values]
@@ -319,7 +300,7 @@ def _read_alike(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Ca
             return False
     rows = _deciding_rows(one, view, second)
     for row in _deciding_rows(one, view, first):
-        if row.parts or {o.name for o in row.targets[0].operators} & DECIDING:
+        if row.parts or has(row.targets[0], lambda d: d.decides):
             return False
         taken = _accepted(one, view, first, row)
         others = [o for o in rows if o.targets and o.targets[0].path == row.targets[0].path]
@@ -333,7 +314,7 @@ def _accepted(one: ResolvedFormat, view: ResolvedLens, case: Case, row: Row) -> 
     target = row.targets[0]
     wire = types(follow(one.wire, view.lens.wire, target.path).shapes) - {"null"}
     inter = types(follow(one.inter, case.arm or view.lens.inter, row.fields[0]).shapes)
-    if target.operator("text") is not None:
+    if has(target, lambda d: d.blocks):
         return wire & {"string"} | (wire & inter & {"array"})
     if "any" in inter or "any" in wire:
         return wire - {"any"} or inter
@@ -345,6 +326,7 @@ def _written_alike(one: ResolvedFormat, first: Case, second: Case) -> bool:
     if first.arm or second.arm:
         tags = _tags(one.inter, first.arm)
         return bool(tags) and first.arm != "" and tags == _tags(one.inter, second.arm)
-    operators = {o.name for row in first.rows for t in row.targets for o in t.operators}
+    targets = [target for row in first.rows for target in row.targets]
+    guarded = any(has(target, lambda d: d.guards) for target in targets)
     names = [{path for row in case.rows for path in row.fields} for case in (first, second)]
-    return bool(names[0]) and names[0] <= names[1] and not operators & GUARDED
+    return bool(names[0]) and names[0] <= names[1] and not guarded

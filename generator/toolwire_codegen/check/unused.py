@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, lists, records
+from ..resolve.problems import Problem, Problems, nearest, quoted
 from .matching import joins
-from .problems import Problem, Problems, nearest, quoted
 from .references import entries
 from .sequences import uses
 
@@ -71,7 +72,7 @@ def _text_blocks(one: ResolvedFormat, view: ResolvedLens) -> list[ResolvedLens]:
     names = [
         name
         for slot in view.slots
-        if slot.target.operator("text") is not None
+        if has(slot.target, lambda d: d.blocks)
         for name in records(lists(follow(one.wire, view.lens.wire, slot.target.path).shapes))
     ]
     return [pair for (i, w), pair in one.pairs.items() if i == TEXT_BLOCK and w in names]
@@ -83,9 +84,7 @@ def tables(view: ResolvedProject) -> Problems:
             argument
             for lens_view in one.lenses
             for slot in lens_view.slots
-            for operator in slot.target.operators
-            if operator.name in ("table", "retyped")
-            for argument in operator.args
+            for argument in arguments(slot, lambda d: d.names_table) or ()
         }
         for name, table in one.transform.tables.items():
             if name not in used:

@@ -19,11 +19,11 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
 
 from ..load.findings import Position
-from ..load.transform import Operator
+from ..operators.uses import arguments
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import Slot
 from ..resolve.paths import follow, text, types
-from .problems import Problem, Problems, nearest
+from ..resolve.problems import Problem, Problems, nearest
 
 MOST = 3
 """How many codecs of its own a format may have: more would be hand-written conversion again."""
@@ -60,15 +60,15 @@ def uses(view: ResolvedProject) -> Iterator[Use]:
     for one in view.formats:
         for lens_view in one.lenses:
             for slot in lens_view.slots:
-                operator = slot.target.operator("via")
-                names = named(operator) if operator is not None else None
+                made = arguments(slot, lambda d: d.made_here)
+                names = named(made) if made is not None else None
                 if names is not None:
                     yield Use(one, slot, *names)
 
 
-def named(operator: Operator) -> tuple[str, str] | None:
+def named(made: tuple[str, ...]) -> tuple[str, str] | None:
     """The module and the codec that a `via` names."""
-    module, colon, codec = operator.args[0].partition(":") if operator.args else ("", "", "")
+    module, colon, codec = made[0].partition(":") if made else ("", "", "")
     words = all(name.isidentifier() and name.isascii() for name in (module, codec))
     return (module, codec) if colon and words else None
 
@@ -77,11 +77,11 @@ def unnamed(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for lens_view in one.lenses:
             for slot in lens_view.slots:
-                operator = slot.target.operator("via")
-                if operator is not None and operator.args and named(operator) is None:
+                made = arguments(slot, lambda d: d.made_here)
+                if made and named(made) is None:
                     yield Problem(
                         slot.target.position,
-                        f"`{operator.args[0]}` names no codec",
+                        f"`{made[0]}` names no codec",
                         "it is a module beside this text and a class in it",
                         "write `via(module:Codec)`",
                     )

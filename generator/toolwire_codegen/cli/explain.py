@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..load.operators import OPERATORS
 from ..load.project import Format, Project
 from ..load.schema import Schema, alternatives_text
 from ..load.stream import STREAM_OPERATORS, EventRows, Stream
 from ..load.transform import Case, Given, Lens, Row, Transform
+from ..operators.registry import OPERATORS
 from .inputs import Problem, nearest
 
 MINIMUM = 24  # columns of a cell that is wrapped

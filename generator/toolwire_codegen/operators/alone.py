@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .base import Modifier
+from .base import Modifier, Reason
 
 if TYPE_CHECKING:
     from ..plan.resolve import Leaf
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
 
 
 class Alone(Modifier):
@@ -15,6 +17,13 @@ class Alone(Modifier):
     purpose = "fits only where its object has no other key"
     loss = "none"
     places = ("arm",)
+    apart = True
 
     def mark(self, leaf: Leaf) -> None:
         leaf.alone = True
+
+    @classmethod
+    def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
+        if len(slot.target.path) < 2:
+            return "the arm's own object always has other keys", "name a key of an inner object"
+        return None

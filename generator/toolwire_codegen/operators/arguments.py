@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there
-from .base import FORM, Pairs, RowCodec, Use, X
+from ..resolve.paths import records, text, types
+from ..resolve.problems import Problem, Problems
+from .base import FORM, Pairs, RowCodec, Use, X, sides
 
 if TYPE_CHECKING:
     from ..plan.losses import LossPlanner
     from ..plan.reading_rows import RowReader
     from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
 
 
 class Arguments(RowCodec):
@@ -78,3 +82,23 @@ class Arguments(RowCodec):
         if self.as_text:
             return None
         return [ir.is_(raw, "object"), ir.not_(ir.has(value, self.carrier))]
+
+    @classmethod
+    def fitted(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        """Arguments are any object, and what is none of it is a text."""
+        inter, wire = sides(one, view, slot)
+        at, name = slot.target.position, str(vars(cls)["name"])
+        both = [(slot.row.fields[0], inter), (slot.target.path, wire)]
+        for path, shapes in both[:1] if cls.as_text else both:
+            if records(shapes) and not any(shape.kind in ("object", "any") for shape in shapes):
+                what = f"`{name}` takes any object, and `{'.'.join(path)}` is {text(shapes)}"
+                yield Problem(at, what, "its keys would be no one's", "map it through a lens")
+        if len(slot.row.fields) == 2:
+            second = slot.row.fields[1]
+            other = one.inter_shapes(slot.record, second)
+            if other and not types(other) & {"string", "any"}:
+                what = f"`{'.'.join(second)}` is {text(other)}"
+                known = f"`{name}` puts the text there that is no object"
+                yield Problem(at, what, known, "name a field for text")

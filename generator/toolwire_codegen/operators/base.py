@@ -24,7 +24,12 @@ if TYPE_CHECKING:
     from ..plan.reading_rows import RowReader
     from ..plan.resolve import Leaf, Resolver
     from ..plan.writing import LensWriter
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
+    from ..resolve.problems import Problems
 
+Reason = tuple[str, str]
+"""Why not, and what to do."""
 Shapes = tuple[Shape, ...]
 Path = tuple[str, ...]
 Pairs = list[tuple[Path, Expr]]
@@ -86,8 +91,65 @@ class Definition:
     finds_calls: ClassVar[bool] = False
     """Does it find the call that a result answers?"""
 
+    late: ClassVar[bool] = False
+    """Is it read once the object is there?"""
+    converts: ClassVar[bool] = True
+    """Does it convert values itself, so that no lens is looked for below it?"""
+    decides: ClassVar[bool] = False
+    """Does it find out while reading whether a value is its own?"""
+    guards: ClassVar[bool] = False
+    """Does a case ask it before it writes?"""
+    empties: ClassVar[bool] = False
+    """Does it write where nothing is there?"""
+    reads_nothing: ClassVar[bool] = False
+    """Does it say what it means that nothing is there?"""
+    settles: ClassVar[bool] = False
+    """Has its field a value whatever the wire has?"""
+    stands_in: ClassVar[bool] = False
+    """Does a value stand for the field's absence?"""
+    apart: ClassVar[bool] = False
+    """Is it told from an arm that takes its object whole?"""
+    streams: ClassVar[bool] = False
+    """Does it take texts piece by piece?"""
+    names_table: ClassVar[bool] = False
+    """Is its argument a table?"""
+    tells: ClassVar[bool] = False
+    """Is each value on the wire known in advance?"""
+    blocks: ClassVar[bool] = False
+    """Does a string stand for a block, known by the lens of text blocks?"""
+    opens: ClassVar[str] = ""
+    """Is a text told by how it starts? ``own``: by its start, ``rest``: by none of these."""
+    joins: ClassVar[bool] = False
+    """Does it write into what another row writes?"""
+    made_here: ClassVar[bool] = False
+    """Is it in a module of the format's own?"""
+
     def __init__(self, use: Use) -> None:
         self.args = use.operator.args
+
+    @classmethod
+    def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
+        """Why it has no meaning where it stands, and what to do; None if it has one."""
+        return None
+
+    @classmethod
+    def argued(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        """What is wrong with its arguments, as many as it takes."""
+        return iter(())
+
+    @classmethod
+    def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
+        """What is wrong with the place, beyond ``needs``."""
+        return iter(())
+
+    @classmethod
+    def fitted(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        """What is wrong with the two sides beyond their JSON types: what stands in them."""
+        return iter(())
 
 
 class Codec(ABC):
@@ -254,6 +316,7 @@ class Modifier(Definition, ABC):
     """What the row does beyond converting: when something is absent, or stands beside."""
 
     modifier = True
+    converts = False
 
     def mark(self, leaf: Leaf) -> None:
         """Say of a target what it is with this."""
@@ -278,6 +341,12 @@ class Modifier(Definition, ABC):
     def always_losses(self, leaf: Leaf) -> list[Stmt]:
         """What is reported whether the value is there or not."""
         return []
+
+
+def sides(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[Shapes, Shapes]:
+    """The shapes of a row's first field and of its wire key; () for what is not there."""
+    inter = one.inter_shapes(slot.record, slot.row.fields[0])
+    return inter, one.wire_shapes(view.lens.wire, slot.target.path)
 
 
 def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
-from .base import Codec, Modifier, Spot, X, held_field, lose
+from .base import Codec, Modifier, Reason, Spot, X, held_field, lose
 from .table import NO_WORD, Table
 
 if TYPE_CHECKING:
     from ..plan.losses import LossPlanner
     from ..plan.resolve import Leaf
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
 
 CONTENT = ir.get(ir.get(X, "message"), "content")
 
@@ -22,6 +24,19 @@ class Calls(Modifier):
     inter, wire = "string", "string"
     purpose = "`stop` beside calls reads as `tool_calls`"
     loss = "none"
+
+    @classmethod
+    def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
+        if not any(operator.name == Table.name for operator in slot.target.operators):
+            return "it adds to a table", "write `table(name) | calls`"
+        if not one.inter_shapes(view.lens.inter, ("message", "content")):
+            return "it looks for calls in `message.content`", "leave it out"
+        from .uses import read_first
+
+        before = [r for r in view.before(slot.row) if r.name in ("message", "content")]
+        if not any(read_first(one, view, row) for row in before):
+            return "it looks at the message", "put the row of the message before this one"
+        return None
 
     def mark(self, leaf: Leaf) -> None:
         assert isinstance(leaf.codec, Table), "`calls` adds to a table"

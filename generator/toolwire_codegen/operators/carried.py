@@ -14,6 +14,7 @@ class Carried(Scalar, Definition):
     inter, wire = "string", "string"
     purpose = "a message as JSON text under one key, written just so"
     loss = "none"
+    decides = True
     places = ("arm",)
     reader, writer = "carried_from", "carried"
     exact = True

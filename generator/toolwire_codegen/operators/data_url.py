@@ -11,6 +11,7 @@ class DataUrl(Pair, Definition):
     inter, wire = "string", "string"
     purpose = "data and mime type in one URL"
     loss = "none"
+    decides = True
     fields = 2
     places = ("case",)
     reader, writer = "data_url_from", "data_url"

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..load.transform import literal
-from .base import Modifier
+from .base import Modifier, Reason
+from .fillers import stands_in_field, there
 
 if TYPE_CHECKING:
     from ..plan.resolve import Leaf
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
+    from ..resolve.problems import Problems
 
 
 class Default(Modifier):
@@ -16,8 +20,24 @@ class Default(Modifier):
     takes = (1, 1)
     purpose = "absent on one side is this value on the other"
     loss = "none"
+    empties = settles = stands_in = True
     places = ("row", "arm")
     fills = True
 
     def mark(self, leaf: Leaf) -> None:
         leaf.default, leaf.has_default = literal(self.args[0]), True
+
+    @classmethod
+    def argued(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        return stands_in_field(one, slot, args[0])
+
+    @classmethod
+    def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
+        wire, inter = there(one, view, slot)
+        if wire is None or wire != inter:
+            return None
+        if wire:
+            return "the wire and the field always have it", "leave it out"
+        return "the wire and the field may both be without it", "leave it out"

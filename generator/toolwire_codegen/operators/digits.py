@@ -19,6 +19,7 @@ class Digits(Scalar, Definition):
     inter, wire = "string", "integer"
     purpose = "a number, as its decimal text"
     loss = "none"
+    decides = True
     places = ("row", "arm")
     vanishes = True
     reader, writer = "digits", "undigits"

@@ -9,10 +9,15 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there
 from ..load.transform import literal
-from .base import Modifier, X, lose
+from .base import Modifier, Reason, X, lose
+from .expected import Expected
+from .fillers import stands_in_field, there
 
 if TYPE_CHECKING:
     from ..plan.resolve import Leaf
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
+    from ..resolve.problems import Problems
 
 
 class Fill(Modifier):
@@ -20,6 +25,7 @@ class Fill(Modifier):
     takes = (1, 1)
     purpose = "the wire demands it: written where the field is absent"
     loss = "an invented value is written"
+    empties = True
     fills = True
 
     def mark(self, leaf: Leaf) -> None:
@@ -33,3 +39,17 @@ class Fill(Modifier):
             excused = ir.runtime("excused_in", X, Expr("FORMAT", ()), ir.const(leaf.key))
             absent = ir.and_(absent, ir.not_(excused))
         return [ir.if_((absent, [filled]))]
+
+    @classmethod
+    def argued(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        return stands_in_field(one, slot, args[0])
+
+    @classmethod
+    def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
+        wire, inter = there(one, view, slot)
+        excused = any(operator.name == Expected.name for operator in slot.target.operators)
+        if wire is False and not excused:
+            return "the wire may be without it", "leave it out, or add `expected`"
+        return ("the field is always there", "leave it out") if wire and inter else None

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from ..plan.writing import LensWriter
 
 
+CALL, CALL_ID, ANSWERED = "ToolCall", "id", "toolCallId"
+
+
 class Id(RowCodec):
     """An id; where the wire has none another is found, and the form says so."""
 

@@ -22,6 +22,7 @@ class Joined(Texts, Definition):
     inter, wire = "array", "string"
     purpose = "text blocks as one text"
     loss = "several blocks become one"
+    streams = True
     places = ("part",)
     shows_text = True
 

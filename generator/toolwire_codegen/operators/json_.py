@@ -11,6 +11,7 @@ class Json(Arguments, Definition):
     inter, wire = "object", "string"
     purpose = "an object as JSON text"
     loss = "none"
+    reads_nothing = settles = streams = True
     fields = 2
     reader, writer = "arguments_from_text", "text_from_arguments"
     as_text = True

@@ -11,6 +11,7 @@ class JsonText(Scalar, Definition):
     inter, wire = "any", "string"
     purpose = "data as JSON text"
     loss = "reads back as text"
+    decides = True
     places = ("arm",)
     reader, writer = "never", "json_text"
     exact = True

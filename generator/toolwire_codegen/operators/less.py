@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import count_of
+from ..resolve.paths import text, types
+from ..resolve.problems import Problem, Problems, nearest, twice
 from .base import FORM, Definition, Pairs, RowCodec, Use
 
 if TYPE_CHECKING:
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from ..plan.reading_rows import RowReader
     from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
 
 
 class Less(RowCodec, Definition):
@@ -24,6 +28,7 @@ class Less(RowCodec, Definition):
     inter, wire = "integer", "integer"
     purpose = "a wire count that includes these; the field does not"
     loss = "none"
+    empties = late = True
     expected = "an integer"
 
     def __init__(self, use: Use) -> None:
@@ -87,3 +92,24 @@ class Less(RowCodec, Definition):
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         return []
+
+    @classmethod
+    def argued(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        at = slot.target.position
+        for name in args:
+            shapes = one.inter_shapes(slot.record, (name,))
+            if not shapes:
+                yield Problem(
+                    at,
+                    f"`{slot.record}` has no field `{name}`",
+                    nearest(name, one.inter.properties(slot.record), "fields"),
+                    "name a field beside this one",
+                )
+            elif "integer" not in types(shapes):
+                known = f"it is {text(shapes)}"
+                yield Problem(at, f"`{name}` is no integer", known, "name a count")
+        yield from twice(args, cls.name, at)
+        if slot.row.left in args:
+            yield Problem(at, f"`{slot.row.name}` less itself is nothing", "", "name other counts")

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..resolve.problems import Problem, Problems
 from .base import Definition
-from .ids import Id
+from .ids import CALL, CALL_ID, Id
 
 if TYPE_CHECKING:
     from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
 
 
 class Minted(Id, Definition):
@@ -21,6 +24,7 @@ class Minted(Id, Definition):
     inter, wire = "string", "string"
     purpose = "an id, made up where the wire has none; `sent`: and then written in the next request"
     loss = "none"
+    reads_nothing = settles = True
     call_ids = hides_ids = True
 
     def found(self, name: Expr) -> Expr:
@@ -30,3 +34,9 @@ class Minted(Id, Definition):
         entry = Expr("spelled", (leaf.row.name, ""))
         hide = ir.do(Expr("call", ("add", (ir.var("hidden"), value))))
         return ir.if_((entry, [ir.if_((restore, [hide]))]))
+
+    @classmethod
+    def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
+        if (slot.record, slot.row.fields[0]) != (CALL, (CALL_ID,)):
+            what, fix = f"`minted` makes up ids of a `{CALL}` alone", "leave it out, or use it for"
+            yield Problem(slot.target.position, what, "", f"{fix} `{CALL_ID}` of that type")

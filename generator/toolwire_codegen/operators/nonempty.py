@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
-from .base import Modifier, X, held_field, lose
+from ..resolve.paths import must_be_there, text, types
+from ..resolve.problems import Problem, Problems
+from .base import Modifier, Reason, X, held_field, lose, sides
 
 if TYPE_CHECKING:
     from ..plan.losses import LossPlanner
     from ..plan.reading_rows import RowReader
     from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
 
 
 class Nonempty(Modifier):
@@ -46,3 +50,18 @@ class Nonempty(Modifier):
         value, suffix = held_field(leaf, X)
         lost = lose(suffix, "value", "an empty text is left out")
         return [ir.if_((ir.not_(Expr("true", (value,))), [lost]))]
+
+    @classmethod
+    def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
+        if not must_be_there(one.inter, slot.record, slot.row.fields[0]):
+            return "the field may be absent: then it is not written at all", "leave it out"
+        return None
+
+    @classmethod
+    def fitted(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        inter, _ = sides(one, view, slot)
+        if inter and not types(inter) & {"string", "any"}:
+            what = f"`nonempty` is for texts, and `{slot.row.left}` is {text(inter)}"
+            yield Problem(slot.target.position, what, "", "leave it out")

@@ -11,5 +11,6 @@ class OneOrMany(Scalar, Definition):
     inter, wire = "array", "scalar|array"
     purpose = "a list, or its only item alone"
     loss = "none"
+    decides = True
     places = ("row", "arm")
     reader, writer = "many_from", "many"

@@ -12,6 +12,7 @@ class Outcome(Pair, Definition):
     inter, wire = "any", "object"
     purpose = "data, or a failure that is data, as an object whose reserved keys are set apart"
     loss = "data that is a text is quoted and reads back as text"
+    decides = True
     fields = 2
     places = ("arm",)
     reader, writer = "outcome_from", "outcome"

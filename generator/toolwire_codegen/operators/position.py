@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..resolve.paths import follow
+from ..resolve.problems import Problem, Problems, nearest
 from .base import Definition
-from .ids import Id
+from .ids import ANSWERED, Id
 
 if TYPE_CHECKING:
     from ..plan.reading_rows import RowReader
     from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
 
 
 class Position(Id, Definition):
@@ -21,6 +25,7 @@ class Position(Id, Definition):
     inter, wire = "string", "string"
     purpose = "the call's id; where the wire has none, the next open call"
     loss = "none"
+    reads_nothing = settles = True
     call_ids = finds_calls = True
 
     def tool_name(self, reader: RowReader) -> Expr:
@@ -39,3 +44,25 @@ class Position(Id, Definition):
         hidden = Expr("in", (value, ir.var("hidden")))
         drop = ir.drop(writer.var(leaf.node), leaf.key)
         return ir.if_((entry, [ir.do(restore)]), (hidden, [drop]))
+
+    @classmethod
+    def argued(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        if not args:
+            return
+        reached = follow(one.wire, view.lens.wire, tuple(args[0].split(".")))
+        if reached.lost:
+            yield Problem(
+                slot.target.position,
+                f"`{view.lens.wire}` has no path `{args[0]}`",
+                nearest(reached.lost, reached.names, "keys"),
+                "name where the wire has the call's name",
+            )
+
+    @classmethod
+    def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
+        if slot.row.fields[0] != (ANSWERED,):
+            what = "`position` finds the call that a result answers"
+            known = f"that stands in `{ANSWERED}`"
+            yield Problem(slot.target.position, what, known, "leave it out")

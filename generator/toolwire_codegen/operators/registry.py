@@ -5,7 +5,6 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from ..load.transform import Target
 from .base import Definition
 
 
@@ -21,9 +20,3 @@ def _found() -> dict[str, type[Definition]]:
 
 
 OPERATORS: dict[str, type[Definition]] = _found()
-
-
-def definitions(target: Target) -> list[type[Definition]]:
-    """Those of a target's operators; an unknown one is left out."""
-    found = (OPERATORS.get(operator.name) for operator in target.operators)
-    return [definition for definition in found if definition is not None]

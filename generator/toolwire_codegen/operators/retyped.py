@@ -22,6 +22,7 @@ class Retyped(Codec, Definition):
     inter, wire = "object", "object"
     purpose = "a schema whose type names go through a table"
     loss = "none"
+    decides = names_table = True
     places = ("row", "arm")
     partial = spelled = subtle = True
     expected = "an object"

@@ -11,6 +11,7 @@ class Sole(Scalar, Definition):
     inter, wire = "string", "array"
     purpose = "a list of one, as the value"
     loss = "none"
+    decides = True
     places = ("row", "arm")
     picks = True
     reader, writer = "sole_from", "sole"

@@ -15,6 +15,8 @@ class Starts(Scalar, Definition):
     inter, wire = "string", "string"
     purpose = "a text that starts so tells the arm"
     loss = "none"
+    opens = "own"
+    decides = guards = True
     places = ("case",)
     reader, writer = "starting", "starting_as"
     exact = True

@@ -15,6 +15,8 @@ class StartsNone(Scalar, Definition):
     inter, wire = "string", "string"
     purpose = "a text that starts with none of these tells the arm"
     loss = "none"
+    opens = "rest"
+    decides = guards = True
     places = ("case",)
     reader, writer = "starting_none", "starting_none"
     exact = True

@@ -22,6 +22,7 @@ class Table(Codec, Definition):
     inter, wire = "string", "scalar"
     purpose = "an enumeration, through a table"
     loss = "none"
+    decides = guards = names_table = tells = True
     places = ("row", "arm", "case")
     partial = looks = True
     expected = "one of the documented values"

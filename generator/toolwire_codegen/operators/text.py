@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
-from .base import Codec, Definition, Pairs, Spot, Use, X, held_field
+from ..resolve.paths import lists, records, types
+from ..resolve.problems import Problem, Problems
+from .base import Codec, Definition, Pairs, Reason, Spot, Use, X, held_field, sides
 
 if TYPE_CHECKING:
     from ..plan.losses import LossPlanner
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from ..plan.reading_rows import RowReader
     from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
 
 TEXT_BLOCK = "TextBlock"
 
@@ -30,6 +34,8 @@ class Text(Codec, Definition):
     inter, wire = "string|array", "string|array"
     purpose = "a string, or the list of one plain text block"
     loss = "none"
+    streams = blocks = True
+    converts = False
     places = ("row", "arm", "part")
     structural = True
 
@@ -263,3 +269,32 @@ class Text(Codec, Definition):
         if self.inter_list or not self.wire_string:
             return None
         return [ir.is_(raw, "string"), *leaf.filled(value)]
+
+    # -- checks
+
+    @classmethod
+    def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
+        if slot.part not in ("", "*"):
+            return "one arm alone stands there", "leave it out"
+        return None
+
+    @classmethod
+    def fitted(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        """A text is a string on one side at least, and a block that is plain text on the other."""
+        inter, wire = sides(one, view, slot)
+        both = types(inter) | types(wire)
+        if not inter or not wire or "any" in both or "array" not in both:
+            return
+        at = slot.target.position
+        if "string" not in both:
+            what = "`text` has no string to turn into a list"
+            yield Problem(at, what, "both sides are lists", "leave it out")
+            return
+        names = records(lists(wire))
+        if names and not any((TEXT_BLOCK, name) in one.pairs for name in names):
+            known = TEXT_BLOCK in one.inter.defs
+            fix = f"add `{TEXT_BLOCK} <-> {names[0]}:` under `types`" if known else "leave it out"
+            what = f"no item of `{slot.target.dotted}` is a plain text"
+            yield Problem(at, what, f"`text` knows one by the lens of `{TEXT_BLOCK}`", fix)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..ir import Stmt
-from .base import RowCodec
+from ..resolve.paths import lists
+from .base import Reason, RowCodec
 
 if TYPE_CHECKING:
     from ..plan.losses import LossPlanner
     from ..plan.resolve import Leaf
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
 
 
 class Texts(RowCodec):
@@ -22,3 +25,11 @@ class Texts(RowCodec):
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         """A part reports of each block by itself."""
         return []
+
+    @classmethod
+    def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
+        blocks = lists(one.inter_shapes(slot.record, slot.row.fields[0]))
+        arms = [shape.name for shape in blocks] if slot.part == "*" else [slot.part]
+        if any("text" in one.inter.properties(arm) for arm in arms):
+            return None
+        return "it joins blocks that hold a `text`", "use it for such an arm"

@@ -19,6 +19,7 @@ class Via(Codec, Definition):
     inter, wire = "any", "any"
     purpose = "a codec of one's own: a class in a module beside this text"
     loss = "none"
+    made_here = True
     places = ("row", "arm")
     partial = spelled = subtle = True
     expected = "a value of the documented form"

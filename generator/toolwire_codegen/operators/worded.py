@@ -24,6 +24,7 @@ class Worded(Texts, Definition):
     inter, wire = "array", "object"
     purpose = "text blocks as an object with this key alone; other objects read as their JSON text"
     loss = "several blocks become one"
+    empties = True
     places = ("part",)
 
     def read_ahead(self, reader: LensReader, leaf: Leaf) -> None:

@@ -10,7 +10,7 @@ from ..ir import Expr, Stmt
 from ..ir.scope import Scope
 from ..load.transform import Case, Row
 from ..operators.base import Pairs
-from ..operators.registry import definitions
+from ..operators.uses import definitions
 from ..resolve.paths import must_be_there
 from .plain import plain_returns
 from .reading_rows import RowReader

@@ -10,7 +10,8 @@ from ..ir.scope import snake
 from ..load.schema import Schema, Shape
 from ..load.transform import Lens, Operator, Row, Table, Target
 from ..operators.base import Codec, Modifier, Use
-from ..operators.registry import OPERATORS, definitions
+from ..operators.registry import OPERATORS
+from ..operators.uses import declines, definitions
 from ..resolve.format import ResolvedFormat
 from ..resolve.paths import must_be_there
 from . import codecs
@@ -182,7 +183,7 @@ class Resolver:
                 f"_encode_{writing}",
             )
             bound.scalar_wire = self.wire.record(lens.wire) is None
-            bound.declines = format_.declines(view)
+            bound.declines = declines(format_, view)
             self.bound[lens.inter, lens.wire] = bound
         for bound in self.bound.values():
             bound.reads_calls = self._contextual(bound.lens, reading=True, seen=set())

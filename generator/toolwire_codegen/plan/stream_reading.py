@@ -9,7 +9,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope, snake
 from ..load.stream import EventRows, StreamRow, names
-from ..operators.registry import definitions
+from ..operators.uses import definitions
 from .resolve import BoundLens
 from .shown import Path
 from .stream_mirror import MirrorPlanner

@@ -7,6 +7,7 @@ from ..ir import Expr, Stmt
 from ..ir.fields import EXPECTED, field_there
 from ..ir.scope import Scope
 from ..operators.base import Spot
+from ..operators.uses import asked_for
 from .plain import plain_read, plain_write, whole_row
 from .resolve import BoundLens, BoundUnion, Resolver
 
@@ -306,7 +307,7 @@ def entry_conditions(resolver: Resolver, lenses: list[BoundLens]) -> list[tuple[
     conditions = []
     for lens in lenses:
         wire = ir.and_(arm_condition(resolver, lens, "", W), *_not_null(resolver, lens))
-        needed = [field_there((field,)) for field in resolver.format.asked_for(lens.lens)]
+        needed = [field_there((field,)) for field in asked_for(resolver.format, lens.lens)]
         conditions.append((wire, ir.and_(*needed) if needed else ir.const(True)))
     return conditions
 

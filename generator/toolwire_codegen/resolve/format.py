@@ -16,7 +16,7 @@ from ..load.schema import Schema
 from ..load.transform import Lens, Row, Sequence, Transform
 from . import unions
 from .lenses import ResolvedLens, named
-from .paths import Path, Shapes, filling, follow, must_be_there
+from .paths import Path, Shapes, filling, follow
 from .wellformed import broken_definitions
 
 
@@ -92,42 +92,6 @@ class ResolvedFormat:
         held = unions.supers(self.inter, inter)
         found = [view for (i, w), view in self.pairs.items() if i in held and w in wire]
         return sorted(found, key=lambda view: wire.index(view.lens.wire))
-
-    # -- what a lens asks for
-
-    def asked_for(self, lens: Lens) -> list[str]:
-        """Optional fields that the wire type requires: with all of them a value is written so."""
-        found = []
-        for row in lens.rows:
-            for target in row.targets[:1]:
-                names = {operator.name for operator in target.operators}
-                if (
-                    row.fields[0]
-                    and must_be_there(self.wire, lens.wire, target.path)
-                    and not must_be_there(self.inter, lens.inter, row.fields[0])
-                    and not names & FILLED
-                    and self.sequence(lens, row) is None
-                ):
-                    found.append(row.fields[0][0])
-        return found
-
-    def declines(self, view: ResolvedLens) -> bool:
-        """Whether reading by this lens may find that the value is not one of its own."""
-        lens = view.lens
-        if view.valued:
-            return not lens.rows[0].is_const
-        if lens.cases:
-            return not view.armed
-        targets = [target for row in lens.rows for target in row.targets]
-        if lens.keeps or not all(target.path for target in targets):
-            return False
-        loose = [t for t in targets if not must_be_there(self.wire, lens.wire, t.path)]
-        picky = [t for t in targets if t.operator("pluck") or t.operator("sole")]
-        return bool(lens.givens or loose or picky)
-
-
-FILLED = frozenset({"default", "fill", "expected"})
-"""Operators by which a field that is absent is written all the same."""
 
 
 @dataclass(frozen=True)

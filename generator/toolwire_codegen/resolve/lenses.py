@@ -54,6 +54,11 @@ class ResolvedLens:
             for row in case.rows:
                 yield row, case, case.arm or self.lens.inter
 
+    def before(self, row: Row) -> tuple[Row, ...]:
+        """The rows of the lens itself that stand before one."""
+        rows = self.lens.rows
+        return rows[: next((i for i, other in enumerate(rows) if other is row), 0)]
+
     @cached_property
     def slots(self) -> list[Slot]:
         found = []

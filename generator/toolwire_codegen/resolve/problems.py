@@ -1,4 +1,4 @@
-"""What the rules yield, and the words in which they name what is near."""
+"""What rules yield, and the words in which they name what is near."""
 
 from __future__ import annotations
 
@@ -39,3 +39,9 @@ def nearest(name: str, names: Iterable[str], what: str) -> str:
 
 def quoted(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
+
+
+def twice(names: tuple[str, ...], what: str, at: Position) -> Problems:
+    """A count that is added or taken off more than once."""
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        yield Problem(at, f"`{what}` counts `{name}` twice", "", "name it once")

@@ -1,0 +1,38 @@
+"""What ``default`` and ``fill`` ask of their place: one side is without what the other demands.
+
+Where both sides may be without a value, a value that stands for its absence would be lost, or be
+written where there was none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..load.transform import literal
+from ..resolve.paths import fits, follow, must_be_there, text
+from ..resolve.problems import Problem, Problems
+
+if TYPE_CHECKING:
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
+
+
+def there(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[bool | None, bool]:
+    """Whether the wire always has a row's key, and the field its value; None for no such key."""
+    path, field = slot.target.path, slot.row.fields[0]
+    known = not follow(one.wire, view.lens.wire, path).lost
+    known = known and not follow(one.inter, slot.record, field).lost
+    wire = must_be_there(one.wire, view.lens.wire, path) if known else None
+    return wire, must_be_there(one.inter, slot.record, field)
+
+
+def stands_in_field(one: ResolvedFormat, slot: Slot, word: str) -> Problems:
+    """A value that stands for an absent field is one of the field's."""
+    shapes = one.inter_shapes(slot.record, slot.row.fields[0])
+    if shapes and not fits(one.inter, literal(word), shapes):
+        yield Problem(
+            slot.target.position,
+            f"{word} cannot stand in `{slot.row.left}`",
+            f"the field is {text(shapes)}",
+            "write a value of the field, as JSON",
+        )

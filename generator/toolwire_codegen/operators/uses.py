@@ -1,0 +1,73 @@
+"""What the operators of a target, a row or a lens mean for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..load.transform import Lens, Row, Target
+from ..resolve.format import ResolvedFormat
+from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.paths import must_be_there
+from .base import Definition
+from .registry import OPERATORS
+
+
+def definitions(target: Target) -> list[type[Definition]]:
+    """The operators of a target; unknown ones are left out."""
+    found = (OPERATORS.get(operator.name) for operator in target.operators)
+    return [definition for definition in found if definition is not None]
+
+
+def has(target: Target, trait: Callable[[type[Definition]], object]) -> bool:
+    """Whether one of a target's operators has a trait."""
+    return any(trait(definition) for definition in definitions(target))
+
+
+def arguments(slot: Slot, trait: Callable[[type[Definition]], object]) -> tuple[str, ...] | None:
+    """The arguments of the operator with a trait; None where no such one stands."""
+    for operator in slot.target.operators:
+        definition = OPERATORS.get(operator.name)
+        if definition is not None and trait(definition):
+            return operator.args
+    return None
+
+
+def declines(one: ResolvedFormat, view: ResolvedLens) -> bool:
+    """Whether reading by a lens may find that the value is not one of its own."""
+    lens = view.lens
+    if view.valued:
+        return not lens.rows[0].is_const
+    if lens.cases:
+        return not view.armed
+    targets = [target for row in lens.rows for target in row.targets]
+    if lens.keeps or not all(target.path for target in targets):
+        return False
+    loose = any(not must_be_there(one.wire, lens.wire, target.path) for target in targets)
+    return bool(lens.givens or loose or any(has(t, lambda d: d.picks) for t in targets))
+
+
+def asked_for(one: ResolvedFormat, lens: Lens) -> list[str]:
+    """Optional fields that the wire type requires: with all of them a value is written so."""
+    found = []
+    for row in lens.rows:
+        for target in row.targets[:1]:
+            if (
+                row.fields[0]
+                and must_be_there(one.wire, lens.wire, target.path)
+                and not must_be_there(one.inter, lens.inter, row.fields[0])
+                and not has(target, lambda d: d.fills)
+                and one.sequence(lens, row) is None
+            ):
+                found.append(row.fields[0][0])
+    return found
+
+
+def read_first(one: ResolvedFormat, view: ResolvedLens, row: Row) -> bool:
+    """Whether a row gives its value before the object is built."""
+    if len(row.targets) != 1 or len(row.fields) != 1:
+        return False
+    if has(row.targets[0], lambda d: d.call_ids):
+        return True
+    if has(row.targets[0], lambda d: d.late) or one.sequence(view.lens, row) is not None:
+        return False
+    return must_be_there(one.inter, view.lens.inter, row.fields[0])
