@@ -18,6 +18,10 @@ class Refused(ValueError):
     """The value is not of the documented form."""
 
 
+REFUSALS = (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError)
+"""What odd data makes the interpreter raise: it does not bother to say what is wrong."""
+
+
 class Declined(Exception):
     """The object is not what this lens is for: another arm may take it."""
 

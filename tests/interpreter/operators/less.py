@@ -34,7 +34,7 @@ class Less(Operator):
             # Less than its parts: the form keeps that the number is the field's own.
             count = raw
             self._note(reading, use, [count, *others])
-        elif not known and any(others):
+        elif not known and sum(others) != 0:
             self._note(reading, use, [count, *others])
         if known:
             reading.took(use.node, use.key)
