@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from interpreter import interpreters
+from interpreter import REFUSALS, interpreters
 from samples import ADAPTERS, ALL, FORMATS, Adapter, Fixture, difference
 from strategies import intermediates, spelled
 from test_mutations import mutant
-from toolwire._runtime.errors import FAILURES, ToolwireError
+from toolwire._runtime.errors import ToolwireError
 
 Json = Any
 REFUSED: Json = {"refused": True}
@@ -41,7 +41,7 @@ def interpreted(convert: Callable[[str, Json], Json], entry: str, value: Json) -
     """What the interpreter makes of it; it does not bother to say what is wrong."""
     try:
         return convert(entry, value)
-    except FAILURES:
+    except REFUSALS:
         return REFUSED
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from hypothesis import given
 
-from interpreter import interpreters
-from interpreter.stream import Body
+from interpreter import REFUSALS, interpreters
+from interpreter.streams import Body
 from samples import difference
 from splitting import Dice, split
 from stream_samples import MODULES, SPLITS, adorned, drawing, each_reply, each_wire, replies, seeds
-from toolwire._runtime.errors import FAILURES, ToolwireError
+from toolwire._runtime.errors import ToolwireError
 from toolwire._runtime.pieces import built
 from toolwire._runtime.stream import assembly_of, take
 
@@ -53,7 +53,7 @@ def interpreted(name: str, events: list[Json]) -> Json:
     try:
         for event in events:
             body.take(event)
-    except FAILURES:
+    except REFUSALS:
         return REFUSED
     return body.built()
 

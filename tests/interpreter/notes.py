@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolwire._runtime.calls import Calls
+from .calls import Calls
 
 Json = Any
 

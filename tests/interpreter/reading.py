@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolwire._runtime import values
-from toolwire._runtime.jsontext import dumps
-from toolwire_codegen.load.transform import Case, Row, Target
+from toolwire_codegen.load.transform import Case, Row
 
-from .codecs import Many
+from .jsontext import dumps
+from .operator import CASE, LATE
 from .record import Opened
-from .rows import Declined, Rows
+from .rows import Rows
 from .sequences import read_units
-from .spec import demand, is_constant, literal, same_json
+from .spec import Declined, demand
+from .use import Use
 
 Json = Any
-PAIRS = {"data_url": "data_url_from", "outcome": "outcome_from"}
 
 
 class Reading(Rows):
@@ -43,7 +42,7 @@ class Reading(Rows):
             late += self._case(late)
         self.x = {**self.spec.inter_tags(self.record), **self.x}
         if lens.inter == "ToolCall":
-            self.notes.calls[self.x["id"]] = self.x["name"]
+            self.notes.calls.names[self.x["id"]] = self.x["name"]
         for row in late:
             self._late(row)
         return self.finished()
@@ -51,8 +50,7 @@ class Reading(Rows):
     def _handed_on(self) -> Json:
         """The whole wire object is the value of one field."""
         row = self.lens.rows[0]
-        codec = self.codec(row, row.targets[0])
-        value = codec.read(self.whole, self.notes)
+        value = self.use(row).codec.read(self.whole, self.notes)
         x = {**self.spec.inter_tags(self.lens.inter), row.fields[0][0]: value}
         if self.notes.form is not None:
             x["metadata"] = {self.spec.name: {"$": self.notes.form}}
@@ -62,9 +60,8 @@ class Reading(Rows):
         """The intermediate side is a scalar: no object, no leftovers."""
         if row.is_const:
             return row.const
-        target = row.targets[0]
-        raw = self.open(target.path[:-1]).value.get(target.path[-1])
-        return self.codec(row, target).read(raw, self.notes)
+        use = self.use(row)
+        return use.codec.read(self.open(use.node).value.get(use.key), self.notes)
 
     # -- cases
 
@@ -104,19 +101,15 @@ class Reading(Rows):
         return True
 
     def _holds_row(self, row: Row) -> bool:
-        target = row.targets[0]
-        raw = self.raw(target)
-        if target.operator("default") and raw is None:
-            return True
-        for name, reader in PAIRS.items():
-            operator = target.operator(name)
-            if operator is not None:
-                return getattr(values, reader)(raw, *operator.args) is not None
-        if target.operator("alone") and len(self.open(target.path[:-1]).value) != 1:
-            return False
-        codec = self.codec(row, target)
-        if isinstance(codec, Many) or not codec.partial:
-            return codec.accepts(raw) and (raw is not None or self.present(target))
+        use = self.use(row)
+        raw = self.raw(use.target)
+        for one in use.operators:
+            said = one.holds(self, use, raw)
+            if said is not None:
+                return said
+        codec = use.codec
+        if not codec.partial:
+            return codec.accepts(raw) and (raw is not None or self.present(use.target))
         return codec.read(raw, self.notes) is not None
 
     def _take(self, case: Case) -> list[Row]:
@@ -139,52 +132,33 @@ class Reading(Rows):
         return late
 
     def _case_row(self, row: Row) -> None:
-        target = row.targets[0]
-        raw = self.raw(target)
-        for name, reader in PAIRS.items():
-            operator = target.operator(name)
-            if operator is not None:
-                first, second = getattr(values, reader)(raw, *operator.args)
-                if name == "outcome":
-                    again = values.outcome(first, second, *operator.args)
-                    if not same_json(again, raw):
-                        self.notes.note(row.name, {"as": raw})
-                self.took(target.path[:-1], target.path[-1])
-                self.put(row.fields[0], first)
-                if second is not None:
-                    self.put(row.fields[1], second)
-                return
-        if target.operator("default"):
-            self.defaulted(row, target)
+        use = self.use(row)
+        if any(one.read(self, use, CASE) for one in use.operators):
             return
-        codec = self.codec(row, target)
-        value = codec.read(raw, self.notes)
-        self.note_spelling(row, codec, value, raw)
-        self.took(target.path[:-1], target.path[-1])
+        raw = self.raw(use.target)
+        value = use.codec.read(raw, self.notes)
+        self.note_spelling(use, value, raw)
+        self.took(use.node, use.key)
         self.put(row.fields[0], value)
 
     # -- rows that may find nothing
 
     def _late(self, row: Row) -> None:
-        sequence = self.spec.sequence(self.lens, row)
-        if sequence is not None:
+        if self.spec.sequence(self.lens, row) is not None:
             self._optional_units(row)
             return
-        targets = row.targets
-        if targets[0].operator("less"):
-            self._less(row, targets[0])
+        uses = [self.use(row, target) for target in row.targets]
+        if any(one.read(self, uses[0], LATE) for one in uses[0].operators):
             return
-        expected = targets[0].operator("expected")
-        for target in targets:
-            node = self.open(target.path[:-1]).value
-            if self.wire_must(target) and len(targets) == 1 and not expected:
-                demand(target.path[-1] in node, f"the key {target.path[-1]}")
-        for index, target in enumerate(targets):
-            if self._optional(row, target, index):
+        for use in uses:
+            if use.wire_must and len(uses) == 1 and not use.excused:
+                demand(use.key in self.open(use.node).value, f"the key {use.key}")
+        for use in uses:
+            if self._optional(use, last=use is uses[-1]):
                 self._others(row)
                 return
-        if expected and not self.present(targets[0]):
-            self.notes.absent(targets[0].path[-1])
+        for one in uses[0].operators:
+            one.found_nothing(self, uses[0])
 
     def _others(self, row: Row) -> None:
         """The other places of a field that was read; what stands there goes with the field."""
@@ -197,66 +171,37 @@ class Reading(Rows):
                 others = {target.dotted: rest.pop(target.path[-1])}
                 self.notes.note(row.name, {"of": dumps(value), "also": others})
 
-    def _optional(self, row: Row, target: Target, index: int) -> bool:
+    def _optional(self, use: Use, last: bool) -> bool:
         """Read a field from one of its targets; False if nothing there fits."""
-        codec, raw = self.codec(row, target), self.raw(target)
-        shared, there = target.path in self.shared, self.present(target)
-        operator = target.operator("default")
-        default = literal(operator.args[0] if operator.args else "") if operator else None
-        fits = there and codec.accepts(raw)
+        codec, raw = use.codec, self.raw(use.target)
+        shared = use.target.path in self.shared
+        fits = self.present(use.target) and codec.accepts(raw)
         if shared:
-            node = self.open(target.path[:-1]).value
-            fits = fits and type(node.get(target.path[-1])) is dict
-        if fits and operator:
-            fits = raw != default
-        if not fits:
-            last = index == len(row.targets) - 1
-            if self.wire_must(target) and index == 0 and not target.operator("expected") and last:
-                nullable = any(
-                    shape.kind == "null"
-                    for shape in self.spec.shapes(self.spec.wire, self.lens.wire, target.path)
-                )
-                if operator:
-                    # The wire demands the key, so its default says that there is no value.
-                    demand(is_constant(raw, default), "a value of the documented form")
-                    self.took(target.path[:-1], target.path[-1])
-                else:
-                    demand(nullable and raw is None, "a value of the documented form")
-            elif codec.structural and not operator and not shared and last:
-                demand(raw is None, "a value of the documented form")
+            fits = fits and type(self.open(use.node).value.get(use.key)) is dict
+        if not (fits and all(one.fits(raw) for one in use.operators)):
+            self._misfitting(use, raw, shared, last)
             return False
         value = codec.read(raw, self.notes)
-        if value is None and codec.partial:
-            return True
-        self.put(row.fields[0], value)
-        self.note_spelling(row, codec, value, raw)
-        if index:
-            self.notes.note(row.name, {"at": target.dotted})
-        self.took(target.path[:-1], target.path[-1])
+        if value is not None or not codec.partial:
+            self.put(use.row.fields[0], value)
+            self.note_spelling(use, value, raw)
+            if use.target is not use.row.targets[0]:
+                self.notes.note(use.row.name, {"at": use.target.dotted})
+            self.took(use.node, use.key)
         return True
 
-    def _less(self, row: Row, target: Target) -> None:
-        """A count that includes others on the wire and excludes them here."""
-        operator, default = target.operator("less"), target.operator("default")
-        assert operator is not None
-        others = sum(self.x.get(other, 0) for other in operator.args)
-        node, key = self.open(target.path[:-1]).value, target.path[-1]
-        raw = node.get(key)
-        known = type(raw) is int
-        if default is not None:
-            known = known and raw != literal(default.args[0])
-        else:
-            demand(known, "an integer")
-        count = raw - others if known else literal(default.args[0])  # type: ignore[union-attr]
-        whole = count < 0 if known else bool(others)
-        if whole and known:
-            count = raw
-        if whole:
-            parts = [self.x.get(other, 0) for other in operator.args]
-            self.notes.note(row.name, {"whole": [count, *parts]})
-        if known:
-            self.took(target.path[:-1], key)
-        self.put(row.fields[0], count)
+    def _misfitting(self, use: Use, raw: Json, shared: bool, last: bool) -> None:
+        """What is no value of the field: is it a way to say that there is none?"""
+        first = use.target is use.row.targets[0]
+        demanded = use.wire_must and first and last and not use.excused
+        if any(one.misfit(self, use, raw, demanded) for one in use.operators):
+            return
+        if demanded:
+            shapes = use.place.wire
+            nullable = any(shape.kind == "null" for shape in shapes)
+            demand(nullable and raw is None, "a value of the documented form")
+        elif use.codec.structural and not shared and last:
+            demand(raw is None, "a value of the documented form")
 
     def _optional_units(self, row: Row) -> None:
         sequence = self.spec.sequence(self.lens, row)

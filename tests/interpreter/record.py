@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolwire._runtime.calls import Calls
-from toolwire._runtime.overlay import camel
 from toolwire_codegen.load.transform import Given, Lens, Row, Target
 
-from .codecs import Codec, codec_of
+from .calls import Calls
+from .jsontext import is_constant
 from .landing import block_keys
 from .notes import Notes
-from .spec import Path, demand, is_constant
+from .overlay import camel
+from .spec import Path, demand
+from .use import Use
 
 if TYPE_CHECKING:
     from .adapter import Interpreter
@@ -107,15 +108,27 @@ class Record:
         value = node.get(given.path[-1])
         return any(is_constant(value, known) for known in given.values)
 
-    def codec(self, row: Row, target: Target) -> Codec:
-        return codec_of(self.interpreter, self.lens, row, target, self.record)
+    def use(self, row: Row, target: Target | None = None) -> Use:
+        """One target of a row (its first), as this value has it."""
+        return Use(self.interpreter, self.lens, row, target or row.targets[0], self.record)
 
     def must(self, row: Row) -> bool:
         """Is the row's field one that is always there?"""
         return self.spec.required(self.spec.inter, self.record, row.fields[0])
 
-    def wire_must(self, target: Target) -> bool:
-        return self.spec.required(self.spec.wire, self.lens.wire, target.path)
+    def note_spelling(self, use: Use, value: Json, raw: Json) -> None:
+        """Keep the wire's own spelling of a value where ours is another."""
+        codec = use.codec
+        if codec.spelled and self.lens.keeps and codec.respelled(value, raw, self.notes):
+            self.notes.note(use.row.name, {"as": raw})
+
+    def keep(self, row: Row, value: Json) -> None:
+        """Set a row's field, and remember the blocks that others ask for."""
+        self.put(row.fields[0], value)
+        if row.fields[0] == ("message",) and isinstance(value, dict):
+            self.notes.blocks = value["content"]
+        elif row.fields[0] == ("message", "content"):
+            self.notes.blocks = value
 
     def put(self, path: Path, value: Json) -> None:
         """Set a field; a record on the way gets its own tags."""

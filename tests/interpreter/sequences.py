@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolwire._runtime.calls import Calls
-from toolwire._runtime.overlay import camel
 from toolwire_codegen.load.transform import Lens, Sequence
 
-from .codecs import Through
-from .spec import Place, demand, is_constant
+from .calls import Calls
+from .codec import Through
+from .jsontext import is_constant
+from .overlay import camel, form_of, mark, spelled_back
+from .spec import Place, demand
 
 if TYPE_CHECKING:
     from .adapter import Interpreter
@@ -82,13 +83,6 @@ class Folding:
         return part["text"] if plain and type(part["text"]) is str else None
 
 
-def mark(unit: Json, name: str, key: str, value: Json) -> None:
-    """Note in a unit's form how it stood in its list; an opaque unit has no form."""
-    if unit.get("kind") != "opaque":
-        overlay = unit.setdefault("metadata", {}).setdefault(name, {})
-        overlay["$"] = {**overlay.get("$", {}), key: value}
-
-
 def read_units(
     interpreter: Interpreter, sequence: Sequence, items: list[Json], calls: Calls
 ) -> list[Json]:
@@ -108,9 +102,7 @@ def read_units(
             if spelled is not None or set(item) != set(keys):
                 rest = {key: value for key, value in item.items() if key not in keys}
                 group = {"rest": rest, "absent": [key for key in keys if key not in item]}
-                if spelled is not None:
-                    group["snake"] = spelled["snake"]
-                mark(units[start], spec.name, "group", group)
+                mark(units[start], spec.name, "group", {**group, **(spelled or {})})
             continue
         if folding.items is None:
             demand(type(source) is dict, "an object")
@@ -176,10 +168,7 @@ class Group:
             element.setdefault(key, value)
         for key in kept["absent"]:
             element.pop(key, None)
-        for snake in kept.get("snake", ()):
-            ours = "".join(part.title() if i else part for i, part in enumerate(snake.split("_")))
-            if ours in element:
-                element[snake] = element.pop(ours)
+        spelled_back(element, kept)
         return element
 
 
@@ -194,8 +183,7 @@ def write_units(
     group: Group | None = None
     open_ = False
     for unit in units:
-        overlay = unit["metadata"].get(name) if "metadata" in unit else None
-        form = (overlay or {}).get("$") or {}
+        form = form_of(unit, name)
         turn, kept = form.get("turn"), form.get("group")
         if folding.is_unit(unit, folding.member):
             element = interpreter.write(folding.member, unit, hidden)
@@ -238,8 +226,7 @@ def lifted(
         return found, [unit for unit in units if unit.get("role") != role]
     count = 0
     for unit in units:
-        form = (unit.get("metadata", {}).get(name) or {}).get("$") or {}
-        if unit.get("role") != role or form.get("lift") == "kept":
+        if unit.get("role") != role or form_of(unit, name).get("lift") == "kept":
             break
         count += 1
     return units[:count], units[count:]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +16,18 @@ OPAQUE = "Opaque"
 
 class Refused(ValueError):
     """The value is not of the documented form."""
+
+
+REFUSALS = (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError)
+"""What odd data makes the interpreter raise: it does not bother to say what is wrong."""
+
+
+class Declined(Exception):
+    """The object is not what this lens is for: another arm may take it."""
+
+
+class Dropped(Exception):
+    """The wire takes nothing for this value."""
 
 
 def demand(condition: object, what: str) -> None:
@@ -184,28 +195,3 @@ class Spec:
         """Is a key there, in either of its spellings?"""
         snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
         return key in value or (self.snake_case and snake in value)
-
-
-def literal(text: str) -> Json:
-    """An operator's argument: JSON, or the bare word."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-def is_constant(value: Json, constant: Json) -> bool:
-    """Equal as JSON says it: 1 is not true."""
-    return type(value) is type(constant) and bool(value == constant)
-
-
-def same_json(left: Json, right: Json) -> bool:
-    """Equal as JSON says it, in any order of keys: 5 is not 5.0, 1 is not true."""
-    if type(left) is not type(right):
-        return False
-    if isinstance(left, dict):
-        return left.keys() == right.keys() and all(same_json(left[k], right[k]) for k in left)
-    if isinstance(left, list):
-        pairs = zip(left, right, strict=False)
-        return len(left) == len(right) and all(same_json(a, b) for a, b in pairs)
-    return repr(left) == repr(right)

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolwire._runtime import values
-from toolwire._runtime.arguments import object_from_arguments, text_from_arguments
-from toolwire._runtime.calls import Calls
-from toolwire._runtime.jsontext import dumps
-from toolwire._runtime.overlay import ABSENT, lay
 from toolwire_codegen.load.transform import Case, Given, Lens, Row, Target
 
-from .codecs import Codec, Many, Tabled, Through, codec_of
+from .calls import Calls
+from .codec import Many
+from .jsontext import dumps, same_json
 from .landing import landed
 from .notes import Notes
+from .operator import UNSET
+from .overlay import lay
+from .parts import Part, part_of
 from .sequences import lifted, merged, write_units
-from .spec import Path, demand, literal, same_json
+from .spec import Dropped, Path, demand
+from .use import Use
 
 if TYPE_CHECKING:
     from .adapter import Interpreter
 
 Json = Any
-
-
-class Dropped(Exception):
-    """The wire takes nothing for this value."""
 
 
 class Writing:
@@ -50,8 +47,7 @@ class Writing:
         if first is not None and first.fields[0] == ():
             return self._scalar(first)
         if first is not None and first.targets and not first.targets[0].path:
-            codec = self.codec(first, first.targets[0])
-            return codec.write(self.x[first.fields[0][0]], self.notes)
+            return self.use(first).codec.write(self.x[first.fields[0][0]], self.notes)
         self._choose_case()
         for key, value in self.spec.wire_tags(lens).items():
             self.put((key,), value)
@@ -59,16 +55,16 @@ class Writing:
         for given in (*(self.case.givens if self.case else ()), *lens.givens):
             self._given(given)
         rows = [*lens.rows, *case_rows]
+        last = [row for row in rows if self._is_last(row)]
         for row in rows:
-            if not any(target.operator("beside") for target in row.targets):
+            if row not in last:
                 self._row(row)
         for row in rows:
-            for target in row.targets:
-                if target.operator("beside"):
-                    self._beside(row, target)
+            if row in last:
+                self._row(row)
             self._others(row)
         if lens.keeps and self.own is not None:
-            yielding = frozenset(".".join(given.path) for given in lens.givens)
+            yielding = {".".join(given.path) for given in lens.givens}
             kept = self.spec.kept_keys(lens)
             absents = [absent for absent in lens.absents if absent.path[0] not in kept]
             lay(self.w, self.own, yielding, {".".join(one.path): one.value for one in absents})
@@ -98,8 +94,7 @@ class Writing:
         for given in self.lens.givens:
             self.put(given.path, given.values[0])
         if not row.is_const:
-            target = row.targets[0]
-            self.put(target.path, self.codec(row, target).write(self.x, self.notes))
+            self.put(row.targets[0].path, self.use(row).codec.write(self.x, self.notes))
         return self.w
 
     # -- the wire object
@@ -120,8 +115,13 @@ class Writing:
     def put(self, path: Path, value: Json) -> None:
         self.open(path[:-1])[path[-1]] = value
 
-    def codec(self, row: Row, target: Target) -> Codec:
-        return codec_of(self.interpreter, self.lens, row, target, self.record)
+    def use(self, row: Row, target: Target | None = None) -> Use:
+        """One target of a row (its first), as this value has it."""
+        return Use(self.interpreter, self.lens, row, target or row.targets[0], self.record)
+
+    def _is_last(self, row: Row) -> bool:
+        uses = [self.use(row, target) for target in row.targets]
+        return any(one.written_last for use in uses for one in use.operators)
 
     def must(self, row: Row) -> bool:
         return self.spec.required(self.spec.inter, self.record, row.fields[0])
@@ -160,12 +160,7 @@ class Writing:
         for row in case.rows:
             if not all(field[0] in self.x for field in row.fields):
                 return False
-            target = row.targets[0]
-            codec = self.codec(row, target)
-            if isinstance(codec, Tabled) and not codec.fits(self.x[row.name]):
-                return False
-            starts = target.operator("starts") or target.operator("starts_none")
-            if starts and codec.write(self.x[row.name], self.notes) is None:
+            if not self.use(row).codec.fits(self.x[row.name], self.notes):
                 return False
         return True
 
@@ -188,198 +183,71 @@ class Writing:
         if self.spec.sequence(self.lens, row) is not None:
             self._units(row)
             return
-        target = row.targets[0]
-        for name, write in (
-            ("json", self._arguments),
-            ("object", self._arguments),
-            ("minted", self._id),
-            ("position", self._id),
-            ("less", self._less),
-            ("data_url", self._pair),
-            ("outcome", self._pair),
-        ):
-            if target.operator(name):
-                write(row, target)
-                return
-        wire_must = self.spec.required(self.spec.wire, self.lens.wire, target.path)
-        default, fill = target.operator("default"), target.operator("fill")
-        if default and not wire_must:
-            value = self.value(row.fields[0])
-            shapes = self.spec.shapes(self.spec.inter, self.record, row.fields[0])
-            if any(shape.kind == "record" for shape in shapes):
-                # Empty metadata says nothing.
-                value = {key: item for key, item in value.items() if key != "metadata" or item}
-            if value != literal(default.args[0] if default.args else ""):
-                self._branch(row, target)
+        use = self.use(row)
+        if any(one.write(self, use) for one in use.operators):
             return
         in_case = self.case is not None and row in self.case.rows and not self.case.arm
-        expected = target.operator("expected")
-        always = self.must(row) or in_case or (fill and not expected) or (default and wire_must)
-        if len(row.targets) == 1 and always:
-            self._required(row, target, in_case)
-        elif self.there(row.fields[0]):
+        must, there = self.must(row) or in_case, self.there(row.fields[0])
+        always = must or any(one.always_written(use) for one in use.operators)
+        if len(row.targets) == 1 and (must or (there and always)):
+            self.required(use, self.value(row.fields[0]))
+        elif there:
             at = self.notes.entry(row.name).get("at")
-            chosen = next((t for t in row.targets[1:] if t.dotted == at), target)
-            self._branch(row, chosen)
-        elif expected:
-            absent = self.notes.form.get("absent", ()) if self.notes.form else ()
-            known = self.own is not None and target.path[-1] in self.own
-            if not (known or target.path[-1] in absent):
-                demand(bool(fill), "a value: this wire demands one")
-                self._fill(row, target)
-
-    def _required(self, row: Row, target: Target, in_case: bool) -> None:
-        if self.must(row) or in_case:
-            value = self.value(row.fields[0])
+            others = [target for target in row.targets[1:] if target.dotted == at]
+            self.branch(self.use(row, *others[:1]))
         else:
-            operator = target.operator("fill") or target.operator("default")
-            assert operator is not None
-            filler = literal(operator.args[0] if operator.args else "")
-            value = self.x.get(row.fields[0][0], filler)
-        nonempty = target.operator("nonempty")
-        if nonempty and not value and self.notes.style(row.name) != "empty":
-            demand(nonempty.args == ("drop",), "a text that is not empty")
-            raise Dropped
-        self.put(target.path, self._written(row, target, value))
+            any(one.write_absent(self, use) for one in use.operators)
 
-    def _branch(self, row: Row, target: Target) -> None:
-        value = self.value(row.fields[0])
-        codec, written = self.codec(row, target), self._written(row, target, value)
+    def required(self, use: Use, value: Json) -> None:
+        """Write a value that the wire gets in any case."""
+        for one in use.operators:
+            one.before_write(self, use, value)
+        self.put(use.target.path, self._written(use, value))
+
+    def branch(self, use: Use) -> None:
+        """Write the value that is there, unless the wire has no place for it."""
+        value = self.value(use.row.fields[0])
+        codec, written = use.codec, self._written(use, value)
         if isinstance(codec, Many) and value and not written:
             return
-        if written is None and (isinstance(codec, Through) or target.operator("digits")):
-            if target.operator("fill"):
-                self._fill(row, target)
-            return
-        self.put(target.path, written)
+        if written is not None or not codec.drops:
+            self.put(use.target.path, written)
+        elif use.filler is not UNSET:
+            self.put(use.target.path, codec.write(use.filler, self.notes))
 
-    def _fill(self, row: Row, target: Target) -> None:
-        operator = target.operator("fill")
-        assert operator is not None
-        self.put(target.path, self.codec(row, target).write(literal(operator.args[0]), self.notes))
-
-    def _written(self, row: Row, target: Target, value: Json) -> Json:
+    def _written(self, use: Use, value: Json) -> Json:
         """The wire value; as it was spelled, if that still says the same."""
-        codec = self.codec(row, target)
+        codec, entry = use.codec, self.notes.entry(use.row.name)
         written = codec.write(value, self.notes)
-        entry = self.notes.entry(row.name)
         if codec.spelled and self.lens.keeps and "as" in entry:
-            if isinstance(codec, Tabled) and codec.calls:
-                self.notes.blocks = self.x["message"]["content"]
+            codec.recall(self.x, self.notes)
             if same_json(codec.read(entry["as"], self.notes.apart()), value):
                 return entry["as"]
         return written
 
-    def _beside(self, row: Row, target: Target) -> None:
-        """A key inside another field's wire object, which is made up where it is not there."""
-        if not self.there(row.fields[0]):
-            return
-        operator = target.operator("beside")
-        assert operator is not None
-        field, made = operator.args
-        other = next(row for row in self.lens.rows if row.name == field)
-        invented = self.codec(other, other.targets[0]).write(made, self.notes)
-        turned = self.codec(row, target).write(self.value(row.fields[0]), self.notes)
-        there = self.w.get(target.path[-2], invented)
-        if type(there) is dict:
-            self.w[target.path[-2]] = {**there, target.path[-1]: turned}
-
-    def _arguments(self, row: Row, target: Target) -> None:
-        operator = target.operator("object")
-        if operator is None:
-            value = text_from_arguments(self.x, self.notes.form)
-        else:
-            value = object_from_arguments(self.x, self.notes.form, operator.args[0])
-        node = self.open(target.path[:-1])
-        if value is not ABSENT:
-            node[target.path[-1]] = value
-
-    def _id(self, row: Row, target: Target) -> None:
-        value, node, key = self.value(row.fields[0]), self.open(target.path[:-1]), target.path[-1]
-        node[key] = value
-        form = self.notes.form
-        if form is not None and row.name in form:
-            spelling = form[row.name]
-            if spelling.get("for") != value:
-                return
-            node.pop(key)
-            if "as" in spelling:
-                node[key] = spelling["as"]
-            if target.operator("minted"):
-                self.notes.hidden.add(value)
-        elif target.operator("position") and value in self.notes.hidden:
-            del node[key]
-
-    def _less(self, row: Row, target: Target) -> None:
-        operator, default = target.operator("less"), target.operator("default")
-        assert operator is not None
-        count = self.x[row.name]
-        others = [self.x.get(other, 0) for other in operator.args]
-        if self.notes.entry(row.name).get("whole") != [count, *others]:
-            count += sum(others)
-        if default is None or count != literal(default.args[0]):
-            self.put(target.path, count)
-
-    def _pair(self, row: Row, target: Target) -> None:
-        outcome = target.operator("outcome")
-        first = self.value(row.fields[0])
-        if outcome is None:
-            self.put(target.path, values.data_url(first, self.value(row.fields[1])))
-            return
-        second = self.x.get(row.fields[1][0])
-        written: Json = values.outcome(first, second, *outcome.args)
-        old = self.notes.entry(row.name).get("as")
-        if same_json(values.outcome_from(old, *outcome.args), [first, second]):
-            written = old
-        self.put(target.path, written)
-
     def _parts(self, row: Row) -> None:
         """One list over several keys: each block where its kind goes."""
-        found: dict[str, list[Json]] = {arm: [] for arm, _ in row.parts}
+        parts = [part_of(self.use(Row(row.fields, row.position, targets=(target,))), arm)
+                 for arm, target in row.parts]  # fmt: skip
+        shares: list[list[Json]] = [[] for _ in parts]
         for block in self.value(row.fields[0]):
-            arm, target = self._part_of(row, block)
-            if target.operator("joined") or target.operator("worded"):
-                if block.get("kind") == "text":
-                    found[arm].append(block["text"])
-                continue
-            many = self.interpreter.part(self.lens, row, arm, target, self.record)
-            found[arm] += many.write([block], self.notes)
-        for arm, target in row.parts:
-            items: Json = found[arm]
-            joined, worded = target.operator("joined"), target.operator("worded")
-            if worded:
-                old = self.notes.entry(row.name).get("as")
-                same = old and values.worded_from(old, *worded.args) == "\n".join(items)
-                self.put(target.path, old if same else values.worded(items, *worded.args))
-                continue
-            if not items:
-                continue
-            if joined:
-                separator = literal(joined.args[0]) if joined.args else "\n"
-                self.put(target.path, separator.join(items))
-                continue
-            text = target.operator("text") and self.notes.style(row.name) != "list"
-            if text and self._is_plain(row, target, items):
-                items = items[0]["text"]
-            self.put(target.path, items)
+            at = self._part_of(parts, block)
+            shares[at] += parts[at].share(block, self.notes)
+        for part, share in zip(parts, shares, strict=True):
+            written = part.write(share, self.notes)
+            if written is not UNSET:
+                self.put(part.use.target.path, written)
 
-    def _part_of(self, row: Row, block: Json) -> tuple[str, Target]:
-        for arm, target in row.parts:
-            if arm == "*":
+    def _part_of(self, parts: list[Part], block: Json) -> int:
+        """Which of the keys has a block."""
+        for at, part in enumerate(parts):
+            if part.arm == "*":
                 continue
-            kind = self.spec.inter_tags(arm)["kind"]
-            lists = not (target.operator("joined") or target.operator("worded"))
-            at = lists and block.get("at") == target.path[-1]
-            if block.get("kind") == kind or at:
-                return arm, target
-        return next((arm, target) for arm, target in row.parts if arm == "*")
-
-    def _is_plain(self, row: Row, target: Target, items: list[Json]) -> bool:
-        from .codecs import Text
-
-        codec = codec_of(self.interpreter, self.lens, row, target, self.record)
-        assert isinstance(codec, Text)
-        return codec.bare(items)
+            kind = self.spec.inter_tags(part.arm)["kind"]
+            here = part.holds_objects and block.get("at") == part.use.key
+            if block.get("kind") == kind or here:
+                return at
+        return [part.arm for part in parts].index("*")
 
     def _units(self, row: Row) -> None:
         sequence = self.spec.sequence(self.lens, row)

@@ -10,6 +10,8 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.problems import Problem, Problems, nearest
 
+TARGETED = tuple(name for name, definition in OPERATORS.items() if not definition.reads_back)
+"""The operators that stand in a target."""
 PLACE_NAMES = {
     "row": "a plain row",
     "arm": "a row of an arm",
@@ -21,8 +23,8 @@ PLACE_NAMES = {
 def unknown(view: ResolvedProject) -> Problems:
     for _, _, slot in _slots(view):
         for operator in slot.target.operators:
-            if operator.name not in OPERATORS or operator.name == "call_name":
-                known = [name for name in OPERATORS if name != "call_name"]
+            if operator.name not in TARGETED:
+                known = list(TARGETED)
                 yield Problem(
                     slot.target.position,
                     f"no operator `{operator.name}`",
@@ -31,7 +33,7 @@ def unknown(view: ResolvedProject) -> Problems:
                 )
     for lens_view in (lens_view for one in view.formats for lens_view in one.lenses):
         for row, _, _ in lens_view.rows():
-            if row.back is not None and row.back.name != "call_name":
+            if row.back is not None and not _reads_back(row.back):
                 yield Problem(
                     row.position,
                     f"no operator `{row.back.name}` to read back with",
@@ -49,8 +51,12 @@ def arguments(view: ResolvedProject) -> Problems:
         yield from _repeated(slot)
     for lens_view in (lens_view for one in view.formats for lens_view in one.lenses):
         for row, _, _ in lens_view.rows():
-            if row.back is not None and row.back.name == "call_name":
+            if row.back is not None and _reads_back(row.back):
                 yield from _count(row.back, row.position)
+
+
+def _reads_back(operator: Operator) -> bool:
+    return operator.name in OPERATORS and OPERATORS[operator.name].reads_back
 
 
 def _count(operator: Operator, at: Position) -> Problems:
@@ -167,7 +173,7 @@ def misplaced(view: ResolvedProject) -> Problems:
                 "keep one",
             )
         for operator in slot.target.operators:
-            if operator.name not in OPERATORS or operator.name == "call_name":
+            if operator.name not in TARGETED:
                 continue
             places = OPERATORS[operator.name].places
             if slot.place not in places:
@@ -187,7 +193,7 @@ def back_before(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for lens_view in one.lenses:
             for row, case, _ in lens_view.rows():
-                if row.back is None or row.back.name != "call_name" or len(row.back.args) != 1:
+                if row.back is None or not _reads_back(row.back) or len(row.back.args) != 1:
                     continue
                 name = row.back.args[0]
                 if case is not None:

@@ -55,7 +55,7 @@ def coverage(project: Project) -> Iterator[str]:
         rows = [row for lens in lenses for row in lens.all_rows]
         targets = [t for row in rows for t in (*row.targets, *(part for _, part in row.parts))]
         operators = [operator for target in targets for operator in target.operators]
-        own = {operator.args for operator in operators if operator.name == "via"}
+        own = {o.args for o in operators if o.name in OPERATORS and OPERATORS[o.name].made_here}
         lost = sum(bool(row.lost) for row in rows)
         kept = sum(lens.keeps for lens in lenses)
         counts = (len(lenses), len(rows), lost, kept, len(operators), len(own))

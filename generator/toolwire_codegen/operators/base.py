@@ -91,6 +91,8 @@ class Definition:
     finds_calls: ClassVar[bool] = False
     """Does it find the call that a result answers?"""
 
+    reads_back: ClassVar[bool] = False
+    """Is it for ``back:``, and no target?"""
     late: ClassVar[bool] = False
     """Is it read once the object is there?"""
     converts: ClassVar[bool] = True

@@ -12,3 +12,4 @@ class CallName(Definition):
     purpose = "the name of the call with that id"
     loss = "none"
     places = ()
+    reads_back = True

@@ -1,21 +1,17 @@
-"""Streams, slowly: each event is put into the reply by walking the rows of the `stream` table.
-
-What the rows' words mean (how texts are pieced together, which of two values stays) is the
-runtime's, as it is for the adapters; which row takes what, and where to, is worked out here.
-"""
+"""One reply: each event is put into it by walking the rows of the `stream` table."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from toolwire._runtime import assembly, pieces
-from toolwire._runtime.assembly import Slot
-from toolwire._runtime.overlay import camel
-from toolwire._runtime.partial import continued
 from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.stream import EventRows, StreamRow
 
-from .spec import Path, Spec, demand
+from ..overlay import camel
+from ..registry import pipeline
+from ..spec import Path, Spec, demand
+from . import operator, pieces
+from .slots import Slot, keyed
 
 Json = Any
 
@@ -99,51 +95,47 @@ class Body:
         return any(shape.kind == "array" for shape in shapes)
 
     def _others(self, e: Json, named: set[str]) -> None:
-        assembly.keep_others(self.root, self.root.w, e, frozenset(named))
+        self.root.keep_others(self.root.w, e, named)
 
     # -- events about one element
 
     def _take_piece(self, arms: list[EventRows], key: str, e: Json) -> None:
         event, row = arms[0].event, arms[0].rows[0]
         named = {*self.wire.tags(event), key, *(one for rows in arms for one in rows.ignored)}
-        if row.operator == "open":
-            value = e[row.source[0]]
-            place = row.place[0].name
-            assembly.opening(self.elements, self.root.w, place, e[key], value)
-            self._others(e, named | {row.source[0]})
+        taken = operator.of(row).element(self, row, key, e)
+        if taken is not None:
+            self._others(e, named | taken)
             return
-        slot = self.elements.get(e[key])
-        demand(slot is not None, "the number of a part that was begun")
-        assert slot is not None
-        if row.operator == "close":
-            pieces.settle(slot.w)
-            self._others(e, named)
-            return
+        slot = self.begun(e[key])
         holder = self._arm_key(event, arms[0].arm)
         inner = e[holder]
         known = [rows for rows in arms if inner.get("type") in self.wire.const(rows.arm, "type")]
         if not known and not self._comes_in_pieces(slot.w):
             # An element that nobody knows the pieces of has all that they say.
-            self._gather(slot.w, inner, {"type"})
+            demand(type(inner) is dict, "an object")
+            for name in inner.keys() - {"type"}:
+                pieces.add(slot.w, name, inner[name])
             self._others(e, named | {holder})
         for rows in known:
-            if rows.ignore:
-                continue
-            if rows.rows[0].operator == "gather":
-                self._gather(slot.w, inner, set(self.wire.tags(rows.arm)))
+            if not rows.ignore:
+                self._take_arm(rows, slot, inner)
                 self._others(e, named | {holder})
-                continue
-            for one in rows.rows:
-                self._append(one, slot.w, inner[one.source[-1]])
-            own = {*self.wire.tags(rows.arm), *(one.source[-1] for one in rows.rows)}
-            assembly.keep_others(self.root, self.root.w, inner, frozenset(own | {*rows.ignored}))
-            self._others(e, named | {holder})
 
-    def _gather(self, w: Json, piece: Json, tags: set[str]) -> None:
-        demand(type(piece) is dict, "an object")
-        for key, value in piece.items():
-            if key not in tags:
-                pieces.add(w, key, value)
+    def begun(self, number: Json) -> Slot:
+        """The element that an event names."""
+        demand(number in self.elements, "the number of a part that was begun")
+        return self.elements[number]
+
+    def _take_arm(self, rows: EventRows, slot: Slot, inner: Json) -> None:
+        """What one arm of an event brings for its element."""
+        tags = set(self.wire.tags(rows.arm))
+        if operator.of(rows.rows[0]).arm(slot.w, inner, tags):
+            return
+        for row in rows.rows:
+            value = inner[row.source[-1]]
+            operator.of(row).piece(self, slot.w, row.place[-1].name, value)
+        named = tags | {row.source[-1] for row in rows.rows} | {*rows.ignored}
+        self._others(inner, named)
 
     def _comes_in_pieces(self, w: Json) -> bool:
         """Whether an element is a text or a call that a lens reads."""
@@ -159,19 +151,6 @@ class Body:
         properties = self.wire.properties(event)
         names = {key: [s.name for s in self.wire.shapes(at)] for key, at in properties.items()}
         return next(key for key, arms in names.items() if arm in arms)
-
-    def _append(self, row: StreamRow, w: Json, value: Json) -> None:
-        key = row.place[-1].name
-        if row.operator == "add":
-            pieces.items(w, key).append(value)
-            return
-        demand(type(value) is str, "a string")
-        if isinstance(w.get(key), list):
-            w[key].append(value)
-        elif row.args == ("json",):
-            pieces.start_json(w, key, value, self.carrier)
-        else:
-            pieces.start_pieces(w, key, value)
 
     # -- events that have the shape of the reply
 
@@ -198,7 +177,7 @@ class Body:
         bases = [row for row in rows if len(row.source) == len(row.place) == 1]
         same = {row.source[0] for row in bases if row.place[0].name == row.source[0]
                 and not row.place[0].key}  # fmt: skip
-        assembly.note_nulls(w, e, frozenset(same))
+        note_nulls(w, e, same)
 
     def _value(
         self, rows: tuple[StreamRow, ...], record: str, value: Json, w: Json, slot: Slot, path: Path
@@ -212,13 +191,13 @@ class Body:
             demand(type(value) is list, "a list")
             for item in value:
                 self._item(base, deeper, shapes, item, w, slot, path)
-        elif base is not None and base.operator == "append":
-            self._append(base, w, value)
-        elif deeper or base is None or base.operator or not base.place or _objects(shapes):
+        elif base is not None and operator.of(base).joins:
+            operator.of(base).piece(self, w, base.place[-1].name, value)
+        elif deeper or base is None or not base.place or _takes_objects(base, shapes):
             demand(type(value) is dict, "an object")
             self._object(base, deeper, shapes, value, w, slot, path)
         else:
-            assembly.put(w, base.place[-1].name, value)
+            pieces.put(w, base.place[-1].name, value)
 
     def _object(
         self, base: StreamRow | None, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],
@@ -227,18 +206,16 @@ class Body:
         if base is None or base.place:
             name = base.place[-1].name if base is not None else deeper[0].place[0].name
             path = (*path, name)
-            w = assembly.held(w, name, self._tags(path))
+            w = held(w, name, self._tags(path))
             deeper = tuple(_within(row) for row in deeper)
         record = next((shape.name for shape in shapes if shape.kind == "record"), "")
         value = self._respelled(record, value)
-        put = pieces.add if base is not None and base.operator == "gather" else assembly.put
         named = self._rows(deeper, record, value, w, slot, path)
         for key, item in value.items():
             if key not in named:
-                put(w, key, item)
-        assembly.note_nulls(w, value, frozenset(
-            row.place[-1].name for row in deeper if len(row.source) == 1 and not row.place[-1].key
-        ))  # fmt: skip
+                operator.of(base).put(w, key, item)
+        bases = [row.place[-1] for row in deeper if len(row.source) == 1]
+        note_nulls(w, value, {step.name for step in bases if not step.key})
 
     def _item(
         self, base: StreamRow, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],
@@ -246,24 +223,16 @@ class Body:
     ) -> None:  # fmt: skip
         step = base.place[-1]
         path = (*path, step.name)
-        if base.operator == "run":
-            found = pieces.items(w, step.name)
-            paths = next((row for row in deeper if row.operator == "paths"), None)
-            if paths is not None:
-                call, part = paths.source
-                more = continued(found, item, call, part, paths.place[-1].name, self.carrier)
-                if more is not None:
-                    return
-            assembly.run_on(found, item, base.args[0])
+        means = operator.of(base)
+        if means.item(self, pieces.items(w, step.name), item, deeper):
             return
         items = [one for shape in shapes for one in shape.items]
         record = next((shape.name for shape in items if shape.kind == "record"), "")
         demand(type(item) is dict, "an object")
         item = self._respelled(record, item)
-        renew = base.args[0] if base.operator == "renew" else ""
         known = slot.lists.get(step.name, {}).get(item.get(step.key))
-        if known is None or (renew and renew in item):
-            known = assembly.keyed(slot, w, step.name, item, step.key, renew)
+        if known is None or (means.renew and means.renew in item):
+            known = keyed(slot, w, step.name, item, step.key, means.renew)
         if step.key in self._keys(path) and step.key in item:
             known.w.setdefault(step.key, item[step.key])
         inner = tuple(_within(row) for row in deeper)
@@ -273,7 +242,7 @@ class Body:
                 if key not in named | {step.key}:
                     pieces.add(known.w, key, value)
             return
-        assembly.keep_others(known, known.w, item, frozenset(named | {step.key}))
+        known.keep_others(known.w, item, named | {step.key})
         self._note(inner, item, known.w)
 
     # -- what the schema and the lenses say
@@ -324,8 +293,24 @@ class Body:
     def _carrier(self) -> str:
         """The key for arguments that are no object, or ""."""
         rows = [row for lens in self.spec.transform.lenses for row in lens.all_rows]
-        operators = [target.operator("object") for row in rows for target in row.targets]
-        return next((operator.args[0] for operator in operators if operator), "")
+        targets = [target for row in rows for target in row.targets]
+        carriers = [one.carrier for target in targets for one in pipeline(target.operators)]
+        return next((carrier for carrier in carriers if carrier), "")
+
+
+def held(w: dict[str, Json], key: str, tags: dict[str, Json]) -> dict[str, Json]:
+    """The object under a key; made with its tags if there is none."""
+    if type(w.get(key)) is not dict:
+        w[key] = dict(tags)
+    found: dict[str, Json] = w[key]
+    return found
+
+
+def note_nulls(w: dict[str, Json], e: Json, names: set[str]) -> None:
+    """Keys that are there and say nothing yet."""
+    for key in names:
+        if key in e and e[key] is None:
+            w.setdefault(key, None)
 
 
 def _inside(row: StreamRow) -> StreamRow:
@@ -338,5 +323,7 @@ def _within(row: StreamRow) -> StreamRow:
     return StreamRow(row.place[1:], row.source, row.position, row.operator, row.args)
 
 
-def _objects(shapes: tuple[Shape, ...]) -> bool:
-    return any(shape.kind in ("record", "object") for shape in shapes)
+def _takes_objects(row: StreamRow, shapes: tuple[Shape, ...]) -> bool:
+    """Whether what a row takes is an object, to be put in key by key."""
+    objects = any(shape.kind in ("record", "object") for shape in shapes)
+    return objects or operator.of(row).takes_objects

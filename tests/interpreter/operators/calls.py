@@ -1,0 +1,39 @@
+"""A reason to stop: `stop` beside calls is `tool_calls`, whatever the wire calls it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..codec import Codec
+from ..notes import Notes
+from ..operator import Operator
+from .table import Tabled
+
+Json = Any
+
+
+class Calls(Operator):
+    """Changes what a table says, by the blocks that were read."""
+
+    name = "calls"
+
+    def changed(self, codec: Codec) -> Codec:
+        assert isinstance(codec, Tabled)
+        return Reason(codec.table)
+
+
+class Reason(Tabled):
+    """A reason through a table; none at all has a place in the table too."""
+
+    spelled = True
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+
+    def read(self, raw: Json, notes: Notes) -> Json:
+        word = self.table.decoding.get(raw, self.table.otherwise)
+        waits = any(block.get("kind") == "toolCall" for block in notes.blocks)
+        return "tool_calls" if word == "stop" and waits else word
+
+    def recall(self, x: Json, notes: Notes) -> None:
+        notes.blocks = x["message"]["content"]

@@ -1,0 +1,62 @@
+"""An object as JSON text; text that is none goes as it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import arguments
+from ..arguments import Arguments
+from ..jsontext import STYLES, dumps, in_style, object_in, same_text, style_of
+from ..operator import FIRST, Operator
+from ..record import Record
+from ..use import Use
+from ..writing import Writing
+
+Json = Any
+
+
+def parsed(raw: Json) -> Arguments:
+    """The arguments that a text says."""
+    if type(raw) is not str:
+        return arguments.odd(raw)
+    if raw == "":
+        return Arguments({}, spelling={"style": "empty"})
+    value = object_in(raw)
+    if value is None:
+        return Arguments({}, raw)
+    try:
+        return Arguments(value, spelling=style_of(raw, value))
+    except (ValueError, RecursionError):
+        return Arguments({}, raw)
+
+
+class ArgumentsText(Operator):
+    """The form keeps every spelling of a text but our own."""
+
+    name = "json"
+
+    def read(self, reading: Record, use: Use, moment: str) -> bool:
+        if moment != FIRST:
+            return False
+        arguments.put(reading, use, parsed(reading.open(use.node).value.get(use.key)))
+        return True
+
+    def write(self, writing: Writing, use: Use) -> bool:
+        value, invalid = arguments.of(writing.x)
+        entry = (writing.notes.form or {}).get(use.row.name) or {}
+        if invalid is not None:
+            written: Json = arguments.as_value(entry, invalid, invalid)
+        else:
+            written = self._text(value, entry)
+        arguments.set_key(writing, use, written)
+        return True
+
+    def _text(self, value: dict[str, Any], entry: dict[str, Any]) -> Json:
+        style = entry.get("style")
+        if style in STYLES:
+            return in_style(value, str(style))
+        if "text" in entry and same_text(object_in(entry["text"]), value):
+            return entry["text"]
+        if style == "value":
+            return value
+        return dumps(value) if value else arguments.nothing(style, "{}")

@@ -1,0 +1,47 @@
+"""A word through a table: `table(name)`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolwire_codegen.load.transform import Table as Words
+
+from ..codec import Codec
+from ..notes import Notes
+from ..operator import Operator
+from ..use import Use
+
+Json = Any
+
+
+class Table(Operator):
+    """The word that stands beside another one in the format's table."""
+
+    name = "table"
+
+    def codec(self, use: Use) -> Codec:
+        return Tabled(use.spec.transform.tables[self.args[0]])
+
+
+class Tabled(Codec):
+    """Where several words read as one, the form keeps the one there was."""
+
+    partial = True
+
+    def __init__(self, table: Words) -> None:
+        self.table = table
+        self.spelled = bool(table.decode) or table.otherwise is not None
+
+    def read(self, raw: Json, notes: Notes) -> Json:
+        if raw is None or isinstance(raw, dict | list):
+            return None
+        return self.table.decoding.get(raw, self.table.otherwise)
+
+    def write(self, value: Json, notes: Notes) -> Json:
+        return self.table.encoding[value]
+
+    def respelled(self, value: Json, raw: Json, notes: Notes) -> bool:
+        return bool(self.table.encoding.get(value) != raw)
+
+    def fits(self, value: Json, notes: Notes) -> bool:
+        return value in self.table.encoding

@@ -1,0 +1,65 @@
+"""One list that the wire spreads over several keys: how each key has its share of the blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .codec import Codec, Many, Through
+from .notes import Notes
+from .operator import UNSET
+from .spec import OPAQUE, Place, demand
+from .use import Use
+
+Json = Any
+
+
+class Part:
+    """A key that has a list of blocks."""
+
+    #: blocks that no schema knows may stand here too
+    holds_objects = True
+
+    def __init__(self, use: Use, arm: str) -> None:
+        self.use, self.arm = use, arm
+
+    @property
+    def codec(self) -> Codec:
+        """How the blocks of this key are converted."""
+        items = self.use.place.items
+        if items is None:
+            return self.use.codec
+        if self.arm == "*":
+            return Many(Through(self.use.interpreter, items))
+        kept = tuple(shape for shape in items.inter if shape.name in (self.arm, OPAQUE))
+        return Many(Through(self.use.interpreter, Place(kept, items.wire), self.use.key))
+
+    def read(self, raw: Json, notes: Notes) -> list[Json] | None:
+        """The blocks of this key; None if nothing of it was taken."""
+        if raw is None:
+            return None
+        demand(type(raw) is list, "a list")
+        return self.codec.read(raw, notes) if raw else None
+
+    def share(self, block: Json, notes: Notes) -> list[Json]:
+        """What the wire has of one block."""
+        written: list[Json] = self.codec.write([block], notes)
+        return written
+
+    def write(self, shares: list[Json], notes: Notes) -> Json:
+        """The value of the key; UNSET if it is left out."""
+        return shares or UNSET
+
+
+class TextPart(Part):
+    """A key that has nothing but the texts of text blocks."""
+
+    holds_objects = False
+
+    def share(self, block: Json, notes: Notes) -> list[Json]:
+        return [block["text"]] if block.get("kind") == "text" else []
+
+
+def part_of(use: Use, arm: str) -> Part:
+    """How the key of a target has its share."""
+    said = (operator.part(use, arm) for operator in use.operators)
+    return next((part for part in said if part is not None), None) or Part(use, arm)

@@ -1,0 +1,28 @@
+"""The next piece of a text; `append(json)`: of the JSON text of an object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...spec import demand
+from ..operator import StreamOperator
+from ..pieces import grow, grow_json
+
+if TYPE_CHECKING:
+    from ..body import Body
+
+Json = Any
+
+
+class Append(StreamOperator):
+    """Pieces are one text in the end."""
+
+    name = "append"
+    joins = True
+
+    def piece(self, body: Body, w: dict[str, Json], key: str, value: Json) -> None:
+        demand(type(value) is str, "a text")
+        if self.args == ("json",):
+            grow_json(w, key, value, body.carrier)
+        else:
+            grow(w, key, value)

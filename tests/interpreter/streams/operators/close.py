@@ -1,0 +1,25 @@
+"""The element is complete."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from toolwire_codegen.load.stream import StreamRow
+
+from ..operator import StreamOperator
+from ..pieces import settle
+
+if TYPE_CHECKING:
+    from ..body import Body
+
+Json = Any
+
+
+class Close(StreamOperator):
+    """Its texts are whole."""
+
+    name = "close"
+
+    def element(self, body: Body, row: StreamRow, key: str, e: Json) -> set[str]:
+        settle(body.begun(e[key]).w)
+        return set()

@@ -1,0 +1,42 @@
+"""Items of a list; neighbours that have nothing but this text are one: `run(text)`."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any
+
+from toolwire_codegen.load.stream import StreamRow
+
+from ...spec import demand
+from .. import operator
+from ..operator import StreamOperator
+from ..pieces import grow
+
+if TYPE_CHECKING:
+    from ..body import Body
+
+Json = Any
+
+
+class Run(StreamOperator):
+    """What else two neighbours have must be true of both."""
+
+    name = "run"
+
+    def item(
+        self, body: Body, found: list[Json], item: Json, deeper: tuple[StreamRow, ...]
+    ) -> bool:
+        if any(operator.of(row).go_on(body, row, found, item) for row in deeper):
+            return True
+        demand(type(item) is dict, "an object")
+        if found and self._is_more(found[-1], item):
+            grow(found[-1], self.args[0], item[self.args[0]])
+        else:
+            found.append(copy.deepcopy(item))
+        return True
+
+    def _is_more(self, last: Json, item: Json) -> bool:
+        text = self.args[0]
+        if text not in last or type(item.get(text)) is not str or len(last) != len(item):
+            return False
+        return all(value is True and last.get(key) for key, value in item.items() if key != text)

@@ -1,0 +1,71 @@
+"""The objects of a reply under construction that later events come back to."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from ..spec import demand
+from .pieces import after, items
+
+Json = Any
+
+
+class Slot:
+    """``w`` is its wire object, ``index`` its place in its list."""
+
+    def __init__(self, w: dict[str, Json], index: int = 0) -> None:
+        self.w, self.index = w, index
+        #: elements of its lists, by what events call them
+        self.lists: dict[str, dict[Json, Slot]] = {}
+        #: keys that no row names and that are told for good
+        self.told: set[str] = set()
+
+    def keep_others(self, w: dict[str, Json], e: dict[str, Json], named: set[str]) -> None:
+        """Keep what no row names: the first value that says anything stays, objects add up."""
+        for key, value in e.items():
+            if key in named or key in self.told:
+                continue
+            before = w.get(key)
+            objects = type(before) is dict and type(value) is dict
+            if objects or key not in w or (value and not before):
+                w[key] = after(before, value)
+            if value and type(value) is not dict:
+                self.told.add(key)
+
+
+def opened(slots: dict[Json, Slot], w: dict[str, Json], name: str, key: Json, value: Json) -> Slot:
+    """A new element of a list; elements with numbers stand in the order of their numbers."""
+    demand(type(value) is dict, "an object")
+    found = items(w, name)
+    behind = {id(slot): slot for number, slot in slots.items()
+              if type(number) is int and type(key) is int and number > key}  # fmt: skip
+    index = min((slot.index for slot in behind.values()), default=len(found))
+    for slot in behind.values():
+        slot.index += 1
+    made = slots[key] = Slot(copy.deepcopy(value), index)
+    found.insert(index, made.w)
+    return made
+
+
+def keyed(slot: Slot, w: dict[str, Json], name: str, e: Json, key: str, renew: str) -> Slot:
+    """The element that a piece belongs to: by ``key``, else by ``renew``, else the last one.
+
+    Another value of ``renew`` at a known place begins a new element, or goes on with an older one.
+    """
+    slots = slot.lists.setdefault(name, {})
+    told = e.get(renew) if renew else None
+    place = e.get(key)
+    if place is None and told:
+        place = ("", told)
+    found = slots.get(place)
+    if found is not None and told and (found.w.get(renew) or told) != told:
+        found = slots.get(("", told))
+    if found is None:
+        found = opened(slots, w, name, place, {})
+        if place is None:
+            slots.setdefault(found.index, found)
+    slots[place] = slots[None] = found
+    if told:
+        slots["", told] = found
+    return found
