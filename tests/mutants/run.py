@@ -20,8 +20,8 @@ import yaml
 
 from toolwire_codegen.check import definitions
 from toolwire_codegen.check.rules import RULES, check_project
+from toolwire_codegen.load.grammar import read_transform
 from toolwire_codegen.load.project import TRANSFORM, Format, Project, load_project
-from toolwire_codegen.load.transform import read_transform
 from toolwire_codegen.resolve.format import resolve
 
 TESTS = Path(__file__).parent.parent

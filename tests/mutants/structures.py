@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from toolwire_codegen.load.findings import Finding
+from toolwire_codegen.load.grammar import read_transform
 from toolwire_codegen.load.positions import MAX_DEPTH, Document
 from toolwire_codegen.load.project import Format, Project
 from toolwire_codegen.load.schema import REF, Schema, Shape
 from toolwire_codegen.load.stream import STREAM_OPERATORS
-from toolwire_codegen.load.transform import read_transform
 
 SOURCES = ("transform", "stream", "routes", "wire", "intermediate")
 """What may be mutated; `routes` are rows of a stream that lead elsewhere."""

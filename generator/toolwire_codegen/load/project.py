@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .findings import Finding, Position
+from .grammar import read_transform
 from .names import not_a_format
 from .positions import Document, read_document
 from .schema import Schema
-from .transform import Transform, read_transform
+from .transform import Transform
 
 INTERMEDIATE = "intermediate.schema.json"
 WIRE = "wire.schema.json"

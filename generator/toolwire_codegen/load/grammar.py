@@ -1,0 +1,393 @@
+"""The grammar of a ``transform.yaml``: its text as the tree of ``transform``::
+
+    lens     =  INTERMEDIATE <-> WIRE: rows
+    row      =  field: target  |  (field, field): target  |  field: [target, target]
+    target   =  wire.path | operator | operator(argument, …)
+    field    =  name  |  name.inner  |  .        (the whole value)
+
+A row may also be a mapping: ``{const: …}``, ``{lost: reason, back: …}`` or, for a list of a union,
+``{arm: target, "*": target}``. ``schemas/transform.schema.json`` has the same for editors.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from .findings import Finding
+from .positions import Document
+from .stream import StreamReader
+from .transform import (
+    Absent,
+    Case,
+    Given,
+    Lens,
+    Operator,
+    Row,
+    Sequence,
+    Table,
+    Target,
+    Transform,
+    Union,
+)
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_PATH = re.compile(rf"\.|{_NAME}(?:\.(?:{_NAME}|0))*")
+_LENS = re.compile(rf"({_NAME})\s*<->\s*({_NAME}(?:\s*\|\s*{_NAME})*)")
+_PLACE = re.compile(rf"({_NAME})\.({_NAME})\s*<->\s*({_NAME})\.({_NAME})")
+_ARM = re.compile(r"[A-Z][A-Za-z0-9]*|\*")
+_FOLD = re.compile(rf"({_NAME})\*(?:\s+({_NAME})\?)?")
+_OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
+SECTIONS = (
+    "title", "reference", "request", "response", "spelling",
+    "types", "unions", "sequences", "tables", "stream",
+)  # fmt: skip
+_LENS_KEYS = ("cases", "arms", "given", "absent", "own", "metadata")
+
+
+class _Reader:
+    """Reads one document; every unreadable piece becomes a finding and is left out."""
+
+    def __init__(self, document: Document, findings: list[Finding]) -> None:
+        self.document = document
+        self.findings = findings
+
+    def complain(self, path: tuple[str | int, ...], what: str, fix: str, known: str = "") -> None:
+        self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, known, fix))
+
+    def section(self, *path: str | int) -> dict[str, Any]:
+        value: Any = self.document.data
+        for key in path:
+            value = value.get(key) if isinstance(value, dict) else None
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            self.complain(path, f"{path[-1]} is not a mapping", "write `key: value` lines")
+            return {}
+        return value
+
+    def target(self, text: Any, path: tuple[str | int, ...]) -> Target | None:
+        pieces = _split(text, "|") if isinstance(text, str) else []
+        if not pieces or not _PATH.fullmatch(pieces[0]):
+            self.complain(
+                path, f"cannot read {text!r} as a target", "write `wire.path | operator(argument)`"
+            )
+            return None
+        operators = []
+        for piece in pieces[1:]:
+            match = _OPERATOR.fullmatch(piece)
+            if match is None:
+                cut = piece.count("(") > piece.count(")")
+                self.complain(
+                    path,
+                    f"cannot read {piece!r} as an operator",
+                    "close its brackets; inside of `{ }` quote the value: a comma ends it"
+                    if cut
+                    else "write `name` or `name(argument)`",
+                )
+                return None
+            args = _split(match[2], ",") if match[2] else [] if match[2] is None else [""]
+            operators.append(Operator(match[1], tuple(args)))
+        dotted = () if pieces[0] == "." else tuple(pieces[0].split("."))
+        return Target(dotted, tuple(operators), self.document.at(*path))
+
+    def fields(self, text: str, path: tuple[str | int, ...]) -> tuple[tuple[str, ...], ...]:
+        names = _split(text[1:-1], ",") if text[:1] == "(" and text[-1:] == ")" else [text]
+        for name in names:
+            if not _PATH.fullmatch(name):
+                self.complain(
+                    path, f"cannot read {text!r} as a field", "write `field` or `(field, field)`"
+                )
+                return ()
+        return tuple(() if name == "." else tuple(name.split(".")) for name in names)
+
+    def row(self, key: str, value: Any, path: tuple[str | int, ...]) -> Row | None:
+        fields = self.fields(key, path)
+        if not fields:
+            return None
+        position = self.document.at(*path)
+        if isinstance(value, dict):
+            if "const" in value:
+                return Row(fields, position, const=value["const"], is_const=True)
+            if "lost" in value:
+                back = self.target(f". | {value['back']}", path) if "back" in value else None
+                operator = back.operators[0] if back else None
+                return Row(fields, position, lost=self.reason(value["lost"], path), back=operator)
+            if not all(_ARM.fullmatch(arm) for arm in value) or not value:
+                words = [arm for arm in value if not _ARM.fullmatch(arm)]
+                what = f"{words[0]!r} has no meaning in a row" if words else "this row says nothing"
+                fix = 'write `{ const: value }`, `{ lost: reason }`, or arms and "*"'
+                self.complain((*path, *words[:1]), what, fix)
+                return None
+            parts = [(arm, self.target(text, (*path, arm))) for arm, text in value.items()]
+            read = tuple((arm, target) for arm, target in parts if target is not None)
+            return Row(fields, position, parts=read) if read else None
+        texts = value if isinstance(value, list) else [value]
+        if not texts:
+            self.complain(path, "this row says nothing", "write `field: wire.path`")
+        targets = [self.target(text, path) for text in texts]
+        read_targets = tuple(target for target in targets if target is not None)
+        return Row(fields, position, targets=read_targets) if read_targets else None
+
+    def reason(self, value: Any, path: tuple[str | int, ...], word: str = "lost") -> str:
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+        self.findings.append(
+            Finding(
+                self.document.at(*path),
+                "loss-without-reason",
+                "something is lost here and the text does not say why",
+                "",
+                f"write `{word}: <the reason>`",
+            )
+        )
+        return "no reason given"
+
+    def rows(self, mapping: dict[str, Any], path: tuple[str | int, ...]) -> tuple[Row, ...]:
+        rows = [self.row(key, value, (*path, key)) for key, value in mapping.items()]
+        return tuple(row for row in rows if row is not None)
+
+    def givens(self, mapping: Any, path: tuple[str | int, ...]) -> tuple[Given, ...]:
+        result = []
+        if mapping is not None and not isinstance(mapping, dict):
+            self.complain(path, "given is not a mapping", "write `wire.path: value` lines")
+        for key, value in (mapping if isinstance(mapping, dict) else {}).items():
+            place = (*path, key)
+            if not _PATH.fullmatch(key):
+                self.complain(place, f"cannot read {key!r} as a wire path", "write `a.b: value`")
+                continue
+            wire, position = tuple(key.split(".")), self.document.at(*place)
+            if isinstance(value, dict) and set(value) == {"sum"}:
+                if not isinstance(value["sum"], list) or not value["sum"]:
+                    self.complain(place, "a sum lists the fields it adds up", "sum: [field, field]")
+                    continue
+                result.append(Given(wire, (), position, sum=tuple(map(str, value["sum"]))))
+            elif isinstance(value, dict) and set(value) & {"sum", "when"}:
+                if set(value) != {"value", "when"} or not isinstance(value["when"], str):
+                    fix = "write `{ value: constant, when: field }` or `{ sum: [field, field] }`"
+                    self.complain(place, "cannot read what is written here", fix)
+                    continue
+                result.append(Given(wire, (value["value"],), position, when=value["when"]))
+            else:
+                values = tuple(value) if isinstance(value, list) and value else (value,)
+                result.append(Given(wire, values, position))
+        return tuple(result)
+
+    def absents(self, mapping: Any, path: tuple[str | int, ...]) -> tuple[Absent, ...]:
+        if mapping is None:
+            return ()
+        if not isinstance(mapping, dict) or not mapping:
+            self.complain(path, "absent names nothing", "write `wire.path: value` lines")
+            return ()
+        result = []
+        for key, value in mapping.items():
+            if not _PATH.fullmatch(key) or key == ".":
+                fix = "write `a.b: value`"
+                self.complain((*path, key), f"cannot read {key!r} as a wire path", fix)
+                continue
+            result.append(Absent(tuple(key.split(".")), value, self.document.at(*path, key)))
+        return tuple(result)
+
+    def case(self, arm: str, value: Any, path: tuple[str | int, ...]) -> Case | None:
+        if not isinstance(value, dict):
+            self.complain(path, "a case is not a mapping of rows", "write `{ field: wire.path }`")
+            return None
+        plain = {key: item for key, item in value.items() if key not in ("given", "lost")}
+        if plain.pop("metadata", None) is not None:
+            fix = "move it to the lens: it holds for all"
+            self.complain((*path, "metadata"), "`metadata` has no meaning in a case", fix)
+        return Case(
+            arm,
+            self.rows(plain, path),
+            self.givens(value.get("given"), (*path, "given")),
+            self.document.at(*path),
+            self.reason(value["lost"], (*path, "lost")) if "lost" in value else "",
+        )
+
+    def lens(self, title: str, mapping: Any) -> Lens | None:
+        path = ("types", title)
+        match = _LENS.fullmatch(title)
+        if match is None or "|" in match[2] or not isinstance(mapping, dict):
+            self.complain(
+                path, f"cannot read {title!r} as a lens", "write `Intermediate <-> Wire: { rows }`"
+            )
+            return None
+        arms, cases = self.section(*path, "arms"), mapping.get("cases")
+        if cases is not None and not isinstance(cases, list):
+            self.complain((*path, "cases"), "cases is not a list", "write `- { field: wire.path }`")
+        cases = cases if isinstance(cases, list) else []
+        read = [self.case(arm, value, (*path, "arms", arm)) for arm, value in arms.items()] + [
+            self.case("", value, (*path, "cases", index)) for index, value in enumerate(cases)
+        ]
+        for key in ("given", "absent", "arms", "cases"):
+            if key in mapping and mapping[key] is None:
+                self.complain((*path, key), f"{key} names nothing", "write it, or leave it out")
+        if mapping.get("metadata", "*") != "*":
+            self.complain((*path, "metadata"), "metadata keeps all or is left out", 'write `"*"`')
+        return Lens(
+            match[1],
+            match[2],
+            self.document.at(*path),
+            self.rows({k: v for k, v in mapping.items() if k not in _LENS_KEYS}, path),
+            tuple(case for case in read if case is not None),
+            self.givens(mapping.get("given"), (*path, "given")),
+            self.absents(mapping.get("absent"), (*path, "absent")),
+            self.reason(mapping["own"], (*path, "own"), "own") if "own" in mapping else "",
+            "metadata" in mapping,
+        )
+
+    def union(self, title: str, mapping: Any) -> Union | None:
+        path = ("unions", title)
+        match = _LENS.fullmatch(title)
+        if match is None or "|" in match[2] or not isinstance(mapping, dict):
+            self.complain(
+                path,
+                f"cannot read {title!r} as a union",
+                "write `Intermediate <-> Wire: { Arm: … }`",
+            )
+            return None
+        lost: dict[str, str] = {}
+        if not mapping:
+            self.complain(path, "no arm is named here", "{ Arm: { lost: reason } }")
+        for key, value in mapping.items():
+            fields = self.fields(key, (*path, key))
+            names = [field[0] for field in fields if len(field) == 1]
+            if len(names) < len(fields):
+                self.complain((*path, key), f"{key!r} is no arm", "name the arm alone")
+            if not isinstance(value, dict) or "lost" not in value:
+                self.complain(
+                    (*path, key), "an arm here only says what is lost", "{ lost: reason }"
+                )
+                continue
+            reason = self.reason(value["lost"], (*path, key))
+            lost.update(dict.fromkeys(names, reason))
+        return Union(match[1], match[2], lost, self.document.at(*path))
+
+    def sequence(self, title: str, mapping: Any) -> Sequence | None:
+        path = ("sequences", title)
+        match = _PLACE.fullmatch(title)
+        fold = _FOLD.fullmatch(str(mapping.get("fold"))) if isinstance(mapping, dict) else None
+        into = str(mapping.get("into", "")).split(".") if isinstance(mapping, dict) else []
+        if match is None or fold is None or len(into) != 2:
+            self.complain(
+                path,
+                f"cannot read {title!r} as a sequence",
+                "write `Record.field <-> Wire.key: { fold: Unit* Rest?, into: Element.key }`",
+            )
+            return None
+        lift = dict(self.section(*path, "lift"))
+        if "lift" in mapping and not mapping["lift"]:
+            self.complain((*path, "lift"), "lift names no unit", "write `lift: { Unit: key }`")
+        anywhere = lift.pop("from", "leading") == "anywhere"
+        lifted, lift_key = next(iter(lift.items()), ("", ""))
+        return Sequence(
+            match[2], match[1], match[3], match[4], self.document.at(*path),
+            lifted, str(lift_key), anywhere, fold[1], fold[2] or "", into[0], into[1],
+        )  # fmt: skip
+
+    def table(self, name: str, mapping: Any) -> Table | None:
+        path = ("tables", name)
+        if not isinstance(mapping, dict):
+            self.complain(path, f"the table {name} is not a mapping", "write `inter: wire` lines")
+            return None
+        table = Table(name, {}, {}, {}, None, self.document.at(*path))
+        otherwise = None
+        for key, value in mapping.items():
+            if value is None or isinstance(value, (dict, list)):
+                self.complain((*path, key), "a table row holds one plain value", "inter: wire")
+            elif key == "<- *":
+                otherwise = value
+            elif key.startswith(("<-", "->", "*")) and key[:3] not in ("<- ", "-> "):
+                fix = '`"<- word"` is read alone, `"-> value"` written alone, `"<- *"` all others'
+                self.complain((*path, key), f"cannot read {key!r} as a row of a table", fix)
+            elif key.startswith("<- "):
+                table.decode[_literal(key[3:])] = value
+            elif key.startswith("-> "):
+                table.encode[key[3:]] = value
+            else:
+                table.both[key] = value
+        return Table(name, table.both, table.decode, table.encode, otherwise, table.position)
+
+    def entry(self, name: str) -> tuple[str, tuple[str, ...]]:
+        match = _LENS.fullmatch(str(self.document.data.get(name, "")))
+        if match is None:
+            self.complain(
+                (name,), f"`{name}` does not say which types it maps", f"{name}: Inter <-> Wire"
+            )
+            return "", ()
+        wires = _split(match[2], "|")
+        for wire in dict.fromkeys(wire for wire in wires if wires.count(wire) > 1):
+            self.complain((name,), f"`{wire}` stands twice here", "name it once")
+        return match[1], tuple(dict.fromkeys(wires))
+
+
+def read_transform(name: str, document: Document, findings: list[Finding]) -> Transform:
+    """Read the transform of format ``name``; unreadable pieces are findings and left out."""
+    transform = Transform(name, document)
+    if not isinstance(document.data, dict):
+        findings.append(
+            Finding(
+                document.at(),
+                "unreadable-row",
+                "this file is not a mapping",
+                "",
+                "see another format",
+            )
+        )
+        return transform
+    reader = _Reader(document, findings)
+    for key in document.data:
+        if key not in SECTIONS:
+            reader.complain(
+                (key,), f"unknown section {key!r}", "remove it", f"known: {', '.join(SECTIONS)}"
+            )
+    for key in ("title", "reference"):
+        if not isinstance(document.data.get(key, ""), str):
+            reader.complain((key,), f"the {key} is no text", "write it in quotes")
+    transform.title = str(document.data.get("title", name))
+    transform.reference = str(document.data.get("reference", ""))
+    transform.snake_case = document.data.get("spelling") == "snake_case"
+    transform.request, transform.response = reader.entry("request"), reader.entry("response")
+    sections: tuple[tuple[str, Any, list[Any]], ...] = (
+        ("types", reader.lens, transform.lenses),
+        ("unions", reader.union, transform.unions),
+        ("sequences", reader.sequence, transform.sequences),
+    )
+    for section, read, into in sections:
+        for title, value in reader.section(section).items():
+            item = read(title, value)
+            if item is not None:
+                into.append(item)
+    for title, value in reader.section("tables").items():
+        table = reader.table(title, value)
+        if table is not None:
+            transform.tables[title] = table
+    if "stream" in document.data:
+        transform.stream = StreamReader(document, findings).read(document.data["stream"])
+    return transform
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """Split at ``separator`` outside of brackets and quotes, trimming the pieces."""
+    pieces, depth, quoted, start = [], 0, False, 0
+    for index, character in enumerate(text):
+        if character == '"':
+            quoted = not quoted
+        elif not quoted and character in "([{":
+            depth += 1
+        elif not quoted and character in ")]}":
+            depth -= 1
+        elif not quoted and depth == 0 and character == separator:
+            pieces.append(text[start:index].strip())
+            start = index + 1
+    return [*pieces, text[start:].strip()]
+
+
+def _literal(text: str) -> Any:
+    """An integer or a quoted text as JSON says it; anything else is the text itself."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return value if isinstance(value, (int, str)) and not isinstance(value, bool) else text
