@@ -1738,29 +1738,6 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: is_error
     """
-    if (
-        len(x) == 4
-        and x["kind"] == "error"
-        and type(x["name"]) is str
-        and type(tool_call_id_5 := x["toolCallId"]) is str
-        and type(value_6 := x["value"]) is str
-        and value_6
-    ):
-        return {
-            "type": "tool_result",
-            "tool_use_id": tool_call_id_5,
-            "content": value_6,
-            "is_error": True,
-        }
-    if (
-        len(x) == 4
-        and x["kind"] == "text"
-        and type(x["name"]) is str
-        and type(tool_call_id_6 := x["toolCallId"]) is str
-        and type(value_7 := x["value"]) is str
-        and value_7
-    ):
-        return {"type": "tool_result", "tool_use_id": tool_call_id_6, "content": value_7}
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):

@@ -2698,53 +2698,6 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: rejected: lost: a result says that it failed and no more
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
-    if (
-        len(x) == 4
-        and x["kind"] == "text"
-        and not hidden
-        and type(tool_call_id_5 := x["toolCallId"]) is str
-        and type(name_5 := x["name"]) is str
-        and name_5
-        and type(value_3 := x["value"]) is str
-    ):
-        return {
-            "functionResponse": {
-                "id": tool_call_id_5,
-                "name": name_5,
-                "response": {"output": value_3},
-            }
-        }
-    if (
-        len(x) == 4
-        and x["kind"] == "error"
-        and not hidden
-        and type(tool_call_id_6 := x["toolCallId"]) is str
-        and type(name_6 := x["name"]) is str
-        and name_6
-        and type(value_4 := x["value"]) is str
-    ):
-        return {
-            "functionResponse": {
-                "id": tool_call_id_6,
-                "name": name_6,
-                "response": {"error": value_4},
-            }
-        }
-    if (
-        len(x) == 4
-        and x["kind"] == "data"
-        and not hidden
-        and type(tool_call_id_7 := x["toolCallId"]) is str
-        and type(name_7 := x["name"]) is str
-        and name_7
-    ):
-        return {
-            "functionResponse": {
-                "id": tool_call_id_7,
-                "name": name_7,
-                "response": outcome(x["value"], None, "output", "error"),
-            }
-        }
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):

@@ -2039,15 +2039,6 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
-    if (
-        len(x) == 4
-        and x["kind"] == "text"
-        and type(x["name"]) is str
-        and not hidden
-        and type(tool_call_id_6 := x["toolCallId"]) is str
-        and type(value_6 := x["value"]) is str
-    ):
-        return {"role": "tool", "tool_call_id": tool_call_id_6, "content": value_6}
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):

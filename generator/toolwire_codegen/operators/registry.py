@@ -8,11 +8,16 @@ from importlib import import_module
 from .base import Definition
 
 
+ASKING = ("registry", "uses")
+"""Modules here that ask of operators, and define none."""
+
+
 def _found() -> dict[str, type[Definition]]:
     package = __name__.rpartition(".")[0]
     found: dict[str, type[Definition]] = {}
-    for module in pkgutil.iter_modules(import_module(package).__path__):
-        for value in vars(import_module(f"{package}.{module.name}")).values():
+    names = [module.name for module in pkgutil.iter_modules(import_module(package).__path__)]
+    for name in sorted(set(names) - set(ASKING)):
+        for value in vars(import_module(f"{package}.{name}")).values():
             own = isinstance(value, type) and issubclass(value, Definition)
             if own and "name" in vars(value):
                 found[value.name] = value

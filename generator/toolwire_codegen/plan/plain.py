@@ -20,8 +20,6 @@ from ..load.transform import Case, Lens, Row
 from ..operators.arguments import Arguments
 from ..operators.ids import Id
 from ..operators.minted import Minted
-from ..operators.pair import Pair
-from ..operators.position import Position
 from ..operators.table import Table
 from ..operators.text import Text
 from .codecs import Copy
@@ -321,54 +319,6 @@ def _takes_only(bound: BoundLens, keys: list[str]) -> bool:
 
 def _depth(path: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     return len(path), path
-
-
-def plain_case(
-    resolver: Resolver, bound: BoundLens, case: Case, x: Expr, scope: Scope
-) -> Plain | None:
-    """The plain form of one arm of a union that a lens writes case by case."""
-    lens = bound.lens
-    tags = [(k, v) for k, v in bound.wire_tags if not isinstance(v, tuple)]
-    pairs: list[tuple[tuple[str, ...], Expr]] = [((k,), ir.const(v)) for k, v in tags]
-    rows = [row for row in (*lens.rows, *case.rows) if not row.lost]
-    if any(len(row.targets) != 1 for row in rows):
-        return None
-    required = resolver.inter.required(case.arm)
-    lost = [row for row in lens.rows if row.lost and row.name in required]
-    rows = [row for row in rows if row.name in required]
-    conditions: list[Expr] = [Expr("size_is", (x, len(required)))]
-    conditions += [
-        ir.eq(ir.get(x, key), value) for key, value in resolver.inter.tags(case.arm).items()
-    ]
-    for row in lost:
-        fitting = fits(ir.get(x, row.name), resolver.format.inter_shapes(case.arm, row.fields[0]))
-        if fitting is not None:
-            conditions.append(fitting)
-    for row in rows:
-        leaf = resolver.leaf(lens, row, row.targets[0], case.arm)
-        value, codec = ir.get(x, row.name), leaf.codec
-        if isinstance(codec, Text) and (codec.inter_list or not codec.inter_string):
-            return None
-        if isinstance(codec, Position):
-            conditions.append(ir.not_(Expr("true", (ir.var("hidden"),))))
-        local = scope.fresh(row.name)
-        fitting = fits(Expr("bind", (local, value)), leaf.inter)
-        if fitting is not None:
-            conditions.append(fitting)
-            value = ir.var(local)
-        if isinstance(codec, Text):
-            value_written = value if codec.wire_string else ir.arr(codec.part(value))
-        elif isinstance(codec, Pair) and codec.flag:
-            value_written = codec.write(value, ir.const(None))
-        elif isinstance(codec, Position) or (type(codec) is Copy and codec.types == ("string",)):
-            value_written = value
-        else:
-            return None
-        if leaf.has_default or leaf.nonempty:
-            conditions.append(Expr("true", (value,)))
-        pairs.append((leaf.target.path, value_written))
-    pairs += [(given.path, ir.const(given.values[0])) for given in case.givens]
-    return Plain(ir.and_(*conditions), tree(pairs))
 
 
 def tree(pairs: list[tuple[tuple[str, ...], Expr]]) -> Expr:

@@ -14,7 +14,7 @@ from ..operators.base import Codec, Modifier, Spot
 from ..resolve.paths import must_be_there
 from .codecs import Many
 from .landing import land
-from .plain import Plain, plain_case, plain_write, tree, whole_row
+from .plain import Plain, plain_write, tree, whole_row
 from .resolve import BoundLens, Leaf, Resolver
 from .sequence_rows import write_sequence
 from .wire_objects import kept_required, unread_absents
@@ -42,11 +42,6 @@ class LensWriter:
             args = (Expr("FORMAT", ()), ir.const(self.resolver.finds_by_name))
             prelude.append(ir.let("x", ir.runtime("paired", X, *args)))
         prelude += land(self.resolver, self.bound)
-        shortcuts = []
-        for case in lens.cases:
-            plain = plain_case(self.resolver, self.bound, case, X, self.scope) if case.arm else None
-            if plain is not None:
-                shortcuts.append(ir.if_((plain.condition, [ir.ret(plain.value)])))
         if self.bound.keeps or self.scope.forms:
             prelude.append(Stmt("own", ("form" if self._uses_form(body) else "",)))
         if lens.own:
@@ -64,7 +59,7 @@ class LensWriter:
             params,
             f"Write `{lens.inter}` as `{lens.wire}`.",
             lens.row_texts,
-            [*shortcuts, *prelude, *body],
+            [*prelude, *body],
         )
 
     @staticmethod

@@ -1484,41 +1484,6 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: value: answer.body.error | alone
     * DataResult: (value, isError): answer.body | outcome(output, error)
     """
-    if (
-        len(x) == 4
-        and x["kind"] == "text"
-        and not hidden
-        and type(tool_call_id_5 := x["toolCallId"]) is str
-        and type(name_5 := x["name"]) is str
-        and name_5
-        and type(value_3 := x["value"]) is str
-    ):
-        return {"answer": {"id": tool_call_id_5, "name": name_5, "body": {"output": value_3}}}
-    if (
-        len(x) == 4
-        and x["kind"] == "error"
-        and not hidden
-        and type(tool_call_id_6 := x["toolCallId"]) is str
-        and type(name_6 := x["name"]) is str
-        and name_6
-        and type(value_4 := x["value"]) is str
-    ):
-        return {"answer": {"id": tool_call_id_6, "name": name_6, "body": {"error": value_4}}}
-    if (
-        len(x) == 4
-        and x["kind"] == "data"
-        and not hidden
-        and type(tool_call_id_7 := x["toolCallId"]) is str
-        and type(name_7 := x["name"]) is str
-        and name_7
-    ):
-        return {
-            "answer": {
-                "id": tool_call_id_7,
-                "name": name_7,
-                "body": outcome(x["value"], None, "output", "error"),
-            }
-        }
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):

@@ -1382,24 +1382,6 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: says | json_text
     * DataResult: isError: failed
     """
-    if (
-        len(x) == 4
-        and x["kind"] == "error"
-        and type(x["name"]) is str
-        and type(tool_call_id_5 := x["toolCallId"]) is str
-        and type(value_6 := x["value"]) is str
-        and value_6
-    ):
-        return {"type": "result", "answers": tool_call_id_5, "says": value_6, "failed": True}
-    if (
-        len(x) == 4
-        and x["kind"] == "text"
-        and type(x["name"]) is str
-        and type(tool_call_id_6 := x["toolCallId"]) is str
-        and type(value_7 := x["value"]) is str
-        and value_7
-    ):
-        return {"type": "result", "answers": tool_call_id_6, "says": value_7}
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
