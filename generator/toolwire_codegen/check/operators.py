@@ -226,14 +226,14 @@ def _slots(view: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens, Sl
 def one_way(view: ResolvedProject) -> Problems:
     """An operator that is never read back belongs to an arm that says so."""
     for _, _, slot in _slots(view):
-        one_way_ = slot.target.operator("json_text") is not None
-        if one_way_ and slot.case is not None and not slot.case.lost:
-            yield Problem(
-                slot.target.position,
-                "`json_text` is not read back, and no reason is given",
-                OPERATORS["json_text"].loss,
-                "add `lost: <the reason>` to the arm",
-            )
+        for definition in definitions(slot.target):
+            if definition.one_way and slot.case is not None and not slot.case.lost:
+                yield Problem(
+                    slot.target.position,
+                    f"`{definition.name}` is not read back, and no reason is given",
+                    definition.loss,
+                    "add `lost: <the reason>` to the arm",
+                )
 
 
 def out_of_place(view: ResolvedProject) -> Problems:

@@ -42,9 +42,6 @@ class Target:
     def dotted(self) -> str:
         return ".".join(self.path) or "."
 
-    def operator(self, name: str) -> Operator | None:
-        return next((operator for operator in self.operators if operator.name == name), None)
-
     def __str__(self) -> str:
         return " | ".join([self.dotted, *map(str, self.operators)])
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there
+from ..ir.scope import Scope
 from ..resolve.paths import records, text, types
 from ..resolve.problems import Problem, Problems
-from .base import FORM, Pairs, RowCodec, Use, X, sides
+from .base import FORM, Pairs, Plain, RowCodec, Use, X, as_it_is, sides
 
 if TYPE_CHECKING:
     from ..plan.losses import LossPlanner
@@ -77,6 +78,10 @@ class Arguments(RowCodec):
         key = self.given[0] if self.given else ir.const(None)
         odd = ir.runtime("odd_arguments", X, key)
         return [Stmt("lose_if", ("/invalidArguments", "value", odd))]
+
+    def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
+        conditions, written = as_it_is(leaf, value, scope)
+        return conditions, ir.runtime("dumps", written) if self.as_text else written
 
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
         if self.as_text:

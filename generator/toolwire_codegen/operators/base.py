@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..ir.fields import fits
 from ..ir.scope import Scope
 from ..load.schema import Shape
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 Reason = tuple[str, str]
 """Why not, and what to do."""
+Plain = tuple[list[Expr], Expr]
+"""Conditions, and the value where all of them hold."""
 Shapes = tuple[Shape, ...]
 Path = tuple[str, ...]
 Pairs = list[tuple[Path, Expr]]
@@ -91,6 +94,8 @@ class Definition:
     finds_calls: ClassVar[bool] = False
     """Does it find the call that a result answers?"""
 
+    one_way: ClassVar[bool] = False
+    """Is it written, and never read back?"""
     reads_back: ClassVar[bool] = False
     """Is it for ``back:``, and no target?"""
     late: ClassVar[bool] = False
@@ -299,6 +304,18 @@ class Codec(ABC):
 
     # -- plain forms
 
+    def read_plain(self, raw: Expr, value: Expr, scope: Scope) -> Plain | None:
+        """What a wire value (``raw`` binds ``value``) must be, and how it is read then."""
+        return None
+
+    def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
+        """What a field's value must be, and how it is written then."""
+        return None
+
+    def made(self, values: Mapping[str, Expr]) -> Expr | None:
+        """What stands for a value that the wire does not have, given the row's others."""
+        return None
+
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
         """What a wire value must be to be taken as it is; None where nothing is taken so."""
         return None
@@ -349,6 +366,13 @@ def sides(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[Shapes, 
     """The shapes of a row's first field and of its wire key; () for what is not there."""
     inter = one.inter_shapes(slot.record, slot.row.fields[0])
     return inter, one.wire_shapes(view.lens.wire, slot.target.path)
+
+
+def as_it_is(leaf: Leaf, value: Expr, scope: Scope) -> Plain:
+    """A field's value that is written as it is, if it is of the field's type."""
+    local = scope.fresh(leaf.row.name)
+    fitting = fits(Expr("bind", (local, value)), leaf.inter)
+    return ([], value) if fitting is None else ([fitting], ir.var(local))
 
 
 def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:

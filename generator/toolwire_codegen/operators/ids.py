@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .. import ir
@@ -69,6 +70,10 @@ class Id(RowCodec):
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         return []
+
+    def made(self, values: Mapping[str, Expr]) -> Expr | None:
+        none = ir.const(None)
+        return self.found(values.get("name", none) if self.args else none)
 
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
         made = Expr("in", (value, Expr("made", ())))

@@ -13,5 +13,6 @@ class JsonText(Scalar, Definition):
     loss = "reads back as text"
     decides = True
     places = ("arm",)
+    one_way = True
     reader, writer = "never", "json_text"
     exact = True

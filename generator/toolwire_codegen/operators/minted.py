@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..ir.scope import Scope
 from ..resolve.problems import Problem, Problems
-from .base import Definition
+from .base import Definition, Plain, as_it_is
 from .ids import CALL, CALL_ID, Id
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ class Minted(Id, Definition):
         entry = Expr("spelled", (leaf.row.name, ""))
         hide = ir.do(Expr("call", ("add", (ir.var("hidden"), value))))
         return ir.if_((entry, [ir.if_((restore, [hide]))]))
+
+    def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
+        return as_it_is(leaf, value, scope)
 
     @classmethod
     def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:

@@ -7,7 +7,6 @@ from importlib import import_module
 
 from .base import Definition
 
-
 ASKING = ("registry", "uses")
 """Modules here that ask of operators, and define none."""
 

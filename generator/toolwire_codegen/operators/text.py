@@ -9,7 +9,7 @@ from ..ir import Expr, Stmt
 from ..ir.scope import Scope
 from ..resolve.paths import lists, records, types
 from ..resolve.problems import Problem, Problems
-from .base import Codec, Definition, Pairs, Reason, Spot, Use, X, held_field, sides
+from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, held_field, sides
 
 if TYPE_CHECKING:
     from ..plan.losses import LossPlanner
@@ -264,6 +264,22 @@ class Text(Codec, Definition):
         value, _ = held_field(leaf, X)
         held = self._items.losses(planner, leaf)
         return [ir.if_((ir.is_(value, "array"), held))] if self.inter_string else held
+
+    def read_plain(self, raw: Expr, value: Expr, scope: Scope) -> Plain | None:
+        if not (self.inter_string and self.inter_list):
+            return None
+        if not self.wire_string:
+            bare, text = self.bare(value, scope)
+            return [ir.is_(raw, "array"), bare], text
+        return ([ir.is_(raw, "string")], value) if self.canonical == "string" else None
+
+    def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
+        if not (self.inter_string and self.inter_list):
+            return None
+        local = scope.fresh(leaf.row.name)
+        text = ir.is_(Expr("bind", (local, value)), "string")
+        written = ir.var(local)
+        return [text], written if self.wire_string else ir.arr(self.part(written))
 
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
         if self.inter_list or not self.wire_string:

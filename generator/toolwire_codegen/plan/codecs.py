@@ -8,7 +8,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import EXPECTED
 from ..ir.scope import Scope
-from ..operators.base import Codec, Spot, X, held_field
+from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
 
 if TYPE_CHECKING:
     from .losses import LossPlanner
@@ -52,6 +52,14 @@ class Copy(Codec):
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         return []
+
+    def read_plain(self, raw: Expr, value: Expr, scope: Scope) -> Plain | None:
+        if self.consts or len(self.types) != 1 or self.types[0] not in SCALARS:
+            return None
+        return [ir.is_(raw, self.types[0])], value
+
+    def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
+        return None if self.consts else as_it_is(leaf, value, scope)
 
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
         named = "string" in self.types and leaf.key

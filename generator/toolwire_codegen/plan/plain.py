@@ -14,15 +14,8 @@ from typing import Any
 
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.fields import fits
 from ..ir.scope import Scope
 from ..load.transform import Case, Lens, Row
-from ..operators.arguments import Arguments
-from ..operators.ids import Id
-from ..operators.minted import Minted
-from ..operators.table import Table
-from ..operators.text import Text
-from .codecs import Copy
 from .resolve import CALL, BoundLens, Leaf, Resolver
 
 SCALARS = ("string", "boolean", "integer")
@@ -73,7 +66,7 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
     for leaf in leaves:
         if len(leaf.target.path) != 1 or len(leaf.field) != 1 or not leaf.inter_required:
             return None
-        if isinstance(leaf.codec, Table):
+        if leaf.codec.values is not None:
             only = _only_value(resolver, lens, leaf)
             if only is None:
                 return None
@@ -83,26 +76,13 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
         there = leaf.key in resolver.wire.required(lens.wire)
         raw = ir.get(w, leaf.key) if there else ir.opt(w, leaf.key)
         local = scope.fresh(leaf.row.name)
-        bound_raw = Expr("bind", (local, raw))
-        value: Expr = ir.var(local)
-        codec = leaf.codec
-        if isinstance(codec, Text) and codec.inter_string and codec.inter_list:
-            if codec.wire_string and codec.canonical == "string":
-                conditions.append(ir.is_(bound_raw, "string"))
-            elif not codec.wire_string:
-                bare, value = codec.bare(ir.var(local), scope)
-                conditions += [ir.is_(bound_raw, "array"), bare]
-            else:
-                return None
-        elif type(codec) is Copy and codec.types and codec.types[0] in SCALARS and not codec.consts:
-            conditions.append(ir.is_(bound_raw, codec.types[0]))
-            if len(codec.types) > 1:
-                return None
-        else:
+        taken = leaf.codec.read_plain(Expr("bind", (local, raw)), ir.var(local), scope)
+        if taken is None:
             return None
+        conditions += taken[0]
         if leaf.nonempty:
             conditions.append(Expr("true", (ir.var(local),)))
-        pairs.append((leaf.field[0], value))
+        pairs.append((leaf.field[0], taken[1]))
     return Plain(ir.and_(*conditions), ir.obj(list(dict(pairs).items())))
 
 
@@ -110,17 +90,16 @@ def _text_part(resolver: Resolver, lens: Lens, row: Row) -> Leaf | None:
     """The part of a spread list that takes plain text from a string, if its first one does."""
     arm, target = row.parts[0]
     leaf = resolver.part(lens, row, arm, target, lens.inter)
-    text = isinstance(leaf.codec, Text) and leaf.codec.wire_string
+    text = leaf.codec.shows_text and not leaf.codec.texts_only
     return leaf if arm == "*" and text and len(target.path) == 1 else None
 
 
 def _only_value(resolver: Resolver, lens: Lens, leaf: Leaf) -> tuple[Any, Any] | None:
     """The one value a field may have, and how the wire's table spells it."""
     consts = resolver.inter.const(lens.inter, leaf.field[0])
-    codec = leaf.codec
-    if len(consts) != 1 or not isinstance(codec, Table):
+    if len(consts) != 1 or leaf.codec.values is None:
         return None
-    return consts[0], resolver.constants.values[codec.writing][consts[0]]
+    return consts[0], leaf.codec.values[consts[0]]
 
 
 def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> Plain | None:
@@ -129,7 +108,7 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
     leaves = _leaves(resolver, lens)
     if leaves is None or any(row.parts for row in lens.rows):
         return None
-    tabled = [leaf for leaf in leaves if isinstance(leaf.codec, Table)]
+    tabled = [leaf for leaf in leaves if leaf.codec.values is not None]
     size = len(bound.inter_tags) + len(leaves) - len(tabled)
     conditions: list[Expr] = [Expr("size_is", (x, size))]
     tags = [((key,), ir.const(v)) for key, v in bound.wire_tags if not isinstance(v, tuple)]
@@ -138,30 +117,17 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
     for leaf in leaves:
         if len(leaf.field) != 1 or not leaf.inter_required:
             return None
-        value = ir.get(x, leaf.field[0])
-        codec = leaf.codec
-        if isinstance(codec, Table):
+        if leaf.codec.values is not None:
             only = _only_value(resolver, lens, leaf)
             if only is None:
                 return None
             pairs.append((leaf.target.path, ir.const(only[1])))
             continue
-        if isinstance(codec, Text) and codec.inter_string and codec.inter_list:
-            local = scope.fresh(leaf.row.name)
-            conditions.append(ir.is_(Expr("bind", (local, value)), "string"))
-            value = ir.var(local)
-            if not codec.wire_string:
-                value = ir.arr(codec.part(value))
-        elif isinstance(codec, Arguments | Minted) or (type(codec) is Copy and not codec.consts):
-            local = scope.fresh(leaf.row.name)
-            fitting = fits(Expr("bind", (local, value)), leaf.inter)
-            if fitting is not None:
-                conditions.append(fitting)
-                value = ir.var(local)
-            if isinstance(codec, Arguments) and codec.as_text:
-                value = ir.runtime("dumps", value)
-        else:
+        given = leaf.codec.write_plain(leaf, ir.get(x, leaf.field[0]), scope)
+        if given is None:
             return None
+        conditions += given[0]
+        value = given[1]
         if leaf.nonempty:
             conditions.append(Expr("true", (value,)))
         pairs.append((leaf.target.path, value))
@@ -231,7 +197,7 @@ def _plain_return(
     if any(len(row.targets) != 1 and row.back is None for row in rows):
         return None
     leaves = [resolver.leaf(lens, row, row.targets[0], inter) for row in rows if row.targets]
-    ids = [leaf for leaf in leaves if isinstance(leaf.codec, Id)]
+    ids = [leaf for leaf in leaves if leaf.codec.made({}) is not None]
     if idless:
         if len(ids) != 1:
             return None
@@ -272,9 +238,8 @@ def _plain_return(
                 values[leaf.row.name] = ir.var(local)
     body: list[Stmt] = []
     if idless:
-        codec = ids[0].codec
-        assert isinstance(codec, Id)
-        made = codec.found(values.get("name", ir.const(None)) if codec.args else ir.const(None))
+        made = ids[0].codec.made(values)
+        assert made is not None
         local = scope.fresh(ids[0].row.name)
         body.append(ir.let(local, made))
         values[ids[0].row.name] = ir.var(local)
