@@ -11,7 +11,7 @@ from building import ROOT, real_schemas
 from samples import FORMATS
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.render.layout import plain_text
-from toolwire_codegen.render.python import docstring
+from toolwire_codegen.render.text import docstring
 
 PACKAGE = ROOT / "generated" / "toolwire"
 MODULES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))

@@ -37,7 +37,7 @@ def bound_there(path: Path, name: str, x: Expr = X) -> Expr:
     """As ``field_there``; the field's value has a local name from then on."""
     if len(path) > 1:
         return ir.and_(field_there(path[:1], x), bound_there(path[1:], name, ir.get(x, path[0])))
-    value = Expr("bind", (name, ir.get(x, path[0])))
+    value = ir.Bind(name, ir.get(x, path[0]))
     return ir.and_(ir.has(x, path[0]), ir.present(value))
 
 
@@ -50,7 +50,7 @@ def held(path: Path, x: Expr = X) -> Expr:
 
 def count_of(name: str) -> Expr:
     """A number that may be absent, and is 0 then."""
-    return Expr("amount", (X, name))
+    return ir.Amount(X, name)
 
 
 def fits(value: Expr, shapes: tuple[Shape, ...]) -> Expr | None:
@@ -75,9 +75,17 @@ def fits(value: Expr, shapes: tuple[Shape, ...]) -> Expr | None:
 
 def refuse_misfit(value: Expr, shapes: tuple[Shape, ...], path: Path, x: Expr = X) -> list[Stmt]:
     """Refuse a value that is of none of a field's types."""
+    branch = misfit(value, shapes, path, x)
+    return [ir.if_(branch)] if branch is not None else []
+
+
+def misfit(
+    value: Expr, shapes: tuple[Shape, ...], path: Path, x: Expr = X
+) -> tuple[Expr, list[Stmt]] | None:
+    """Whether a value is of none of a field's types, and the refusal; None if it may be any."""
     condition = fits(value, shapes)
     if condition is None:
-        return []
+        return None
     kinds = dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null")
     words = [repr(word) for shape in shapes for word in shape.consts if type(word) is str]
     named = [EXPECTED[kind] for kind in kinds if kind != "string" or not words]
@@ -85,17 +93,18 @@ def refuse_misfit(value: Expr, shapes: tuple[Shape, ...], path: Path, x: Expr = 
     if any(item.kind == "string" for shape in shapes for item in shape.items):
         expected = expected.replace("a list", "a list of strings")
     bad = ir.fail(expected, held(path[:-1], x), path[-1])
-    return [ir.if_((opposite(condition), [bad]))]
+    return opposite(condition), [bad]
 
 
 def opposite(condition: Expr) -> Expr:
     """A condition that holds where another does not, in its shortest form."""
-    if condition.op == "is":
-        return Expr("isnt", condition.args)
-    if condition.op == "eq":
-        return Expr("ne", (condition.args[0], ir.const(condition.args[1])))
-    if condition.op == "or":
-        return ir.and_(*map(opposite, condition.args))
+    match condition:
+        case ir.Is(value, kind):
+            return ir.isnt(value, kind)
+        case ir.Eq(value, constant):
+            return ir.Ne(value, ir.const(constant))
+        case ir.Or(conditions):
+            return ir.and_(*map(opposite, conditions))
     return ir.not_(condition)
 
 

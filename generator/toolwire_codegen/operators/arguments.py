@@ -47,7 +47,16 @@ class Arguments(RowCodec):
         value, invalid = scope.fresh(first[0]), scope.fresh(second[0])
         style = scope.fresh("spelling")
         read = ir.runtime(self.reader, text, *self.given)
-        scope.add(Stmt("unpack", (value, invalid, style, read)))
+        scope.add(
+            ir.Unpack(
+                (
+                    value,
+                    invalid,
+                    style,
+                ),
+                read,
+            )
+        )
         scope.forms = True
         noted = ir.runtime("noted", ir.var("form"), ir.const(first[0]), ir.var(style))
         there = ir.not_(ir.has(node.var, leaf.key))
@@ -65,19 +74,19 @@ class Arguments(RowCodec):
         if not self.as_text:
             arguments = writer.taken(leaf)
             invalid = field_there(leaf.row.fields[1])
-            spelled = Expr("spelled", (leaf.row.name, ""))
+            spelled = ir.Spelled(leaf.row.name, "")
             usual = ir.and_(ir.not_(invalid), ir.not_(spelled))
-            written = Expr("if_else", (usual, arguments, written))
+            written = ir.IfElse(usual, arguments, written)
         value = writer.scope.let(leaf.key, written)
         always.append((leaf.target.path, value))
-        gone = Expr("is_absent", (value,))
+        gone = ir.IsAbsent(value)
         after.append(ir.if_((gone, [ir.drop(writer.var(leaf.node), leaf.key)])))
         return True
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         key = self.given[0] if self.given else ir.const(None)
         odd = ir.runtime("odd_arguments", X, key)
-        return [Stmt("lose_if", ("/invalidArguments", "value", odd))]
+        return [ir.LoseIf("/invalidArguments", "value", odd)]
 
     def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
         conditions, written = as_it_is(leaf, value, scope)

@@ -230,7 +230,7 @@ class Codec(ABC):
     def odd(self, scope: Scope, value: Expr, raw: Expr, spot: Spot) -> Expr:
         """Whether a raw value is another spelling than our own."""
         again = self.again(scope, value, spot)
-        return ir.not_(ir.runtime("same", again, raw)) if self.subtle else Expr("ne", (again, raw))
+        return ir.not_(ir.runtime("same", again, raw)) if self.subtle else ir.Ne(again, raw)
 
     def read_again(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         """What an old spelling says, asked while writing."""
@@ -265,7 +265,7 @@ class Codec(ABC):
             name = scope.fresh(leaf.row.name)
             reader.locals[leaf.row.name] = ir.var(name)
             read = self.decode(scope, raw, reader.spot(leaf))
-            return ir.present(Expr("bind", (name, read)))
+            return ir.present(ir.Bind(name, read))
         return self.accepts(raw) or ir.has(reader.node(leaf.node).var, leaf.key)
 
     def case_value(self, reader: LensReader, leaf: Leaf) -> Pairs | None:
@@ -287,8 +287,8 @@ class Codec(ABC):
         scope = reader.scope
         inner = scope.inner()
         items = self.decode(inner, raw, reader.spot(leaf))
-        inner.add(Stmt("extend", (blocks, items)))
-        some = ir.and_(ir.is_(raw, "array"), Expr("true", (raw,)))
+        inner.add(ir.Extend(blocks, items))
+        some = ir.and_(ir.is_(raw, "array"), ir.Filled(raw))
         odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"))
         bad = ir.fail("a list", reader.node(leaf.node).var, leaf.key)
         return [ir.if_((some, reader.taking(leaf, inner.body)), (odd, [bad]))]
@@ -300,7 +300,7 @@ class Codec(ABC):
         self, writer: LensWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
         """Write the blocks that were collected for a part."""
-        after.append(ir.if_((Expr("true", (items,)), writer.put(leaf.target.path, items))))
+        after.append(ir.if_((ir.Filled(items), writer.put(leaf.target.path, items))))
 
     # -- plain forms
 
@@ -371,7 +371,7 @@ def sides(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[Shapes, 
 def as_it_is(leaf: Leaf, value: Expr, scope: Scope) -> Plain:
     """A field's value that is written as it is, if it is of the field's type."""
     local = scope.fresh(leaf.row.name)
-    fitting = fits(Expr("bind", (local, value)), leaf.inter)
+    fitting = fits(ir.Bind(local, value), leaf.inter)
     return ([], value) if fitting is None else ([fitting], ir.var(local))
 
 
@@ -384,7 +384,7 @@ def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:
 
 def lose(suffix: str, code: str, reason: str) -> Stmt:
     """Report one loss at ``path + suffix``."""
-    return Stmt("lose", (suffix, code, reason))
+    return ir.Lose(suffix, code, reason)
 
 
 X, FORM = ir.var("x"), ir.var("form")

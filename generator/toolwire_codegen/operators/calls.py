@@ -55,12 +55,12 @@ class Finish(Codec):
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         table = self.table
         assert spot.content is not None, "`calls` follows the message's own row"
-        found = Expr("lookup", (ir.var(table.reading), raw, ir.const(table.otherwise)))
+        found = ir.Lookup(ir.var(table.reading), raw, ir.const(table.otherwise))
         reason = scope.let("reason", found)
         called = ir.if_(
             (
                 ir.eq(ir.opt(ir.var("block"), "kind"), "toolCall"),
-                [ir.let(reason.args[0], ir.const("tool_calls")), Stmt("break", ())],
+                [ir.assign(reason, ir.const("tool_calls")), ir.Break()],
             )
         )
         loop = ir.for_("block", spot.content, [called])
@@ -82,8 +82,8 @@ class Finish(Codec):
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
-        written = Expr("lookup", (ir.var(self.table.writing), value, ir.const(None)))
-        condition = Expr("ne", (self._finished(written), value))
+        written = ir.Lookup(ir.var(self.table.writing), value, ir.const(None))
+        condition: Expr = ir.Ne(self._finished(written), value)
         if leaf.has_default:
-            condition = ir.and_(condition, Expr("ne", (value, ir.const(leaf.default))))
+            condition = ir.and_(condition, ir.Ne(value, ir.const(leaf.default)))
         return [ir.if_((condition, [lose(suffix, "value", NO_WORD)]))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import ir
-from ..ir import Expr, Stmt
+from ..ir import Stmt
 from .base import Definition, X, held_field, lose
 from .scalars import Scalar
 
@@ -28,4 +28,4 @@ class Digits(Scalar, Definition):
         value, suffix = held_field(leaf, X)
         back = ir.runtime("digits", ir.runtime("undigits", value))
         lost = lose(suffix, "value", "the wire has numbers alone here")
-        return [ir.if_((Expr("ne", (back, value)), [lost]))]
+        return [ir.if_((ir.Ne(back, value), [lost]))]

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from .. import ir
-from ..ir import Expr, Stmt
+from ..ir import Stmt
 from ..ir.fields import field_there
 from ..load.transform import literal
 from .base import Modifier, Reason, X, lose
@@ -36,7 +36,7 @@ class Fill(Modifier):
         filled = lose(f"/{leaf.field[0]}", "filled", f"the wire demands it: {what} is written")
         absent = ir.not_(field_there(leaf.field[:1]))
         if leaf.excused:
-            excused = ir.runtime("excused_in", X, Expr("FORMAT", ()), ir.const(leaf.key))
+            excused = ir.runtime("excused_in", X, ir.FormatName(), ir.const(leaf.key))
             absent = ir.and_(absent, ir.not_(excused))
         return [ir.if_((absent, [filled]))]
 

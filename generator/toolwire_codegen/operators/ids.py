@@ -48,11 +48,11 @@ class Id(RowCodec):
         scope.forms = True
         noted = ir.runtime("noted", ir.var("form"), ir.const(leaf.row.name), spelling)
         note = ir.let("form", noted)
-        bad = ir.or_(ir.isnt(value, "string"), ir.not_(Expr("true", (value,))))
+        bad = ir.or_(ir.isnt(value, "string"), ir.not_(ir.Filled(value)))
         # An id that is there but equals a made-up one must not pass for it.
-        clash = Expr("in", (value, Expr("made", ())))
+        clash = ir.In(value, ir.Made())
         kept = scope.note(leaf.row.name, "style", ir.const("present"))
-        scope.add(ir.if_((bad, [ir.let(value.args[0], made), note]), (clash, [kept])))
+        scope.add(ir.if_((bad, [ir.assign(value, made), note]), (clash, [kept])))
         reader.took(node, leaf.key, absorbs=True)
         reader.locals[leaf.row.name] = value
         pairs.append((leaf.field, value))
@@ -76,5 +76,5 @@ class Id(RowCodec):
         return self.found(values.get("name", none) if self.args else none)
 
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
-        made = Expr("in", (value, Expr("made", ())))
-        return [ir.is_(raw, "string"), Expr("true", (value,)), ir.not_(made)]
+        made = ir.In(value, ir.Made())
+        return [ir.is_(raw, "string"), ir.Filled(value), ir.not_(made)]

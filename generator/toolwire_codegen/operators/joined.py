@@ -36,4 +36,4 @@ class Joined(Texts, Definition):
     ) -> None:
         between = [ir.const(literal(arg)) for arg in self.args]
         put = writer.put(leaf.target.path, ir.runtime("joined", items, *between))
-        after.append(ir.if_((Expr("true", (items,)), put)))
+        after.append(ir.if_((ir.Filled(items), put)))

@@ -40,21 +40,21 @@ class Less(RowCodec, Definition):
     def read_late(self, reader: RowReader, leaf: Leaf) -> bool:
         scope, node = reader.scope, reader.node(leaf.node)
         raw = reader.raw(leaf)
-        others = tuple(Expr("lookup", (ir.var("x"), ir.const(o), ir.const(0))) for o in self.others)
+        others = tuple(ir.Lookup(ir.var("x"), ir.const(o), ir.const(0)) for o in self.others)
         count = scope.fresh(leaf.row.name)
         counts = ir.arr(ir.var(count), *others)
         whole = scope.note(leaf.row.name, "whole", counts)
         inner = scope.inner()
-        inner.add(ir.let(count, Expr("minus", (raw, *others)) if others else raw))
+        inner.add(ir.let(count, ir.Minus((raw, *others)) if others else raw))
         if others:
-            more = Expr("less_than", (ir.var(count), ir.const(0)))
+            more = ir.LessThan(ir.var(count), ir.const(0))
             inner.add(ir.if_((more, [ir.let(count, raw), whole])))
         inner.add(ir.put(ir.var("x"), leaf.row.name, ir.var(count)))
         reader.scope = inner
         counted = ir.is_(ir.opt(node.var, leaf.key), "integer")
         if not leaf.wire_required:
             there = ir.opt(node.var, leaf.key)
-            counted = ir.and_(counted, Expr("ne", (there, ir.const(leaf.default))))
+            counted = ir.and_(counted, ir.Ne(there, ir.const(leaf.default)))
         reader.took(node, leaf.key, counted)
         reader.scope = scope
         if leaf.wire_required:
@@ -65,8 +65,8 @@ class Less(RowCodec, Definition):
         if self.others:
             none = ir.arr(ir.const(leaf.default), *others)
             whole = scope.note(leaf.row.name, "whole", none)
-            absent.append(ir.if_((Expr("plus", others), [whole])))
-        taken = ir.and_(ir.is_(raw, "integer"), Expr("ne", (raw, ir.const(leaf.default))))
+            absent.append(ir.if_((ir.NotZero(ir.Plus(others)), [whole])))
+        taken = ir.and_(ir.is_(raw, "integer"), ir.Ne(raw, ir.const(leaf.default)))
         scope.add(ir.if_((taken, inner.body), otherwise=absent))
         return True
 
@@ -77,17 +77,17 @@ class Less(RowCodec, Definition):
         others = [count_of(name) for name in self.others]
         total: Expr = own
         if others:
-            total = scope.let(leaf.key, Expr("plus", (own, *others)))
-            whole = Expr("spelled", (leaf.row.name, "whole"))
+            total = scope.let(leaf.key, ir.Plus((own, *others)))
+            whole = ir.Spelled(leaf.row.name, "whole")
             counts = ir.get(ir.get(FORM, leaf.row.name), "whole")
-            as_it_was = ir.and_(whole, Expr("same", (counts, ir.arr(own, *others))))
-            scope.add(ir.if_((as_it_was, [ir.let(total.args[0], own)])))
+            as_it_was = ir.and_(whole, ir.Same(counts, ir.arr(own, *others)))
+            scope.add(ir.if_((as_it_was, [ir.assign(total, own)])))
         if leaf.wire_required:
             always.append((leaf.target.path, total))
             return True
         local = scope.let(leaf.key, total)
         put = writer.put(leaf.target.path, local)
-        after.append(ir.if_((Expr("ne", (local, ir.const(leaf.default))), put)))
+        after.append(ir.if_((ir.Ne(local, ir.const(leaf.default)), put)))
         return True
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:

@@ -32,8 +32,8 @@ class Minted(Id, Definition):
         return ir.runtime("mint", ir.var("calls"))
 
     def restored(self, writer: LensWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
-        entry = Expr("spelled", (leaf.row.name, ""))
-        hide = ir.do(Expr("call", ("add", (ir.var("hidden"), value))))
+        entry = ir.Spelled(leaf.row.name, "")
+        hide = ir.Add(ir.var("hidden"), value)
         return ir.if_((entry, [ir.if_((restore, [hide]))]))
 
     def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:

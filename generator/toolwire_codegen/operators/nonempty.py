@@ -32,24 +32,24 @@ class Nonempty(Modifier):
     def read(self, reader: RowReader, leaf: Leaf, value: Expr) -> None:
         scope = reader.scope
         empty = scope.note(leaf.row.name, "style", ir.const("empty"))
-        scope.add(ir.if_((ir.not_(Expr("true", (value,))), [empty])))
+        scope.add(ir.if_((ir.not_(ir.Filled(value)), [empty])))
 
     def written(self, writer: LensWriter, leaf: Leaf, value: Expr) -> Expr:
         scope = writer.scope
-        local = value if value.op == "var" else scope.let(leaf.row.name, value)
+        local = value if isinstance(value, ir.Var) else scope.let(leaf.row.name, value)
         scope.forms = True
-        allowed = Expr("styled", (leaf.row.name, "empty"))
+        allowed = ir.Styled(leaf.row.name, "empty")
         refuse = ir.fail("a text that is not empty", X, leaf.row.name)
         if self.args == ("drop",):
             refuse = ir.ret(ir.const(None))
-        bad = ir.and_(ir.not_(Expr("true", (local,))), ir.not_(allowed))
+        bad = ir.and_(ir.not_(ir.Filled(local)), ir.not_(allowed))
         scope.add(ir.if_((bad, [refuse])))
         return local
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
         lost = lose(suffix, "value", "an empty text is left out")
-        return [ir.if_((ir.not_(Expr("true", (value,))), [lost]))]
+        return [ir.if_((ir.not_(ir.Filled(value)), [lost]))]
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

@@ -29,6 +29,7 @@ class Pair(RowCodec):
 
     def __init__(self, use: Use) -> None:
         self.given = [ir.const(arg) for arg in use.operator.args]
+        self.keys = use.operator.args
         self.spelled = self.flag
 
     def read(self, raw: Expr) -> Expr:
@@ -43,7 +44,7 @@ class Pair(RowCodec):
         raw = reader.raw(leaf)
         name = scope.fresh("parsed")
         reader.locals[".".join(leaf.row.fields[0])] = ir.var(name)
-        return ir.present(Expr("bind", (name, self.read(raw))))
+        return ir.present(ir.Bind(name, self.read(raw)))
 
     def case_value(self, reader: LensReader, leaf: Leaf) -> Pairs | None:
         parsed = reader.locals[".".join(leaf.row.fields[0])]
@@ -84,8 +85,8 @@ class Pair(RowCodec):
         local = scope.let(leaf.key, written)
         old = ir.get(ir.get(FORM, row.name), "as")
         same = ir.runtime("same", self.read(old), ir.arr(first, second))
-        entry = Expr("spelled", (row.name, "as"))
-        scope.add(ir.if_((ir.and_(entry, same), [ir.let(local.args[0], old)])))
+        entry = ir.Spelled(row.name, "as")
+        scope.add(ir.if_((ir.and_(entry, same), [ir.assign(local, old)])))
         return local
 
     def claims(self, value: Expr) -> Expr | None:
@@ -102,5 +103,5 @@ class Pair(RowCodec):
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
         if not self.flag:
             return None
-        reserved = [ir.not_(ir.has(value, arg.args[0])) for arg in self.given]
+        reserved = [ir.not_(ir.has(value, key)) for key in self.keys]
         return [ir.is_(raw, "object"), *reserved]

@@ -38,10 +38,10 @@ class Position(Id, Definition):
         return ir.runtime("answered", ir.var("calls"), name)
 
     def restored(self, writer: LensWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
-        entry = Expr("spelled", (leaf.row.name, ""))
+        entry = ir.Spelled(leaf.row.name, "")
         if not writer.resolver.hides:
             return ir.if_((entry, [ir.do(restore)]))
-        hidden = Expr("in", (value, ir.var("hidden")))
+        hidden = ir.In(value, ir.var("hidden"))
         drop = ir.drop(writer.var(leaf.node), leaf.key)
         return ir.if_((entry, [ir.do(restore)]), (hidden, [drop]))
 

@@ -41,7 +41,7 @@ class Retyped(Codec, Definition):
         return ir.runtime("retyped", value, self.writing)
 
     def odd(self, scope: Scope, value: Expr, raw: Expr, spot: Spot) -> Expr:
-        return Expr("true", (self.unknown,))
+        return ir.Filled(self.unknown)
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         return []

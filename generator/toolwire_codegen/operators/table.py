@@ -37,17 +37,17 @@ class Table(Codec, Definition):
         return ir.runtime("looked_up", ir.var(self.reading), raw, ir.const(self.otherwise))
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return Expr("call", ("item", (ir.var(self.writing), value)))
+        return ir.Item(ir.var(self.writing), value)
 
     def holds(self, scope: Scope, value: Expr, spot: Spot) -> Expr | None:
-        return Expr("in", (value, ir.var(self.writing)))
+        return ir.In(value, ir.var(self.writing))
 
     def again(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return Expr("lookup", (ir.var(self.writing), value, ir.const(None)))
+        return ir.Lookup(ir.var(self.writing), value, ir.const(None))
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
-        written = Expr("lookup", (ir.var(self.writing), value, ir.const(None)))
+        written = ir.Lookup(ir.var(self.writing), value, ir.const(None))
         reading, otherwise = ir.var(self.reading), ir.const(self.otherwise)
         back = ir.runtime("looked_up", reading, written, otherwise)
-        return [ir.if_((Expr("ne", (back, value)), [lose(suffix, "value", NO_WORD)]))]
+        return [ir.if_((ir.Ne(back, value), [lose(suffix, "value", NO_WORD)]))]

@@ -68,11 +68,11 @@ class Text(Codec, Definition):
     def bare(self, items: Expr, scope: Scope) -> tuple[Expr, Expr]:
         """Is the wire list one plain text block? And what its text is then."""
         name = scope.fresh("only")
-        first = Expr("bind", (name, ir.at(items, 0)))
-        size = Expr("size_is", (first, 1 + len(self.tags)))
+        first = ir.Bind(name, ir.at(items, 0))
+        size = ir.SizeIs(first, 1 + len(self.tags))
         tags = [ir.eq(ir.opt(ir.var(name), key), value) for key, value in self.tags]
         text = ir.is_(ir.opt(ir.var(name), "text"), "string")
-        condition = ir.and_(Expr("size_is", (items, 1)), size, *tags, text)
+        condition = ir.and_(ir.SizeIs(items, 1), size, *tags, text)
         return condition, ir.get(ir.var(name), "text")
 
     def accepts(self, raw: Expr) -> Expr | None:
@@ -91,9 +91,9 @@ class Text(Codec, Definition):
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         value = scope.let(spot.field, raw)
-        if not isinstance(raw.args[0], str) or raw.op != "var":
+        if not isinstance(raw, ir.Var):
             raw = value
-        name = value.args[0]
+        name = ir.name_of(value)
         branches: list[tuple[Expr, list[ir.Stmt]]] = []
         if self.wire_list and (self.inter_list or self.wire_string):
             branches.append((ir.is_(raw, "array"), self._read_list(scope, raw, name, spot)))
@@ -136,19 +136,19 @@ class Text(Codec, Definition):
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         result = scope.let(spot.field, value)
-        name = result.args[0]
+        name = ir.name_of(result)
         if self.inter_string and not self.inter_list:
             scope.forms = scope.forms or (self.wire_list and self.wire_string)
             if not self.wire_string:
                 return ir.arr(self.part(result))
             if self.wire_list:
                 wrap = ir.let(name, ir.arr(self.part(result)))
-                scope.add(ir.if_((Expr("styled", (spot.field, "list")), [wrap])))
+                scope.add(ir.if_((ir.Styled(spot.field, "list"), [wrap])))
             return result
         lone = ir.and_(
-            Expr("size_is", (result, 1)),
+            ir.SizeIs(result, 1),
             ir.eq(ir.opt(ir.at(result, 0), "kind"), "text"),
-            ir.not_(Expr("true", (ir.opt(ir.at(result, 0), "metadata"),))),
+            ir.not_(ir.Filled(ir.opt(ir.at(result, 0), "metadata"))),
             ir.is_(ir.opt(ir.at(result, 0), "text"), "string"),
         )
         text = ir.get(ir.at(result, 0), "text")
@@ -161,11 +161,11 @@ class Text(Codec, Definition):
             return result
         scope.forms = True
         if self.inter_string:
-            listed = Expr("styled", (spot.field, "list"))
+            listed = ir.Styled(spot.field, "list")
             wrap = ir.if_((listed, [ir.let(name, ir.arr(self.part(result)))]))
             unwrap = ir.let(name, text)
             # A list of which nothing is left is no list: wires refuse empty ones.
-            left = ir.and_(ir.not_(Expr("true", (result,))), Expr("true", (value,)))
+            left = ir.and_(ir.not_(ir.Filled(result)), ir.Filled(value))
             spread = [ir.let(name, many), ir.if_((left, [ir.let(name, ir.const(""))]))]
             scope.add(
                 ir.if_(
@@ -176,9 +176,9 @@ class Text(Codec, Definition):
             )
             return result
         if self.canonical == "list":
-            condition = ir.and_(Expr("styled", (spot.field, "string")), lone)
+            condition = ir.and_(ir.Styled(spot.field, "string"), lone)
         else:
-            condition = ir.and_(lone, ir.not_(Expr("styled", (spot.field, "list"))))
+            condition = ir.and_(lone, ir.not_(ir.Styled(spot.field, "list")))
         scope.add(ir.if_((condition, [ir.let(name, text)]), otherwise=[ir.let(name, many)]))
         return result
 
@@ -201,7 +201,7 @@ class Text(Codec, Definition):
         if self.wire_list:
             size = ir.const(1 + len(self.tags))
             alone = ir.runtime("lone_text", raw, size, ir.const(dict(self.tags)))
-            text = Expr("if_else", (ir.is_(raw, "string"), raw, alone))
+            text = ir.IfElse(ir.is_(raw, "string"), raw, alone)
         reader.texts[path] = reader.scope.let("text", text)
 
     def guard(self, reader: LensReader, leaf: Leaf, scope: Scope) -> Expr:
@@ -224,20 +224,20 @@ class Text(Codec, Definition):
         if not leaf.has_default:
             outer.add(*inner.body)
             return [(leaf.field, text)]
-        outer.add(ir.if_((Expr("true", (text,)), inner.body)))
-        usual = Expr("if_else", (Expr("true", (text,)), text, ir.const(leaf.default)))
+        outer.add(ir.if_((ir.Filled(text), inner.body)))
+        usual = ir.IfElse(ir.Filled(text), text, ir.const(leaf.default))
         return [(leaf.field, usual)]
 
     # -- parts
 
     def read_part(self, reader: RowReader, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
-        string = ir.and_(ir.is_(raw, "string"), Expr("true", (raw,)))
+        string = ir.and_(ir.is_(raw, "string"), ir.Filled(raw))
         one = reader.taking(leaf, [ir.append(blocks, self.block(raw))])
         inner = reader.scope.inner()
         bare, _ = self.bare(raw, inner)
         inner.add(ir.if_((bare, [inner.note(leaf.row.name, "style", ir.const("list"))])))
-        inner.add(Stmt("extend", (blocks, self._blocks(inner, raw, reader.spot(leaf)))))
-        some = ir.and_(ir.is_(raw, "array"), Expr("true", (raw,)))
+        inner.add(ir.Extend(blocks, self._blocks(inner, raw, reader.spot(leaf))))
+        some = ir.and_(ir.is_(raw, "array"), ir.Filled(raw))
         odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"), ir.isnt(raw, "string"))
         bad = ir.fail("a string or a list", reader.node(leaf.node).var, leaf.key)
         return [ir.if_((string, one), (some, reader.taking(leaf, inner.body)), (odd, [bad]))]
@@ -247,12 +247,12 @@ class Text(Codec, Definition):
     ) -> None:
         writer.scope.forms = True
         bare, text = self.bare(items, writer.scope)
-        lone = ir.and_(bare, ir.not_(Expr("styled", (leaf.row.name, "list"))))
+        lone = ir.and_(bare, ir.not_(ir.Styled(leaf.row.name, "list")))
         path = leaf.target.path
         after.append(
             ir.if_(
                 (lone, writer.put(path, text)),
-                (Expr("true", (items,)), writer.put(path, items)),
+                (ir.Filled(items), writer.put(path, items)),
             )
         )
 
@@ -277,7 +277,7 @@ class Text(Codec, Definition):
         if not (self.inter_string and self.inter_list):
             return None
         local = scope.fresh(leaf.row.name)
-        text = ir.is_(Expr("bind", (local, value)), "string")
+        text = ir.is_(ir.Bind(local, value), "string")
         written = ir.var(local)
         return [text], written if self.wire_string else ir.arr(self.part(written))
 

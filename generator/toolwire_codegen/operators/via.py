@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
 from .base import Codec, Definition, Spot, Use
@@ -29,10 +30,10 @@ class Via(Codec, Definition):
         self.module = f"{use.resolver.format.name}_{module}"
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return Expr("via", (self.module, self.codec, "decode", raw))
+        return ir.Via(self.module, self.codec, "decode", raw)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return Expr("via", (self.module, self.codec, "encode", value))
+        return ir.Via(self.module, self.codec, "encode", value)
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         return []

@@ -49,7 +49,7 @@ class Worded(Texts, Definition):
         scope.forms = True
         local = scope.let(leaf.key, ir.runtime("worded", items, key))
         old = ir.get(ir.get(FORM, leaf.row.name), "as")
-        same = Expr("eq", (ir.runtime("worded_from", old, key), ir.runtime("joined", items)))
-        entry = Expr("spelled", (leaf.row.name, "as"))
-        scope.add(ir.if_((ir.and_(entry, same), [ir.let(local.args[0], old)])))
+        same = ir.Same(ir.runtime("worded_from", old, key), ir.runtime("joined", items))
+        entry = ir.Spelled(leaf.row.name, "as")
+        scope.add(ir.if_((ir.and_(entry, same), [ir.assign(local, old)])))
         always.append((leaf.target.path, local))

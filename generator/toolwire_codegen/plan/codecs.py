@@ -38,7 +38,7 @@ class Copy(Codec):
             return ir.and_(ir.is_(raw, "array"), ir.runtime("strings", raw))
         if self.of:
             item = ir.is_(ir.var("item"), self.of)
-            return ir.and_(ir.is_(raw, "array"), Expr("all", ("item", raw, item)))
+            return ir.and_(ir.is_(raw, "array"), ir.All("item", raw, item))
         return ir.or_(*(ir.is_(raw, name) for name in self.types if not self._covered(name)))
 
     def _covered(self, name: str) -> bool:
@@ -108,7 +108,7 @@ class ThroughLens(Codec):
         return str(self.lens.losing)
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
-        return [Stmt("lose_in", (self.losing, *held_field(leaf, X)))]
+        return [ir.LoseIn(self.losing, *held_field(leaf, X))]
 
 
 class ThroughUnion(Codec):
@@ -143,12 +143,12 @@ class ThroughUnion(Codec):
         return str(self.union.losing)
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
-        return [Stmt("lose_in", (self.losing, *held_field(leaf, X)))]
+        return [ir.LoseIn(self.losing, *held_field(leaf, X))]
 
     def put_back(self, written: Expr, old: Expr) -> list[Stmt]:
         # No overlay holds what such an object has besides: it is in the old spelling alone.
         more = ir.runtime("with_rest", written, old, ir.const(self.union.named))
-        return [ir.let(written.args[0], more)]
+        return [ir.assign(written, more)]
 
 
 class Many(Codec):
@@ -169,7 +169,7 @@ class Many(Codec):
             context = _context(union.reads_calls, "calls")
             return ir.call(union.reading_list, raw, *context)
         one = self.item.decode(scope, ir.var("item"), spot)
-        return Expr("each", (one, "item", raw, False))
+        return ir.Each(one, "item", raw, False)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         if isinstance(self.item, ThroughUnion):
@@ -177,13 +177,13 @@ class Many(Codec):
             context = _context(union.hides_ids, "hidden")
             return ir.call(union.writing_list, value, *context)
         one = self.item.encode(scope, ir.var("item"), spot)
-        return Expr("each", (one, "item", value, self.item.partial))
+        return ir.Each(one, "item", value, self.item.partial)
 
     def lenses(self) -> list[Any]:
         return self.item.lenses()
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
-        return [Stmt("lose_each", (self.item.losing, *held_field(leaf, X)))]
+        return [ir.LoseEach(self.item.losing, *held_field(leaf, X))]
 
 
 def _context(wanted: bool, name: str) -> list[Expr]:

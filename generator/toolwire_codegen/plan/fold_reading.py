@@ -38,19 +38,19 @@ class FoldReader(Folding):
                 ir.if_((ir.isnt(whole, "object"), [bad])),
                 ir.append(UNITS, self.resolver_opaque(whole)),
             ]
-        inside = ir.is_(Expr("bind", ("elements", ir.opt(ITEM, key))), "array")
+        inside = ir.is_(ir.Bind("elements", ir.opt(ITEM, key)), "array")
         member = self.is_member_element(ir.var("element"))
         group = ir.and_(self.is_group(ITEM), inside)
-        shared = ir.var("shared")
+        shared = ir.Holds(ir.var("shared"))
         if self.shares:
-            found = ir.if_((member, [ir.let("shared", ir.const(True)), Stmt("break", ())]))
+            found = ir.if_((member, [ir.let("shared", ir.const(True)), ir.Break()]))
             look: list[Stmt] = [
                 ir.let("shared", ir.const(False)),
                 ir.for_("element", elements, [found]),
             ]
         else:
             # The list holds nothing but members: what is no member is malformed.
-            look = [ir.let("shared", Expr("not_empty", (elements,)))]
+            look = [ir.let("shared", ir.NotEmpty(elements))]
         # An element nobody shares is read as any other.
         if self.shares and self.rest is not None:
             context = [ir.var("calls")] if self.rest.reads_calls else []
@@ -89,7 +89,7 @@ class FoldReader(Folding):
         tags = [(k, v) for k, v in self.rest.wire_tags if not isinstance(v, tuple)]
         is_rest = [ir.eq(ir.opt(ITEM, key), value) for key, value in tags]
         apart = [self._apart(ir.const(True))] if self.joins_rest else []
-        body = [ir.let("unit", plain.value), *apart, ir.append(UNITS, UNIT), Stmt("continue", ())]
+        body = [ir.let("unit", plain.value), *apart, ir.append(UNITS, UNIT), ir.Continue()]
         return [ir.if_((ir.and_(*is_rest, plain.condition), body))]
 
     def _respelled(self) -> list[Stmt]:
@@ -99,11 +99,24 @@ class FoldReader(Folding):
         source, name = ir.var(self.source), ir.var(self.spellings)
         renamed = ir.runtime("camel", source, name, ir.const(""), ir.const(None))
         keys = ir.var(f"{self.spellings}_KEYS")
-        odd = ir.and_(ir.is_(source, "object"), ir.not_(Expr("disjoint", (keys, source))))
+        odd = ir.and_(ir.is_(source, "object"), ir.not_(ir.Disjoint(keys, source)))
         return [
             ir.let("item", source),
             ir.let("spelled", ir.const(None)),
-            ir.if_((odd, [Stmt("unpack", ("item", "spelled", renamed))])),
+            ir.if_(
+                (
+                    odd,
+                    [
+                        ir.Unpack(
+                            (
+                                "item",
+                                "spelled",
+                            ),
+                            renamed,
+                        )
+                    ],
+                )
+            ),
         ]
 
     def resolver_opaque(self, value: Expr) -> Expr:
@@ -112,17 +125,17 @@ class FoldReader(Folding):
         )
 
     def _previous(self) -> Expr:
-        return Expr("last", (UNITS,))
+        return ir.Last(UNITS)
 
     def _apart(self, condition: Expr) -> Stmt:
         before = self.is_unit(self._previous(), self.member)
-        known = None if condition.op == "const" else condition
-        return ir.if_((ir.and_(known, Expr("true", (UNITS,)), before), [mark("turn", "apart")]))
+        known = None if isinstance(condition, ir.Const) else condition
+        return ir.if_((ir.and_(known, ir.Filled(UNITS), before), [mark("turn", "apart")]))
 
     def _kept(self) -> Stmt:
         schema = self.resolver.inter
         role = schema.const(self.sequence.lift, "role")[0]
-        leading = Expr("all", ("other", UNITS, ir.eq(ir.opt(ir.var("other"), "role"), role)))
+        leading = ir.All("other", UNITS, ir.eq(ir.opt(ir.var("other"), "role"), role))
         condition = ir.and_(ir.eq(ir.opt(UNIT, "role"), role), leading)
         return ir.if_((condition, [mark("lift", "kept")]))
 
@@ -157,15 +170,16 @@ class FoldReader(Folding):
         read = ir.let("unit", self._read_member(element))
         run = ir.var("run")
 
-        after = ir.var("after")
+        after = ir.Holds(ir.var("after"))
 
         def place(is_member: bool) -> list[Stmt]:
             """Append the unit, with a note if it stands against the canonical grouping."""
             apart, joined = mark("turn", "apart"), mark("turn", "joined")
-            first = Expr("eq", (ir.var("start"), Expr("count", (UNITS,))))
+            start, count = ir.var("start"), ir.Count(UNITS)
+            first = ir.Same(start, count)
             now = [ir.append(UNITS, UNIT), ir.let("after", ir.const(is_member))]
             if not is_member and not self.joins_rest:
-                return [ir.if_((Expr("ne", first.args), [joined])), *now]
+                return [ir.if_((ir.Ne(start, count), [joined])), *now]
             noted = ir.if_((first, [ir.if_((after, [apart]))]), (ir.not_(after), [joined]))
             return [noted, *now]
 
@@ -181,26 +195,26 @@ class FoldReader(Folding):
             rest_context = context if self.rest.reads_calls else []
             return [ir.let("unit", ir.call(self.rest.reading, whole, *rest_context)), *place(False)]
 
-        before = ir.and_(Expr("true", (UNITS,)), self.is_unit(self._previous(), self.member))
-        body: list[Stmt] = [ir.let("start", Expr("count", (UNITS,))), ir.let("after", before)]
+        before = ir.and_(ir.Filled(UNITS), self.is_unit(self._previous(), self.member))
+        body: list[Stmt] = [ir.let("start", ir.Count(UNITS)), ir.let("after", before)]
         if self.shares:
-            flushed = ir.if_((Expr("true", (run,)), [*flush(), ir.let("run", ir.arr())]))
+            flushed = ir.if_((ir.Filled(run), [*flush(), ir.let("run", ir.arr())]))
             steps = [
                 ir.if_((member, [flushed, read, *place(True)]), otherwise=[ir.append(run, element)])
             ]
             body += [ir.let("run", ir.arr()), ir.for_("element", ir.var("elements"), steps)]
-            body.append(ir.if_((Expr("true", (run,)), flush())))
+            body.append(ir.if_((ir.Filled(run), flush())))
         else:
             body.append(ir.for_("element", ir.var("elements"), [read, *place(True)]))
         size = 1 + len(self.group_tags())
         keys = [self.sequence.into_key, *(key for key, _ in self.group_tags())]
         spelled = [ir.var("spelled")] if self.spellings else []
         left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
-        first = Expr("item", (UNITS, ir.var("start")))
+        first = ir.Item(UNITS, ir.var("start"))
         kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
         required = self.resolver.wire.required(self.sequence.into)
         loose = [ir.not_(ir.has(ITEM, key)) for key, _ in self.group_tags() if key not in required]
-        odd = ir.or_(Expr("size_not", (ITEM, size, "")), *loose)
+        odd = ir.or_(ir.SizeNot(ITEM, size, ""), *loose)
         body.append(ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept])))
         params = ["item", "elements", "units", *(["calls"] if self.calls else [])]
         params += ["spelled"] if self.spellings else []

@@ -74,7 +74,7 @@ class FoldWriter(Folding):
         joins = ir.and_(
             ir.present(group),
             ir.or_(
-                ir.and_(ir.missing(turn), Expr("true", (ir.var("open_"),))),
+                ir.and_(ir.missing(turn), ir.Filled(ir.var("open_"))),
                 ir.eq(turn, "joined"),
             ),
         )
@@ -109,11 +109,11 @@ class FoldWriter(Folding):
                 joins if self.joins_rest else ir.and_(ir.present(group), ir.eq(turn, "joined"))
             )
             # What an element has besides its list would have no place in a shared one.
-            rest_joins = ir.and_(rest_joins, Expr("size_is", (element, 1 + len(self.group_tags()))))
+            rest_joins = ir.and_(rest_joins, ir.SizeIs(element, 1 + len(self.group_tags())))
             rest: list[Stmt] = [
                 step,
                 ir.if_(
-                    (rest_joins, [Stmt("extend", (into, more))]),
+                    (rest_joins, [ir.Extend(into, more)]),
                     otherwise=[
                         ir.let("group", element),
                         ir.if_((grouped, [ir.append(ir.var("kept"), ir.arr(group, form))])),
@@ -134,7 +134,7 @@ class FoldWriter(Folding):
         else:
             opaque = ir.get(UNIT, "value")
             own = ir.eq(ir.opt(UNIT, "format"), ir.var("FORMAT"))
-            other = [ir.let("item", Expr("if_else", (own, opaque, ir.const(None))))]
+            other = [ir.let("item", ir.IfElse(own, opaque, ir.const(None)))]
         other += [
             ir.if_((ir.present(ITEM), [ir.append(ITEMS, ITEM)])),
             ir.let("group", ir.const(None)),
@@ -148,9 +148,7 @@ class FoldWriter(Folding):
             ir.let("kept", ir.arr()),
             ir.for_("unit", UNITS, [*self._tag(), *prelude, ir.if_(*branches, otherwise=other)]),
             # Only now: a shared element has all its units, under the keys the rows speak of.
-            ir.if_(
-                (Expr("true", (ir.var("kept"),)), [ir.do(ir.runtime("lay_groups", ir.var("kept")))])
-            ),
+            ir.if_((ir.Filled(ir.var("kept")), [ir.do(ir.runtime("lay_groups", ir.var("kept")))])),
             ir.ret(ITEMS),
         ]
         title = f"{s.record}.{s.field}"

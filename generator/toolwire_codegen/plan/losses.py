@@ -27,19 +27,19 @@ CONTEXT = [ir.var("calls")]
 
 def _inner(function: str, value: Expr, suffix: str) -> Stmt:
     """Report the losses of a value held at ``path + suffix``."""
-    return Stmt("lose_in", (function, value, suffix))
+    return ir.LoseIn(function, value, suffix)
 
 
 def _each(function: str, items: Expr, suffix: str) -> Stmt:
     """Report the losses of every item of a list held at ``path + suffix``."""
-    return Stmt("lose_each", (function, items, suffix))
+    return ir.LoseEach(function, items, suffix)
 
 
 BESIDE = "this wire has no place for it beside the rest"
 
 
 def _differs(value: Expr, usual: object, suffix: str, why: str) -> list[Stmt]:
-    return [ir.if_((Expr("ne", (value, ir.const(usual))), [lose(suffix, "field", why)]))]
+    return [ir.if_((ir.Ne(value, ir.const(usual)), [lose(suffix, "field", why)]))]
 
 
 class LossPlanner:
@@ -95,7 +95,7 @@ class LossPlanner:
     def _foreign(value: Expr, suffix: str, keeps: bool) -> Stmt:
         """Overlays that go nowhere: other formats', and our own where nothing lays it back."""
         own = ir.var("FORMAT") if keeps else ir.const("")
-        place = Expr("place", (suffix,))
+        place = ir.Place(suffix)
         return ir.do(ir.runtime("foreign", value, own, place, ir.var("losses")))
 
     def _unknown(
@@ -107,13 +107,13 @@ class LossPlanner:
             return []
         name = f"FIELDS_OF_{snake(record).upper()}"
         name = self.resolver.constants.put(name, frozenset(fields))
-        place = place or Expr("place", (suffix,))
+        place = place or ir.Place(suffix)
         args = (value, ir.var(name), ir.const(record), place, ir.var("losses"))
         return [ir.do(ir.runtime("unknown", *args))]
 
     def union(self, union: BoundUnion) -> ir.Function:
         """What a union has no arm for, and what its arms do not carry."""
-        hidden = [Expr("call", ("set", ()))] if union.hides_ids else []
+        hidden = [ir.NewSet()] if union.hides_ids else []
         written = ir.call(union.writing, X, *hidden)
         reasons = self._reasons(union)
         unsupported = ir.runtime(
@@ -123,7 +123,7 @@ class LossPlanner:
             ir.if_(
                 (
                     ir.missing(written),
-                    [ir.append(ir.var("losses"), unsupported), Stmt("stop", ())],
+                    [ir.append(ir.var("losses"), unsupported), ir.Stop()],
                 )
             )
         ]
@@ -138,9 +138,7 @@ class LossPlanner:
             condition = self._arm(lens)
             several = [o for o in union.lenses if o.lens.inter == lens.lens.inter]
             if len(several) > 1:
-                given = ir.call(
-                    lens.writing, X, *([Expr("call", ("set", ()))] if lens.hides_ids else [])
-                )
+                given = ir.call(lens.writing, X, *([ir.NewSet()] if lens.hides_ids else []))
                 condition = ir.and_(condition, ir.present(given))
             branches.append((condition, [_inner(lens.losing, X, "")]))
         if union.scalars or any(not r.fields[0] for o in union.lenses for r in o.lens.rows):
@@ -292,8 +290,8 @@ class LossPlanner:
 
     def _lost(self, row: Row) -> list[Stmt]:
         if row.back is not None:
-            known = Expr("lookup", (ir.var("calls"), ir.get(X, row.back.args[0]), ir.const("")))
-            differs = Expr("ne", (known, ir.get(X, row.name)))
+            known = ir.Lookup(ir.var("calls"), ir.get(X, row.back.args[0]), ir.const(""))
+            differs = ir.Ne(known, ir.get(X, row.name))
             reason = "no call with that id has this name, and the wire has no other place for it"
             return [ir.if_((differs, [lose(f"/{row.name}", "field", reason)]))]
         body: list[Stmt] = []
@@ -322,11 +320,11 @@ class LossPlanner:
             codec = leaf.codec.items
             inner: list[Stmt] = []
             if isinstance(codec, Many):
-                inner = [Stmt("lose_at", (codec.item.losing, block, f"/{row.name}/", "index"))]
+                inner = [ir.LoseAt(codec.item.losing, block, f"/{row.name}/", "index")]
             elif leaf.codec.texts_only:
-                place = Expr("place_at", (f"/{row.name}/", "index"))
+                place = ir.PlaceAt(f"/{row.name}/", "index")
                 lost = ir.runtime("unsupported", block, ir.var("FORMAT"), place, ir.const({}))
-                other = Expr("ne", (ir.opt(block, "kind"), ir.const("text")))
+                other = ir.Ne(ir.opt(block, "kind"), ir.const("text"))
                 kept = ir.runtime("foreign", block, ir.const(""), place, ir.var("losses"))
                 known = self._unknown(block, "", TEXT_BLOCK, place)
                 inner = [
@@ -349,10 +347,8 @@ class LossPlanner:
             ir.const(rest),
             ir.const(chosen[0][1].codec.texts_only),
         )
-        body.append(Stmt("lose_if", (f"/{row.name}", "order", order)))
-        body.append(
-            Stmt("for_index", ("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
-        )
+        body.append(ir.LoseIf(f"/{row.name}", "order", order))
+        body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
         return body
 
     def _sequence(self, folding: Folding) -> list[Stmt]:
@@ -398,7 +394,7 @@ class LossPlanner:
             otherwise = [_inner(folding.union.losing, X, "")]
         else:
             lost = ir.runtime("unsupported", X, ir.var("FORMAT"), ir.var("path"), ir.const({}))
-            own = Expr("ne", (ir.opt(X, "format"), Expr("FORMAT", ())))
+            own = ir.Ne(ir.opt(X, "format"), ir.FormatName())
             otherwise = [ir.if_((own, [ir.append(ir.var("losses"), lost)]))]
         return ir.Function(
             f"_losses_of_{s.field}",

@@ -20,7 +20,7 @@ from .unions import entry_conditions, read_list, read_union, write_list, write_u
 from .writing import LensWriter
 
 W, X = ir.var("w"), ir.var("x")
-CALLING = {"call", "function", "lose_in", "lose_each", "lose_at"}
+CALLING = (ir.Call, ir.Named, ir.LoseIn, ir.LoseEach, ir.LoseAt)
 
 
 def plan_format(format_: ResolvedFormat) -> ir.Module:
@@ -155,10 +155,10 @@ def called_functions(node: object) -> list[str]:
     """Names of the module's own functions called anywhere in a plan's node."""
     found: list[str] = []
     if isinstance(node, Expr | Stmt):
-        if node.op in CALLING:
-            found.append(node.args[0])
-        for arg in node.args:
-            found.extend(called_functions(arg))
+        if isinstance(node, CALLING):
+            found.append(node.function)
+        for operand in node.operands():
+            found.extend(called_functions(operand))
     elif isinstance(node, list | tuple):
         for item in node:
             found.extend(called_functions(item))

@@ -48,7 +48,7 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
         return None
     tags = [(key, value) for key, value in bound.wire_tags if not isinstance(value, tuple)]
     size = len(tags) + len(leaves) + len(lens.givens)
-    conditions: list[Expr] = [Expr("size_is", (w, size))]
+    conditions: list[Expr] = [ir.SizeIs(w, size)]
     for given in lens.givens:
         conditions.append(ir.eq(ir.opt(w, given.path[0]), given.values[0]))
     pairs = [(k, ir.const(v)) for k, v in bound.inter_tags if not isinstance(v, tuple)]
@@ -58,11 +58,11 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
             if text is None:
                 return None
             local = scope.fresh(row.name)
-            raw = Expr("bind", (local, ir.opt(w, text.key)))
-            conditions += [ir.is_(raw, "string"), Expr("true", (ir.var(local),))]
+            raw: Expr = ir.Bind(local, ir.opt(w, text.key))
+            conditions += [ir.is_(raw, "string"), ir.Filled(ir.var(local))]
             block = ir.obj([("kind", ir.const("text")), ("text", ir.var(local))])
             pairs.append((row.name, ir.arr(block)))
-            conditions[0] = Expr("size_is", (w, size + 1))
+            conditions[0] = ir.SizeIs(w, size + 1)
     for leaf in leaves:
         if len(leaf.target.path) != 1 or len(leaf.field) != 1 or not leaf.inter_required:
             return None
@@ -76,12 +76,12 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
         there = leaf.key in resolver.wire.required(lens.wire)
         raw = ir.get(w, leaf.key) if there else ir.opt(w, leaf.key)
         local = scope.fresh(leaf.row.name)
-        taken = leaf.codec.read_plain(Expr("bind", (local, raw)), ir.var(local), scope)
+        taken = leaf.codec.read_plain(ir.Bind(local, raw), ir.var(local), scope)
         if taken is None:
             return None
         conditions += taken[0]
         if leaf.nonempty:
-            conditions.append(Expr("true", (ir.var(local),)))
+            conditions.append(ir.Filled(ir.var(local)))
         pairs.append((leaf.field[0], taken[1]))
     return Plain(ir.and_(*conditions), ir.obj(list(dict(pairs).items())))
 
@@ -110,7 +110,7 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
         return None
     tabled = [leaf for leaf in leaves if leaf.codec.values is not None]
     size = len(bound.inter_tags) + len(leaves) - len(tabled)
-    conditions: list[Expr] = [Expr("size_is", (x, size))]
+    conditions: list[Expr] = [ir.SizeIs(x, size)]
     tags = [((key,), ir.const(v)) for key, v in bound.wire_tags if not isinstance(v, tuple)]
     pairs: list[tuple[tuple[str, ...], Expr]] = [*tags]
     pairs += [(given.path, ir.const(given.values[0])) for given in lens.givens]
@@ -129,7 +129,7 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
         conditions += given[0]
         value = given[1]
         if leaf.nonempty:
-            conditions.append(Expr("true", (value,)))
+            conditions.append(ir.Filled(value))
         pairs.append((leaf.target.path, value))
     return Plain(ir.and_(*conditions), tree(pairs))
 
@@ -216,13 +216,13 @@ def _plain_return(
     for path in objects:
         if path:
             name = scope.fresh(path[-1])
-            inside = Expr("bind", (name, ir.opt(holders[path[:-1]], path[-1])))
+            inside = ir.Bind(name, ir.opt(holders[path[:-1]], path[-1]))
             conditions.append(ir.is_(inside, "object"))
             holders[path] = ir.var(name)
         keys = {other[len(path)] for other in paths if other[: len(path)] == path}
         if path or not spare:
             size = len(keys) + (0 if path else len(tags))
-            conditions.append(Expr("size_is", (holders[path], size)))
+            conditions.append(ir.SizeIs(holders[path], size))
         for given in givens:
             if given.path[:-1] == path:
                 value = ir.opt(holders[path], given.path[-1])
@@ -230,7 +230,7 @@ def _plain_return(
         for leaf in leaves:
             if leaf.node == path:
                 local = scope.fresh(leaf.row.name)
-                raw = Expr("bind", (local, ir.opt(holders[path], leaf.key)))
+                raw = ir.Bind(local, ir.opt(holders[path], leaf.key))
                 needs = leaf.codec.plain(leaf, raw, ir.var(local))
                 if needs is None:
                     return None
@@ -246,31 +246,31 @@ def _plain_return(
     for row in rows:
         if row.back is not None:
             known = values[row.back.args[0]]
-            values[row.name] = Expr("lookup", (ir.var("calls"), known, ir.const("")))
+            values[row.name] = ir.Lookup(ir.var("calls"), known, ir.const(""))
     if set(values) | {k for k in required if resolver.inter.const(inter, k)} != set(required):
         return None
     kinds = [(key, ir.const(tag)) for key, tag in resolver.inter.tags(inter).items()]
     order = [(row.name, values[row.name]) for row in rows]
     if idless:
         spelling = ir.obj([(ids[0].row.name, ir.obj([("for", values[ids[0].row.name])]))])
-        overlay = ir.obj([(Expr("FORMAT", ()), ir.obj([("$", spelling)]))])
+        overlay = ir.obj([(ir.FormatName(), ir.obj([("$", spelling)]))])
         kinds.append(("metadata", overlay))
     if lens.inter == CALL and resolver.tracks_calls:
         body.append(ir.put(ir.var("calls"), values["id"], values["name"]))
     value = ir.obj([*order, *kinds])
     if spare:
-        known = Expr("size_is", (ir.var("w"), len(taken)))
+        known = ir.SizeIs(ir.var("w"), len(taken))
         spellings = resolver.spellings_constant(lens.wire, ())
         if spellings:
-            camel = Expr("disjoint", (ir.var(f"{spellings}_KEYS"), ir.var("w")))
+            camel = ir.Disjoint(ir.var(f"{spellings}_KEYS"), ir.var("w"))
             conditions.append(ir.or_(known, camel))
         overlay = ir.runtime("sealed", ir.var("rest"), spelling if idless else ir.const(None))
         kept = [
-            ir.let("rest", Expr("copy", (ir.var("w"),))),
+            ir.let("rest", ir.Copy(ir.var("w"))),
             ir.drop(ir.var("rest"), *taken),
-            ir.put(ir.var("x"), "metadata", ir.obj([(Expr("FORMAT", ()), overlay)])),
+            ir.put(ir.var("x"), "metadata", ir.obj([(ir.FormatName(), overlay)])),
         ]
-        more = Expr("size_not", (ir.var("w"), len(taken), ""))
+        more = ir.SizeNot(ir.var("w"), len(taken), "")
         body += [ir.let("x", value), ir.if_((more, kept))]
         value = ir.var("x")
     return conditions, [*body, ir.ret(value)]

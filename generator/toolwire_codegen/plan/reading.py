@@ -30,7 +30,7 @@ class LensReader(RowReader):
             self._respell(self.root)
             self._fill_in(self.root)
         if self.eager and self.bound.keeps:
-            scope.add(ir.let("rest", Expr("copy", (self.root.var,))))
+            scope.add(ir.let("rest", ir.Copy(self.root.var)))
         for key, value in self.bound.wire_tags:
             if not isinstance(value, tuple):
                 self.took(self.root, key)
@@ -161,7 +161,7 @@ class LensReader(RowReader):
             if row.parts:
                 whole = next(target for arm, target in row.parts if arm == "*")
                 raw = self.raws[whole.path]
-                conditions.append(ir.and_(ir.is_(raw, "array"), Expr("true", (raw,))))
+                conditions.append(ir.and_(ir.is_(raw, "array"), ir.Filled(raw)))
                 continue
             leaf = self.resolver.leaf(self.lens, row, row.targets[0], case.arm)
             if not leaf.inter_required and case.arm:
@@ -173,7 +173,7 @@ class LensReader(RowReader):
         raw = self.raw(leaf)
         guard = leaf.codec.guard(self, leaf, scope)
         if leaf.alone:
-            guard = ir.and_(guard, Expr("size_is", (self.node(leaf.node).var, 1)))
+            guard = ir.and_(guard, ir.SizeIs(self.node(leaf.node).var, 1))
         return ir.or_(ir.missing(raw), guard) if leaf.has_default else guard
 
     def _case(self, case: Case, pairs: Pairs, late: list[Row]) -> None:
@@ -185,7 +185,7 @@ class LensReader(RowReader):
         for given in case.givens:
             if given.values[0] == {}:
                 holder, node = self.node(given.path[:-1]), self.node(given.path)
-                empty = ir.not_(Expr("true", (node.var,)))
+                empty = ir.not_(ir.Filled(node.var))
                 self.scope.add(ir.if_((empty, [ir.drop(holder.rest, given.path[-1])])))
             elif not isinstance(given.values[0], (dict, list)):
                 self.took(self.node(given.path[:-1]), given.path[-1])
@@ -312,7 +312,7 @@ class LensReader(RowReader):
         for row in rows:
             self._late(row, inter)
         body, self.scope = self.scope.body, outer
-        outer.add(ir.if_((Expr("true", (node.var,)), body)))
+        outer.add(ir.if_((ir.Filled(node.var), body)))
 
 
 def _nested(tree: dict[str, Any]) -> Expr:

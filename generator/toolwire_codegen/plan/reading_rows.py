@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import held
@@ -27,8 +29,8 @@ def _both(leaves: list[Leaf], nodes: list[Node]) -> Expr:
 def unlike(leaf: Leaf, value: Expr) -> Expr:
     """Is a value that was read anything else than its row's default?"""
     if leaf.default == [] and leaf.codec.many:
-        return Expr("true", (value,))
-    return Expr("ne", (value, ir.const(leaf.default)))
+        return ir.Filled(value)
+    return ir.Ne(value, ir.const(leaf.default))
 
 
 class RowReader(WireObjects):
@@ -67,7 +69,7 @@ class RowReader(WireObjects):
         if row.lost:
             if row.back is not None:
                 known = self.locals[row.back.args[0]]
-                name = Expr("lookup", (ir.var("calls"), known, ir.const("")))
+                name = ir.Lookup(ir.var("calls"), known, ir.const(""))
                 pairs.append((row.fields[0], self.scope.let(row.name, name)))
                 self.locals[row.name] = pairs[-1][1]
             return True
@@ -131,7 +133,7 @@ class RowReader(WireObjects):
             return value
         if codec.many and leaf.field[-1] not in READ_AGAIN:
             return value
-        local = value if value.op == "var" else scope.let(leaf.row.name, value)
+        local = value if isinstance(value, ir.Var) else scope.let(leaf.row.name, value)
         if codec.partial:
             scope.add(ir.if_((ir.missing(local), [self._misfit(leaf, node)])))
         if codec.spelled and self.bound.keeps:
@@ -208,7 +210,7 @@ class RowReader(WireObjects):
         if shared:
             accepts = ir.and_(ir.is_(ir.opt(node.var, leaf.key), "object"), accepts)
         if leaf.has_default:
-            accepts = ir.and_(accepts, Expr("ne", (raw, ir.const(leaf.default))))
+            accepts = ir.and_(accepts, ir.Ne(raw, ir.const(leaf.default)))
         branches = [(accepts, inner.body)]
         nullable = any(
             shape.kind == "null"
@@ -255,7 +257,7 @@ class RowReader(WireObjects):
             self.raw(leaf)
         branches = self._optional(leaves[0])
         for leaf in leaves[1:]:
-            branches = [b for b in branches if b[1][0].op != "fail"]
+            branches = [b for b in branches if not isinstance(b[1][0], ir.Fail)]
             branches += self._optional(leaf, at=leaf.target.dotted)
         self.scope.add(ir.if_(*branches))
         if len(leaves) > 1:
@@ -287,13 +289,13 @@ class RowReader(WireObjects):
         there = ir.has(node.var, leaf.key)
         branches = self._optional(leaf)
         first, body = branches[0]
-        if len(branches) == 1 and first.op in ("is", "eq", "present") and not leaf.excused:
-            bound = Expr("bind", (name, ir.get(node.var, leaf.key)))
-            condition = Expr(first.op, (bound, *first.args[1:]))
+        plain = len(branches) == 1 and not leaf.excused
+        if plain and isinstance(first, ir.Is | ir.Eq | ir.Present):
+            condition = replace(first, value=ir.Bind(name, ir.get(node.var, leaf.key)))
             scope.add(ir.if_((ir.and_(there, condition), body)))
             return
         inner = [ir.let(name, ir.get(node.var, leaf.key)), ir.if_(*branches)]
-        if first.op == "has":
+        if isinstance(first, ir.Has):
             inner = [ir.let(name, ir.get(node.var, leaf.key)), *body]
         otherwise: list[Stmt] = []
         if leaf.excused:
@@ -319,6 +321,6 @@ class RowReader(WireObjects):
 
 
 def negated(condition: Expr) -> Expr:
-    if condition.op == "is":
-        return Expr("isnt", condition.args)
+    if isinstance(condition, ir.Is):
+        return ir.isnt(condition.value, condition.kind)
     return ir.not_(condition)

@@ -58,7 +58,7 @@ class Leaf:
 
     def filled(self, value: ir.Expr) -> list[ir.Expr]:
         """What a text must be to be taken as it is, beyond a text."""
-        return [ir.Expr("true", (value,))] if self.has_default or self.nonempty else []
+        return [ir.Filled(value)] if self.has_default or self.nonempty else []
 
 
 @dataclass

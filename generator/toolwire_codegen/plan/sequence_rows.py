@@ -65,7 +65,7 @@ def _read_lift(reader: WireObjects, folding: Folding, units: Expr) -> None:
     inner = scope.inner()
     outer, reader.scope = reader.scope, inner
     lifted = ir.call(lens.reading, raw)
-    inner.add(ir.do(Expr("call", ("insert_first", (units, lifted)))))
+    inner.add(ir.InsertFirst(units, lifted))
     reader.took(root, s.lift_key)
     reader.scope = outer
     bad = ir.fail(" or ".join({"string": "a string", "array": "a list", "object": "an object"}[k]
@@ -102,12 +102,12 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
     if not must_be_there(inter, writer.lens.inter, row.fields[0]):
         inner = scope.inner()
         items = inner.let(s.wire_key, ir.call(folding.writing, units, *folding.context("hidden")))
-        kept = ir.or_(Expr("true", (items,)), ir.not_(Expr("true", (units,))))
+        kept = ir.or_(ir.Filled(items), ir.not_(ir.Filled(units)))
         puts: list[Stmt] = [ir.put(ir.var("w"), s.wire_key, items)]
         if folding.alone:
             scope.forms = True
-            alone = ir.and_(Expr("styled", (s.field, "alone")), Expr("size_is", (items, 1)))
-            puts.insert(0, ir.if_((alone, [ir.let(items.args[0], ir.at(items, 0))])))
+            alone = ir.and_(ir.Styled(s.field, "alone"), ir.SizeIs(items, 1))
+            puts.insert(0, ir.if_((alone, [ir.assign(items, ir.at(items, 0))])))
         inner.add(ir.if_((kept, puts)))
         after.append(ir.if_((field_there((s.field,)), inner.body)))
         return
@@ -118,14 +118,14 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
             lifted = [out]
         else:
             units = ir.var("units")
-        one = Expr("size_is", (out, 1))
+        one = ir.SizeIs(out, 1)
         lens = _lift_lens(folding)
         name = landing(writer.resolver, lens)
         keys = ir.var(name) if name else ir.obj()
         several = ir.runtime("merged", out, ir.var("FORMAT"), keys)
-        merged = Expr("if_else", (one, ir.at(out, 0), several))
+        merged = ir.IfElse(one, ir.at(out, 0), several)
         put = ir.put(ir.var("w"), s.lift_key, ir.call(lens.writing, merged))
-        after.append(ir.if_((Expr("true", (out,)), [put])))
+        after.append(ir.if_((ir.Filled(out), [put])))
     items = ir.call(folding.writing, units, *folding.context("hidden"), *lifted)
     always.append(((s.wire_key,), items))
 
@@ -138,5 +138,13 @@ def _lifted(writer: LensWriter, folding: Folding, units: Expr) -> Expr:
     scope.names |= {"units", "lifted"}
     role = writer.resolver.inter.const(s.lift, "role")[0]
     split = ir.runtime("lifted_leading", units, ir.const("role"), ir.const(role), ir.var("FORMAT"))
-    scope.add(Stmt("unpack", ("lifted", "units", split)))
+    scope.add(
+        ir.Unpack(
+            (
+                "lifted",
+                "units",
+            ),
+            split,
+        )
+    )
     return ir.var("lifted")

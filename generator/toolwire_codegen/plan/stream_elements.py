@@ -36,7 +36,7 @@ class ElementPlanner(StreamState):
             self._others(E, [*keys, first.source[0]], arms[0].ignored)
             return
         number = ir.get(E, step.key)
-        slot = scope.let("slot", Expr("lookup", (member("elements"), number, ir.const(None))))
+        slot = scope.let("slot", ir.Lookup(member("elements"), number, ir.const(None)))
         never = ir.fail("the number of a part that was begun", E, step.key)
         scope.add(ir.if_((ir.missing(slot), [never])))
         if first.operator == "close":
@@ -65,8 +65,8 @@ class ElementPlanner(StreamState):
             values = self.wire.const(arm.arm, "type")
             branches.append((ir.eq(tag, values[0]), self.scope.body))
         self.scope = scope
-        unknown = ir.runtime("show_unknown", S, slot, Expr("FORMAT", ()), E, inner)
-        other = [ir.if_((unknown, [Stmt("stop", ())]))]
+        unknown = ir.runtime("show_unknown", S, slot, ir.FormatName(), E, inner)
+        other = [ir.if_((unknown, [ir.Stop()]))]
         scope.add(told_apart(branches, quiet, other))
         ignored = tuple(name for arm in arms for name in arm.ignored)
         self._others(E, [*keys, key], ignored)
@@ -75,7 +75,7 @@ class ElementPlanner(StreamState):
         """Keep what no row names of an event, or of an object in it, in the whole itself."""
         names = self._names([*named, *ignored])
         keep = ir.do(ir.runtime("keep_others", ROOT, slot_part(ROOT, "w"), e, names))
-        self.scope.add(ir.if_((Expr("size_not", (e, len(named), None)), [keep])))
+        self.scope.add(ir.if_((ir.SizeNot(e, len(named), ""), [keep])))
 
     def _open(self, row: StreamRow) -> None:
         step, scope = row.place[0], self.scope
@@ -117,27 +117,27 @@ class ElementPlanner(StreamState):
 
     def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         news, text = ir.var(self.scope.fresh("news")), ir.var(self.scope.fresh("text"))
-        found = Expr("bind", (news.args[0], self._news(element, value, element.text)))
-        shows = ir.do(ir.runtime("show_overlay", S, slot, Expr("FORMAT", ()), news))
+        found = ir.Bind(ir.name_of(news), self._news(element, value, element.text))
+        shows = ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))
         piece = ir.append(OUT, delta(element.kind, number_of(element.kind, slot), text))
         key = element.text[-1]
-        noted = Stmt("set_member", (slot, "told", ir.const(True)))
+        noted = ir.SetMember(slot, "told", ir.const(True))
         return [
-            ir.if_((found, [shows])),
-            ir.let(text.args[0], self._lookup(value, element.text)),
+            ir.if_((ir.Filled(found), [shows])),
+            ir.assign(text, self._lookup(value, element.text)),
             ir.if_((ir.and_(ir.present(text), ir.isnt(text, "string")),
                     [ir.fail("a string", value, key)]),
-                   (Expr("true", (text,)), [piece, noted])),
+                   (ir.Filled(text), [piece, noted])),
         ]  # fmt: skip
 
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments)
         told = [self._lookup(value, path) for path in paths[:2]]
         news = self._news(element, value, *paths)
-        show = ir.do(ir.runtime("show_begun", S, slot, Expr("FORMAT", ()), *told, news))
+        show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news))
         return [
-            Stmt("set_member", (slot, "told", ir.const(True))),
-            ir.if_((Expr("true", (SHOWS_CALLS,)), [show])),
+            ir.SetMember(slot, "told", ir.const(True)),
+            ir.if_((SHOWS_CALLS, [show])),
         ]
 
     def _close(self, slot: Expr, path: Path) -> None:
@@ -150,17 +150,17 @@ class ElementPlanner(StreamState):
                 # No pieces came: the element began with its arguments.
                 given = self._lookup(slot_part(slot, "w"), element.arguments)
                 local = ir.var(self.scope.fresh("arguments"))
-                whole = ir.is_(Expr("bind", (local.args[0], given)), "object")
+                whole = ir.is_(ir.Bind(ir.name_of(local), given), "object")
                 wanted = ir.and_(SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall"), whole,
-                                 Expr("true", (local,)))  # fmt: skip
+                                 ir.Filled(local))  # fmt: skip
                 text = ir.runtime("json_text_of", local, ir.const(element.carrier))
                 event = delta("toolCall", slot_part(slot, "call"), text)
                 self.scope.add(ir.if_((wanted, [ir.append(OUT, event)])))
         w = ir.runtime("built", slot_part(slot, "w"))
         # A text with anything in it has been shown piece by piece.
-        unshown = ir.and_(ir.not_(Expr("true", (slot_part(slot, "told"),))), *(
+        unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
             ir.not_(ir.and_(ir.eq(slot_part(slot, "kind"), element.kind),
-                            Expr("true", (self._lookup(slot_part(slot, "w"), element.text),))))
+                            ir.Filled(self._lookup(slot_part(slot, "w"), element.text))))
             for element in blocks.elements if element.kind != "toolCall"
         ))  # fmt: skip
         steps = [(unshown, [self._show("show_block", blocks, w, slot_part(slot, "index"))])]
@@ -169,7 +169,7 @@ class ElementPlanner(StreamState):
                 text = self._lookup(slot_part(slot, "w"), element.text)
                 empty = ir.and_(ir.eq(slot_part(slot, "kind"), "text"), ir.eq(text, ""))
                 reading = ir.var("_read_blocks")
-                show = ir.runtime("show_empty", S, slot, Expr("FORMAT", ()), reading)
+                show = ir.runtime("show_empty", S, slot, ir.FormatName(), reading)
                 steps.append((empty, [ir.do(show)]))
         self.scope.add(ir.if_(*steps), ir.do(ir.runtime("end_block", S, slot)))
 
@@ -182,7 +182,7 @@ class ElementPlanner(StreamState):
         key, source = row.place[-1].name, row.source[-1]
         w = slot_part(slot, "w")
         value = ir.var(self.scope.fresh(source))
-        read = ir.let(value.args[0], ir.get(e, source))
+        read = ir.assign(value, ir.get(e, source))
         blocks = self.shown.blocks((row.place[0].name,))
         if row.operator == "add":
             item = ir.runtime("owned", value)
@@ -198,11 +198,11 @@ class ElementPlanner(StreamState):
         if blocks is None:
             return []
         for element in blocks.grown(key):
-            told = [Expr("true", (SHOWS_CALLS,))] if element.kind == "toolCall" else []
-            told += [ir.eq(slot_part(slot, "kind"), element.kind), Expr("true", (value,))]
+            told: list[Expr] = [SHOWS_CALLS] if element.kind == "toolCall" else []
+            told += [ir.eq(slot_part(slot, "kind"), element.kind), ir.Filled(value)]
             number = number_of(element.kind, slot)
             shows: list[Stmt] = [ir.append(OUT, delta(element.kind, number, value))]
             if element.kind != "toolCall":
-                shows.append(Stmt("set_member", (slot, "told", ir.const(True))))
+                shows.append(ir.SetMember(slot, "told", ir.const(True)))
             return [ir.if_((ir.and_(*told), shows))]
         return self._overlay(slot, key, value)

@@ -6,6 +6,7 @@ from itertools import groupby
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..ir.locals import asked_of
 from ..ir.scope import snake
 from ..load.schema import Shape
 from ..load.stream import Step, StreamRow
@@ -78,7 +79,7 @@ class MirrorPlanner(ElementPlanner):
             branches.append((unknown, other))
             other = []
         body = [ir.if_(*branches, otherwise=other)] if branches else other
-        scope.add(Stmt("for_keys", (key.args[0], value.args[0], e, body)))
+        scope.add(ir.ForKeys(ir.name_of(key), ir.name_of(value), e, body))
 
     def _key(
         self, key: str, rows: list[StreamRow], record: str, e: Expr, value: Expr, w: Expr,
@@ -129,7 +130,7 @@ class MirrorPlanner(ElementPlanner):
             # An empty text is shown once: it is a block too.
             event = ir.obj([("kind", ir.const("textDelta")), ("text", value)])
             begun = ir.do(ir.runtime("show_text", S, value))
-            there = [Expr("true", (value,)), *([shows] if shows is not None else [])]
+            there = [ir.Filled(value), *([shows] if shows is not None else [])]
             first = [ir.if_((shows, [begun])) if shows is not None else begun]
             more = [ir.if_((ir.and_(*there), [ir.append(OUT, event)]))]
         self.scope.add(*self._append(row, w, name, value, None, first, more))
@@ -145,7 +146,7 @@ class MirrorPlanner(ElementPlanner):
         if not here:
             tags = ir.const(self._tags((*path, name)))
             inner = self.scope.let(f"our_{snake(name)}", ir.opt(w, name))
-            made = ir.let(inner.args[0], ir.runtime("held", w, ir.const(name), tags))
+            made = ir.assign(inner, ir.runtime("held", w, ir.const(name), tags))
             self.scope.add(ir.if_((ir.isnt(inner, "object"), [made])))
         record = record_of(shapes)
         if record:
@@ -154,7 +155,7 @@ class MirrorPlanner(ElementPlanner):
         steps = path if here else (*path, name)
         self._merged(rows, record, value, inner, slot, rest, [], steps, shows)
         if self.shown.usage_lens is not None and steps == self.shown.usage:
-            reading = ir.var(self.shown.usage_lens.reading)
+            reading = ir.Named(self.shown.usage_lens.reading)
             self.scope.add(ir.do(ir.runtime("show_usage", S, reading, inner)))
 
     def _items(
@@ -179,7 +180,7 @@ class MirrorPlanner(ElementPlanner):
             found = self._found(args, item, step, renew, slot)
             first = shows
             if blocks is None and not path:
-                first = ir.not_(Expr("true", (slot_part(found, "index"),)))
+                first = ir.not_(ir.Filled(slot_part(found, "index")))
             if keeps_key:
                 untold = ir.not_(ir.has(slot_part(found, "w"), step.key))
                 put = ir.put(slot_part(found, "w"), step.key, ir.get(item, step.key))
@@ -191,21 +192,19 @@ class MirrorPlanner(ElementPlanner):
             if blocks is not None:
                 self._show_call(blocks, found, item, deeper, shows)
         body, self.scope = self.scope.body, outer
-        outer.add(ir.for_(item.args[0], value, body))
+        outer.add(ir.for_(ir.name_of(item), value, body))
 
     def _found(
         self, args: tuple[Expr, ...], item: Expr, step: Step, renew: str, slot: Expr
     ) -> Expr:
         """The slot of an item: looked up, unless there is more to say than its number."""
-        slots = Expr(
-            "lookup", (slot_part(slot, "lists"), ir.const(step.name), ir.var("EMPTY"))
-        )  # fmt: skip
+        slots = ir.Lookup(slot_part(slot, "lists"), ir.const(step.name), ir.var("EMPTY"))
         number = ir.opt(item, step.key)
-        found = self.scope.let("slot", Expr("lookup", (slots, number, ir.const(None))))
+        found = self.scope.let("slot", ir.Lookup(slots, number, ir.const(None)))
         more = ir.missing(found)
         if renew:
             more = ir.or_(more, ir.has(item, renew))
-        self.scope.add(ir.if_((more, [ir.let(found.args[0], ir.runtime("keyed", *args))])))
+        self.scope.add(ir.if_((more, [ir.assign(found, ir.runtime("keyed", *args))])))
         return found
 
     def _run(
@@ -220,11 +219,11 @@ class MirrorPlanner(ElementPlanner):
         if blocks is not None:
             position = ir.var(scope.fresh("position"))
             show = self._show("show_item", blocks, item, position)
-            steps = [ir.let(position.args[0], added),
+            steps = [ir.assign(position, added),
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
             path = blocks.call.arguments if blocks.call is not None else ()
             told = ir.do(ir.runtime(
-                "show_partial", S, Expr("last", (found,)), ir.var("_read_blocks"),
+                "show_partial", S, ir.Last(found), ir.var("_read_blocks"),
                 ir.var("whole"), ir.const(list(path)),
             ))  # fmt: skip
             whole = ir.if_((shows, [told])) if shows is not None else told
@@ -250,22 +249,22 @@ class MirrorPlanner(ElementPlanner):
         kind = slot_part(slot, "kind")
         w = slot_part(slot, "w")
         is_call = arm_condition(self.resolver, element.lens, "", ir.var("tag"), blocks.union.keys)
-        is_call = _about(is_call, w)
+        is_call = asked_of(is_call, ir.Var("w"), w)
         begin = [
             ir.do(ir.runtime("begin", S, slot, ir.const("toolCall"))),
             # What stood before it and is no call has come to its end.
             ir.do(ir.runtime("show_waiting", S, ir.var("_read_blocks"))),
         ]
-        new = ir.and_(ir.not_(Expr("true", (kind,))), is_call)
+        new = ir.and_(ir.not_(ir.Filled(kind)), is_call)
         steps: list[Stmt] = [ir.if_((new, begin))]
         paths = (element.id, element.name, element.arguments)
         told = [ir.runtime("inside", item, *map(ir.const, path)) for path in paths]
         key = ir.const(element.id[-1])
-        show = ir.do(ir.runtime("show_call", S, slot, Expr("FORMAT", ()), key, *told))
-        wanted = [Expr("true", (SHOWS_CALLS,)), Expr("true", (kind,))]
+        show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told))
+        wanted = [SHOWS_CALLS, ir.Filled(kind)]
         reading = ir.var("_read_blocks")
         other = ir.do(ir.runtime("show_later", S, slot, reading))
-        steps.append(ir.if_((ir.not_(Expr("true", (kind,))), [other]),
+        steps.append(ir.if_((ir.not_(ir.Filled(kind)), [other]),
                             (ir.and_(*wanted), [show])))  # fmt: skip
         if shows is not None:
             steps = [ir.if_((shows, steps))]
@@ -278,11 +277,3 @@ def stripped(row: StreamRow, steps: int) -> StreamRow:
         row.place[steps:], row.source[1:], row.position, row.operator, row.args,
         row.const, row.is_const,
     )  # fmt: skip
-
-
-def _about(condition: Expr, value: Expr) -> Expr:
-    """A condition on ``w``, asked of another value."""
-    if condition == ir.var("w"):
-        return value
-    args = tuple(_about(arg, value) if isinstance(arg, Expr) else arg for arg in condition.args)
-    return Expr(condition.op, args)

@@ -68,10 +68,10 @@ class PiecePlanner:
             return []
         values = self.wire.const(event, "type")
         # The tag, the element's number and the piece: an event, or a piece, with more has a rest.
-        plain = ir.and_(ir.eq(ir.get(E, "type"), values[0]), Expr("size_is", (E, 3)))
+        plain = ir.and_(ir.eq(ir.get(E, "type"), values[0]), ir.SizeIs(E, 3))
         return [ir.if_((plain, [
-            ir.let(held.args[0], ir.get(E, key)),
-            ir.if_((Expr("size_is", (held, 2)), [ir.let("tag", ir.get(held, "type")),
+            ir.assign(held, ir.get(E, key)),
+            ir.if_((ir.SizeIs(held, 2), [ir.let("tag", ir.get(held, "type")),
                                                  ir.if_(*branches)])),
         ]))]  # fmt: skip
 
@@ -83,13 +83,20 @@ class PiecePlanner:
         for element in blocks.grown(key) if blocks is not None else ():
             deltas = [SHOWS_CALLS] if element.kind == "toolCall" else []
             told = ir.and_(*deltas, ir.eq(slot_part(slot, "kind"), element.kind))
-            find = [ir.let("slot", Expr("item", (member("elements"), ir.var("index"))))]
+            find = [ir.let("slot", ir.Item(member("elements"), ir.var("index")))]
             w = ir.get(slot_part(slot, "w"), key)
             table = self._remember(row, ["index"], find, w, [told, number_of(element.kind, slot)])
-            text = Expr("item", (table, ir.get(E, row.place[0].key)))
+            text = ir.Item(table, ir.get(E, row.place[0].key))
             return [
                 ir.let("piece", ir.get(held, row.source[-1])),
-                Stmt("unpack", ("pieces", "told", "number", text)),
+                ir.Unpack(
+                    (
+                        "pieces",
+                        "told",
+                        "number",
+                    ),
+                    text,
+                ),
                 *_grown(delta(element.kind, number, PIECE)),
             ]
         return []
@@ -113,11 +120,11 @@ class PiecePlanner:
                     branches.append((ir.has(held, row.source[2]), steps))
         if not branches:
             return []
-        alone = ir.and_(Expr("size_is", (held, 1)), self._alone(rows, items, holder))
+        alone = ir.and_(ir.SizeIs(held, 1), self._alone(rows, items, holder))
         return [
-            Stmt("unpack", (item.args[0], ir.get(E, items.source[0]))),
+            ir.Unpack((ir.name_of(item),), ir.get(E, items.source[0])),
             ir.if_((self._quiet(rows, items), [
-                ir.let(held.args[0], ir.get(item, holder.source[1])),
+                ir.assign(held, ir.get(item, holder.source[1])),
                 ir.if_((alone, [ir.if_(*branches)])),
             ])),
         ]  # fmt: skip
@@ -130,9 +137,9 @@ class PiecePlanner:
         own = [r.source[0] for r in rows.rows if len(r.source) == 1 and r.source != items.source]
         nulls = [ir.or_(ir.not_(ir.has(E, key)), ir.missing(ir.get(E, key))) for key in own]
         quiet = self._once(slot_part(ROOT, "quiet"), "quiet")
-        silent = ir.or_(ir.not_(Expr("true", (quiet,))), ir.runtime("silent", E, quiet))
+        silent = ir.or_(ir.not_(ir.Filled(quiet)), ir.runtime("silent", E, quiet))
         known = self._once(slot_part(ROOT, "known"), "known")
-        return ir.and_(*nulls, silent, Expr("covers", (known, E)))
+        return ir.and_(*nulls, silent, ir.Covers(known, E))
 
     def _alone(self, rows: EventRows, items: StreamRow, holder: StreamRow) -> Expr:
         """Whether an item says nothing beside its piece: all its other keys are told, or null."""
@@ -142,9 +149,9 @@ class PiecePlanner:
         nulls = [condition for key in keys
                  for condition in (ir.has(item, key), ir.missing(ir.get(item, key)))]  # fmt: skip
         # Counting is quicker than looking at what has been told, and mostly enough.
-        usual = ir.and_(Expr("size_is", (item, len(keys) + 2)), *nulls)
+        usual = ir.and_(ir.SizeIs(item, len(keys) + 2), *nulls)
         slots = ir.get(self._once(slot_part(ROOT, "lists"), "lists"), items.place[-1].name)
-        slot = Expr("item", (slots, ir.get(item, items.place[-1].key)))
+        slot = ir.Item(slots, ir.get(item, items.place[-1].key))
         absent = ir.runtime("all_null", item, self.planner._names(keys))
         return ir.or_(usual, ir.and_(absent, ir.runtime("unsaid", slot, item)))
 
@@ -156,11 +163,17 @@ class PiecePlanner:
         w = ir.get(ir.get(slot_part(slot, "w"), holder.place[-1].name), row.place[-1].name)
         find = [ir.let("slot", _slot(ROOT, items, ir.var("index")))]
         table = self._remember(row, ["index"], find, w, [_first(slot)])
-        text = Expr("item", (table, ir.get(ir.var("item"), items.place[-1].key)))
+        text = ir.Item(table, ir.get(ir.var("item"), items.place[-1].key))
         event = ir.obj([("kind", ir.const("textDelta")), ("text", PIECE)])
         return [
             ir.let("piece", ir.get(ir.var("delta"), row.source[2])),
-            Stmt("unpack", ("pieces", "told", text)),
+            ir.Unpack(
+                (
+                    "pieces",
+                    "told",
+                ),
+                text,
+            ),
             *_grown(event),
         ]
 
@@ -175,20 +188,20 @@ class PiecePlanner:
         slots = ir.get(slot_part(slot, "lists"), steps[-1].name)
         find = [
             ir.let("slot", _slot(ROOT, items, ir.var("index"))),
-            ir.let("call", Expr("item", (slots, ir.var("number")))),
+            ir.let("call", ir.Item(slots, ir.var("number"))),
         ]
-        told = ir.and_(SHOWS_CALLS, _first(slot), slot_part(call, "kind"))
+        told = ir.and_(SHOWS_CALLS, _first(slot), ir.Filled(slot_part(call, "kind")))
         table = self._remember(row, ["index", "number"], find, w, [told, slot_part(call, "call")])
         part, inner = ir.var("part"), ir.var("inner")
-        texts = Expr("item", (table, ir.get(ir.var("item"), items.place[-1].key)))
-        text = Expr("item", (texts, ir.get(part, steps[-1].key)))
-        alone = ir.and_(Expr("size_is", (part, 2)), Expr("size_is", (inner, 1)))
+        texts = ir.Item(table, ir.get(ir.var("item"), items.place[-1].key))
+        text = ir.Item(texts, ir.get(part, steps[-1].key))
+        alone = ir.and_(ir.SizeIs(part, 2), ir.SizeIs(inner, 1))
         return [
-            Stmt("unpack", ("part", ir.get(ir.var("delta"), row.source[2]))),
+            ir.Unpack(("part",), ir.get(ir.var("delta"), row.source[2])),
             ir.let("inner", ir.get(part, row.source[3])),
             ir.if_((alone, [
                 ir.let("piece", ir.get(inner, row.source[4])),
-                Stmt("unpack", ("pieces", "told", "number", text)),
+                ir.Unpack(("pieces", "told", "number",), text),
                 *_grown(delta("toolCall", ir.var("number"), PIECE)),
             ])),
         ]  # fmt: skip
@@ -206,26 +219,26 @@ class PiecePlanner:
             f"_find_{name}", ["s", *keys], "The pieces of a text, and how they are shown.",
             [row.text], [*find, ir.ret(ir.runtime("growing", S, w, *told))],
         ))  # fmt: skip
-        finds = Expr("function", (f"_find_{name}",))
+        finds = ir.Named(f"_find_{name}")
         made = ir.runtime("Remembered", finds, ir.const(len(keys)), S)
         self.remembered[f"{name}_pieces"] = made
         return ir.var(f"{name}_pieces")
 
 
 def _slot(outer: Expr, row: StreamRow, number: Expr) -> Expr:
-    return Expr("item", (ir.get(slot_part(outer, "lists"), row.place[-1].name), number))
+    return ir.Item(ir.get(slot_part(outer, "lists"), row.place[-1].name), number)
 
 
 def _first(slot: Expr) -> Expr:
     """Only what stands in the first of several elements is shown."""
-    return ir.not_(Expr("true", (slot_part(slot, "index"),)))
+    return ir.not_(ir.Filled(slot_part(slot, "index")))
 
 
 def _grown(event: Expr) -> list[Stmt]:
     """Add a piece, show it if there is anything to show, and go on with the next event."""
-    there = ir.and_(ir.var("told"), Expr("true", (PIECE,)))
+    there = ir.and_(ir.var("told"), ir.Filled(PIECE))
     return [ir.if_((ir.is_(PIECE, "string"), [
         ir.append(PIECES, PIECE),
-        ir.if_((there, [Stmt("yield", (event,))])),
-        Stmt("continue", ()),
+        ir.if_((there, [ir.Yield(event)])),
+        ir.Continue(),
     ]))]  # fmt: skip

@@ -77,7 +77,7 @@ class StreamPlanner(MirrorPlanner):
             for event, _, steps, _ in arms:
                 condition = self._told_by(event)
                 body.append(ir.if_((condition, [*steps, ir.let("known", ir.const(True))])))
-            body.append(ir.if_((ir.not_(Expr("true", (ir.var("known"),))), [unknown])))
+            body.append(ir.if_((ir.not_(ir.Filled(ir.var("known"))), [unknown])))
         rows = [f"{rows.title}: {_summary(rows)}" for rows in self.stream.events]
         title = f"Put one `{self.stream.union}` into the `{self.stream.whole}` it is a part of."
         return ir.Function(MERGE, ["e", "s"], title, rows, body)
@@ -104,7 +104,7 @@ class StreamPlanner(MirrorPlanner):
         if arms[0].error:
             lens = self.resolver.bound[self.resolver.transform.response[0], event]
             context = [CALLS] if lens.reads_calls else []
-            reading = Expr("function", (lens.reading,))
+            reading = ir.Named(lens.reading)
             return [ir.do(ir.runtime("show_error", S, E, reading, *context))]
         return [ir.do(ir.call(_name(event), E, S))]
 
@@ -118,7 +118,7 @@ class StreamPlanner(MirrorPlanner):
             stem = f"KEYS_{snake(event).upper()}"
             keys = {*self.wire.properties(event), *self.resolver.spellings(event, ())}
             name = self.resolver.constants.put(stem, frozenset(keys))
-            return ir.not_(Expr("disjoint", (ir.var(name), E)))
+            return ir.not_(ir.Disjoint(ir.var(name), E))
         if self._is_error(event):
             return ir.present(ir.opt(E, required[0]))
         return ir.and_(*(ir.has(E, key) for key in required))
@@ -144,10 +144,10 @@ class StreamPlanner(MirrorPlanner):
         last = next((row for row in rows if _place(row) == (self.stream.last,)), None)
         if last is not None:
             items = {row.source[0] for row in rows if row.place and row.place[0].key}
-            empty = [ir.not_(Expr("true", (ir.opt(E, key),))) for key in sorted(items)]
-            alone = ir.and_(Expr("true", (ir.opt(E, last.source[0]),)), *empty)
-            closed = Expr("not_empty", (alone,))
-            self.scope.add(Stmt("set_member", (S, "closed", closed)))
+            empty = [ir.not_(ir.Filled(ir.opt(E, key))) for key in sorted(items)]
+            alone = ir.and_(ir.Filled(ir.opt(E, last.source[0])), *empty)
+            closed = ir.NotEmpty(alone)
+            self.scope.add(ir.SetMember(S, "closed", closed))
 
     def _begun(self) -> ir.Function:
         """The reply's id and model, as far as the body tells them."""
@@ -158,9 +158,9 @@ class StreamPlanner(MirrorPlanner):
             if row.fields[0] in (("id",), ("model",)) and row.targets:
                 path = row.targets[0].path
                 local = scope.fresh(row.name)
-                bound = Expr("bind", (local, self._lookup(w, path)))
+                bound = ir.Bind(local, self._lookup(w, path))
                 put = ir.put(ir.var("x"), row.fields[0][0], ir.var(local))
-                body.append(ir.if_((bound, [put])))
+                body.append(ir.if_((ir.Filled(bound), [put])))
         body.append(ir.ret(ir.var("x")))
         return ir.Function("_begun", ["w"], "Whose reply a body is.", [], body)
 
@@ -186,11 +186,11 @@ class StreamPlanner(MirrorPlanner):
         for path in self.stream.ends:
             value: Expr = ir.var("w")
             for key in path[:-1]:
-                value = ir.runtime("first", value) if key == "0" else Expr(
-                    "lookup", (value, ir.const(key), ir.var("EMPTY")))  # fmt: skip
-            conditions.append(Expr("true", (ir.opt(value, path[-1]),)))
+                inner = ir.Lookup(value, ir.const(key), ir.var("EMPTY"))
+                value = ir.runtime("first", value) if key == "0" else inner
+            conditions.append(ir.Filled(ir.opt(value, path[-1])))
         told = ir.or_(*conditions) if conditions else ir.const(True)
-        result = Expr("not_empty", (told,))
+        result = ir.NotEmpty(told)
         rows = [".".join(path) for path in self.stream.ends]
         return ir.Function("_ended", ["w"], "Whether a body is complete.", rows, [ir.ret(result)])
 

@@ -16,17 +16,17 @@ E, S = ir.var("e"), ir.var("s")
 
 
 def member(name: str) -> Expr:
-    return Expr("member", (S, name))
+    return ir.Member(S, name)
 
 
 LONGEST = 48
 """Characters of a constant's name that lists keys."""
 OUT, CALLS, ROOT = member("out"), member("calls"), member("root")
-SHOWS_CALLS = member("deltas")
+SHOWS_CALLS = ir.Holds(member("deltas"))
 
 
 def slot_part(slot: Expr, name: str) -> Expr:
-    return Expr("member", (slot, name))
+    return ir.Member(slot, name)
 
 
 class StreamState:
@@ -52,7 +52,7 @@ class StreamState:
             args.append(ir.const(blocks.carrier if blocks else ""))
         begin = ir.do(ir.runtime(start, *args))
         return [
-            ir.let(pieces.args[0], ir.opt(w, key)),
+            ir.assign(pieces, ir.opt(w, key)),
             ir.if_(
                 (ir.is_(pieces, kind), [ir.append(pieces, value), *more]),
                 otherwise=[begin, *first],
@@ -67,7 +67,7 @@ class StreamState:
 
     def _overlay(self, slot: Expr, key: str, value: Expr) -> list[Stmt]:
         news = ir.obj([(key, value)])
-        return [ir.do(ir.runtime("show_overlay", S, slot, Expr("FORMAT", ()), news))]
+        return [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))]
 
     @staticmethod
     def _value(e: Expr, path: Path) -> Expr:
@@ -79,15 +79,15 @@ class StreamState:
     @staticmethod
     def _lookup(value: Expr, path: Path) -> Expr:
         for key in path[:-1]:
-            value = Expr("lookup", (value, ir.const(key), ir.var("EMPTY")))
+            value = ir.Lookup(value, ir.const(key), ir.var("EMPTY"))
         return ir.opt(value, path[-1])
 
     def _respell(self, record: str, e: Expr) -> None:
         name = self.resolver.spellings_constant(record, ())
         if name:
-            odd = ir.not_(Expr("disjoint", (ir.var(f"{name}_KEYS"), e)))
+            odd = ir.not_(ir.Disjoint(ir.var(f"{name}_KEYS"), e))
             turned = ir.runtime("camel", e, ir.var(name), ir.const(""), ir.const(None))
-            self.scope.add(ir.if_((odd, [ir.let(e.args[0], ir.at(turned, 0))])))
+            self.scope.add(ir.if_((odd, [ir.assign(e, ir.at(turned, 0))])))
 
     def _names(self, names: list[str]) -> Expr:
         """A constant that holds these keys, named after them."""
@@ -156,7 +156,7 @@ def record_of(shapes: Sequence[Shape]) -> str:
 def opaque(value: Expr) -> Expr:
     """The intermediate event for a wire event that nothing is known of."""
     copied = ir.runtime("owned", value)
-    return ir.obj([("kind", ir.const("opaque")), ("format", Expr("FORMAT", ())), ("value", copied)])
+    return ir.obj([("kind", ir.const("opaque")), ("format", ir.FormatName()), ("value", copied)])
 
 
 def told_apart(

@@ -133,7 +133,7 @@ class StreamWriterPlanner:
 
     def _open(self, rows: EventRows, pieces: list[EventRows]) -> ir.Function:
         row = rows.rows[0]
-        body: list[Stmt] = [ir.let("part", Expr("copy", (W,)))]
+        body: list[Stmt] = [ir.let("part", ir.Copy(W))]
         part = ir.var("part")
         for piece in (row for one in pieces for row in one.rows):
             key = piece.place[-1].name
@@ -162,7 +162,7 @@ class StreamWriterPlanner:
         events = ir.var("events")
         for rows, row in ((one, row) for one in pieces for row in one.rows):
             value = ir.var(snake(row.place[-1].name))
-            told = Expr("bind", (value.args[0], ir.opt(W, row.place[-1].name)))
+            told = ir.Filled(ir.Bind(ir.name_of(value), ir.opt(W, row.place[-1].name)))
             if row.operator == "add":
                 add = ir.append(events, self._event(rows, row, ir.var("item")))
                 steps: list[Stmt] = [ir.for_("item", value, [add])]
@@ -308,9 +308,9 @@ class StreamWriterPlanner:
                 self.scope.add(ir.append(found, element))
             loop = [_if_present(item, self.scope.body)]
             if numbered:
-                held.add(Stmt("for_index", (position, item.args[0], value, loop)))
+                held.add(ir.ForIndex(position, ir.name_of(item), value, loop))
             else:
-                held.add(ir.for_(item.args[0], value, loop))
+                held.add(ir.for_(ir.name_of(item), value, loop))
             self.scope = held
             self.scope.add(ir.put(e, key, found))
             kind, empty = "array", ir.arr()

@@ -56,7 +56,7 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
 
 def _ifs(chain: list[tuple[Expr, list[Stmt]]]) -> Stmt:
     """One chain where each arm decides for itself; separate ones where an arm may decline."""
-    return Stmt("chain", (chain,))
+    return ir.Chain(chain)
 
 
 def _given_back(value: Expr, partial: bool, name: str) -> list[Stmt]:
@@ -129,8 +129,8 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         condition = ir.eq(X, row.const) if row.is_const else ir.is_(X, "string")
         body.append(ir.if_((condition, [ir.ret(ir.call(lens.writing, X))])))
     if union.opaque:
-        mine = ir.eq(ir.get(X, "format"), Expr("FORMAT", ()))
-        value = Expr("if_else", (mine, ir.get(X, "value"), ir.const(None)))
+        mine = ir.eq(ir.get(X, "format"), ir.FormatName())
+        value = ir.IfElse(mine, ir.get(X, "value"), ir.const(None))
         opaque = ir.if_((ir.eq(ir.opt(X, "kind"), "opaque"), [ir.ret(value)]))
     by_tag = sorted(tags)[0] if tags else ""
     if by_tag:
@@ -239,9 +239,7 @@ def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
     loop: list[Stmt] = [ir.let("y", ir.const(None))]
     if tags:
         loop.insert(0, ir.let("tag", ir.opt(X, tags[0])))
-    mine = ir.and_(
-        ir.eq(ir.opt(X, "kind"), "opaque"), ir.eq(ir.get(X, "format"), Expr("FORMAT", ()))
-    )
+    mine = ir.and_(ir.eq(ir.opt(X, "kind"), "opaque"), ir.eq(ir.get(X, "format"), ir.FormatName()))
     if union.opaque:
         branches.append((mine, [ir.let("y", ir.get(X, "value"))]))
     loop.append(ir.if_(*branches))
@@ -320,7 +318,11 @@ def _not_null(resolver: Resolver, lens: BoundLens) -> list[Expr]:
     kinds = {key: {s.kind for s in wire.shapes(wire.properties(name)[key])}
              for key in sorted(wire.required(name)) if not wire.const(name, key)}  # fmt: skip
     keys = [key for key, found in kinds.items() if not found & {"null", "any"}]
-    return [ir.present(ir.get(W, key)) for key in keys if has_either(resolver, W, key).op == "has"]
+    return [
+        ir.present(ir.get(W, key))
+        for key in keys
+        if isinstance(has_either(resolver, W, key), ir.Has)
+    ]
 
 
 __all__ = ["EXPECTED", "entry_conditions", "read_union", "write_union"]

@@ -86,7 +86,7 @@ class WireObjects:
         if key == "0":
             first = ir.at(parent.var, 0)
             if not required:
-                first = Expr("if_else", (Expr("true", (parent.var,)), first, ir.var("EMPTY")))
+                first = ir.IfElse(ir.Filled(parent.var), first, ir.var("EMPTY"))
             scope.add(ir.let(name, first))
         elif required:
             scope.add(ir.let(name, ir.get(parent.var, key)))
@@ -106,11 +106,11 @@ class WireObjects:
         assert node.parent is not None
         is_list = self._is_list(path)
         kind, expected = ("array", "a list") if is_list else ("object", "an object")
-        name, empty = node.var.args[0], ir.var("EMPTY")
+        name, empty = ir.name_of(node.var), ir.var("EMPTY")
         none = [ir.let(name, empty)]
         some: list[Stmt] = [] if is_list else self._opened(node)
         if some and self.eager and self.bound.keeps:
-            none.append(ir.let(node.rest.args[0], empty))
+            none.append(ir.assign(node.rest, empty))
         bad = [ir.fail(expected, node.parent.var, node.key)]
         self.scope.add(
             ir.let(name, ir.opt(node.parent.var, node.key)),
@@ -123,7 +123,7 @@ class WireObjects:
         self._respell(node)
         self._fill_in(node)
         if self.eager and self.bound.keeps:
-            self.scope.add(ir.let(node.rest.args[0], Expr("copy", (node.var,))))
+            self.scope.add(ir.assign(node.rest, ir.Copy(node.var)))
         inner, self.scope = self.scope, outer
         return inner.body
 
@@ -138,14 +138,29 @@ class WireObjects:
             return
         prefix = "".join(f"{part}." for part in node.path)
         self.scope.forms = True
-        condition = ir.not_(Expr("disjoint", (ir.var(f"{name}_KEYS"), node.var)))
+        condition = ir.not_(ir.Disjoint(ir.var(f"{name}_KEYS"), node.var))
         depth = len(node.path)
         paths = [t.path for row in self.lens.all_rows for t in row.targets]
         inner = {p[depth] for p in paths if p[:depth] == node.path and len(p) > depth + 1}
         args = [node.var, ir.var(name), ir.const(prefix), ir.var("form")]
         args += [ir.const(sorted(inner))] if inner else []
         renamed = ir.runtime("camel", *args)
-        self.scope.add(ir.if_((condition, [Stmt("unpack", (node.var.args[0], "form", renamed))])))
+        self.scope.add(
+            ir.if_(
+                (
+                    condition,
+                    [
+                        ir.Unpack(
+                            (
+                                ir.name_of(node.var),
+                                "form",
+                            ),
+                            renamed,
+                        )
+                    ],
+                )
+            )
+        )
 
     def _fill_in(self, node: Node) -> None:
         """Put in what services leave out; the form notes it. What comes after finds it there.
@@ -168,7 +183,22 @@ class WireObjects:
             args = [ir.var("form"), node.var, ir.const(key), ir.const(absent.value)]
             args += [ir.const(".".join(absent.path))] if node.path else []
             filled = ir.runtime("filled_in", *args)
-            self.scope.add(ir.if_((none, [Stmt("unpack", ("form", node.var.args[0], filled))])))
+            self.scope.add(
+                ir.if_(
+                    (
+                        none,
+                        [
+                            ir.Unpack(
+                                (
+                                    "form",
+                                    ir.name_of(node.var),
+                                ),
+                                filled,
+                            )
+                        ],
+                    )
+                )
+            )
 
     def took(self, node: Node, key: str, when: Expr | None = None, absorbs: bool = False) -> None:
         """Account for a wire key that a row has taken (``when``: only if that holds)."""
@@ -177,13 +207,13 @@ class WireObjects:
         if self.eager:
             inner = self.nodes.get((*node.path, key))
             if inner is not None:
-                self.scope.add(ir.let(inner.rest.args[0], ir.const(None)))
+                self.scope.add(ir.assign(inner.rest, ir.const(None)))
             drop: Stmt = ir.drop(node.rest, key)
             if absorbs:
-                drop = ir.do(Expr("call", ("pop", (node.rest, ir.const(key)))))
+                drop = ir.Pop(node.rest, ir.const(key))
             self.scope.add(drop)
         elif when is not None:
-            self.scope.add(Stmt("bump", (node.counter,)))
+            self.scope.add(ir.Bump(node.counter))
             node.dynamic.append((when, key))
         elif absorbs:
             node.absorbed.append(key)
@@ -196,10 +226,8 @@ class WireObjects:
             key = given.path[-1]
             value = ir.get(node.var, key)
             if given.sum:
-                fields = [
-                    Expr("lookup", (ir.var("x"), ir.const(f), ir.const(0))) for f in given.sum
-                ]
-                same = ir.and_(ir.is_(value, "integer"), ir.eq(value, Expr("plus", tuple(fields))))
+                fields = [ir.Lookup(ir.var("x"), ir.const(f), ir.const(0)) for f in given.sum]
+                same = ir.and_(ir.is_(value, "integer"), ir.eq(value, ir.Plus(tuple(fields))))
             else:
                 same = ir.eq(value, given.values[0])
             outer, self.scope = self.scope, self.scope.inner()
@@ -231,22 +259,22 @@ class WireObjects:
         if self.eager:
             self._merge_rests(self.root, body)
             scope.add(*body)
-            kept = Expr("true", (ir.var("rest"),))
+            kept: Expr = ir.Filled(ir.var("rest"))
             condition = ir.or_(kept, ir.present(form)) if scope.forms else kept
             found = [self._metadata(self._sealed(ir.var("rest"), form))]
         else:
             sizes = [
-                Expr("size_not", (node.var, len(node.static) + len(node.absorbed)
-                     + len(node.children), node.counter if node.dynamic else ""))
+                ir.SizeNot(node.var, len(node.static) + len(node.absorbed)
+                     + len(node.children), node.counter if node.dynamic else "")
                 for node in self.nodes.values()
             ]  # fmt: skip
             # A key that is missing, and so noted, may hide one too many in the count.
             exact = not any(node.absorbed for node in self.nodes.values()) and not self.lens.givens
             noted = [ir.present(form)] if scope.forms and not exact else []
             condition = ir.or_(*sizes, *noted)
-            body.append(ir.let("rest", Expr("copy", (self.root.var,))))
+            body.append(ir.let("rest", ir.Copy(self.root.var)))
             self._drop_taken(self.root, body)
-            kept = Expr("true", (ir.var("rest"),))
+            kept = ir.Filled(ir.var("rest"))
             kept = ir.or_(kept, ir.present(form)) if scope.forms else kept
             body.append(ir.if_((kept, [self._metadata(self._sealed(ir.var("rest"), form))])))
             found = body
@@ -263,13 +291,13 @@ class WireObjects:
         """Give the new object back; the calls of a whole request or reply are told apart first."""
         x, resolver = ir.var("x"), self.resolver
         if resolver.converses(self.lens):
-            args = (ir.get(x, "messages"), Expr("FORMAT", ()), ir.const(resolver.finds_by_name))
+            args = (ir.get(x, "messages"), ir.FormatName(), ir.const(resolver.finds_by_name))
             told = ir.do(ir.runtime("told_apart", *args))
-            self.scope.add(ir.if_((Expr("true", (ir.var("calls"),)), [told])))
+            self.scope.add(ir.if_((ir.Filled(ir.var("calls")), [told])))
         elif self.lens.inter == resolver.transform.response[0] and self.bound.reads_calls:
-            args = (x, ir.var("calls"), ir.const(resolver.sends_made_ids))
-            named = ir.ret(ir.runtime("named", *args))
-            self.scope.add(ir.if_((Expr("true", (Expr("made", ()),)), [named])))
+            sent = ir.const(resolver.sends_made_ids)
+            named = ir.ret(ir.runtime("named", x, ir.var("calls"), sent))
+            self.scope.add(ir.if_((ir.Filled(ir.Made()), [named])))
         self.scope.add(ir.ret(x))
 
     def _sealed(self, rest: Expr, form: Expr) -> Expr:
@@ -279,18 +307,18 @@ class WireObjects:
         return ir.runtime("sealed", rest, form)
 
     def _metadata(self, overlay: Expr) -> Stmt:
-        return ir.put(ir.var("x"), "metadata", ir.obj([(Expr("FORMAT", ()), overlay)]))
+        return ir.put(ir.var("x"), "metadata", ir.obj([(ir.FormatName(), overlay)]))
 
     def _drop_taken(self, node: Node, body: list[Stmt]) -> None:
         if node.static:
             body.append(ir.drop(node.rest, *node.static))
         for key in node.absorbed:
-            body.append(ir.do(Expr("call", ("pop", (node.rest, ir.const(key))))))
+            body.append(ir.Pop(node.rest, ir.const(key)))
         for condition, key in node.dynamic:
             body.append(ir.if_((condition, [ir.drop(node.rest, key)])))
         for child in node.children:
             if not self._is_list(child.path):
-                body.append(ir.let(child.rest.args[0], Expr("copy", (child.var,))))
+                body.append(ir.assign(child.rest, ir.Copy(child.var)))
             self._drop_taken(child, body)
             self._put_rest(node, child, body)
 
@@ -302,13 +330,13 @@ class WireObjects:
     def _put_rest(self, node: Node, child: Node, body: list[Stmt]) -> None:
         if self._is_list(child.path):
             first = child.children[0]
-            body.append(Stmt("list_rest", (node.rest, child.key, first.rest, first.var, child.var)))
+            body.append(ir.ListRest(node.rest, child.key, first.rest, first.var, child.var))
         elif child.path in self.shared:
             untaken = ir.present(child.rest)
-            keep = Stmt("rest_or_drop", (node.rest, child.key, child.rest, child.var))
+            keep = ir.RestOrDrop(node.rest, child.key, child.rest, child.var)
             body.append(ir.if_((untaken, [keep])))
         elif child.key != "0":
-            body.append(Stmt("rest_or_drop", (node.rest, child.key, child.rest, child.var)))
+            body.append(ir.RestOrDrop(node.rest, child.key, child.rest, child.var))
 
 
 def kept_required(resolver: Resolver, bound: BoundLens) -> list[str]:

@@ -6,7 +6,16 @@ from typing import Any
 
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.fields import bound_there, checked, count_of, field_there, fits, held, refuse_misfit
+from ..ir.fields import (
+    bound_there,
+    checked,
+    count_of,
+    field_there,
+    fits,
+    held,
+    misfit,
+    refuse_misfit,
+)
 from ..ir.scope import Scope
 from ..load.schema import Shape
 from ..load.transform import Case, Given, Row
@@ -39,11 +48,11 @@ class LensWriter:
         body = self._whole_value() or self._cases() or self._record([], lens.givens, lens.inter, [])
         prelude: list[Stmt] = []
         if self.resolver.converses(lens):
-            args = (Expr("FORMAT", ()), ir.const(self.resolver.finds_by_name))
+            args = (ir.FormatName(), ir.const(self.resolver.finds_by_name))
             prelude.append(ir.let("x", ir.runtime("paired", X, *args)))
         prelude += land(self.resolver, self.bound)
         if self.bound.keeps or self.scope.forms:
-            prelude.append(Stmt("own", ("form" if self._uses_form(body) else "",)))
+            prelude.append(ir.Own(self._uses_form(body)))
         if lens.own:
             kept = kept_required(self.resolver, self.bound)
             left_out = unread_absents(self.resolver, self.bound)
@@ -64,8 +73,8 @@ class LensWriter:
 
     @staticmethod
     def _uses_form(body: list[Stmt]) -> bool:
-        asking = {"styled", "spelled", "spelled_at"}
-        return any(node == FORM or node.op in asking for node in ir.nodes(body))
+        asking = (ir.Styled, ir.Spelled, ir.SpelledAt)
+        return any(node == FORM or isinstance(node, asking) for node in ir.nodes(body))
 
     # -- lenses with no object of their own on one side
 
@@ -148,7 +157,7 @@ class LensWriter:
         for given in [*guards, *givens]:
             if given.sum:
                 fields = tuple(count_of(name) for name in given.sum)
-                always.append((given.path, Expr("plus", fields)))
+                always.append((given.path, ir.Plus(fields)))
             elif given.values[0] == {}:
                 self.var(given.path)
                 self.forced.append(given.path)
@@ -187,7 +196,8 @@ class LensWriter:
         """The new object: a literal, with the nested ones that get more later in names."""
         nodes = {path[:depth] for path, _ in always for depth in range(len(path))}
         named = sorted((set(self.names) - {()}), key=_depth, reverse=True)
-        tree: dict[Path, list[tuple[str, Expr]]] = {(): []}
+        # Under a key stands a value, or the path of a nested object.
+        tree: dict[Path, list[tuple[str, Expr | Path]]] = {(): []}
         for path in sorted(nodes | set(named), key=_depth):
             tree.setdefault(path, [])
         order: list[Path] = []
@@ -195,11 +205,11 @@ class LensWriter:
             for depth in range(1, len(path)):
                 if path[:depth] not in order:
                     order.append(path[:depth])
-                    tree[path[: depth - 1]].append((path[depth - 1], Expr("node", (path[:depth],))))
+                    tree[path[: depth - 1]].append((path[depth - 1], path[:depth]))
             tree[path[:-1]].append((path[-1], value))
         for path in self.forced:
             order.append(path)
-            tree[path[:-1]].append((path[-1], Expr("node", (path,))))
+            tree[path[:-1]].append((path[-1], path))
         statements: list[Stmt] = []
         attach: list[Stmt] = []
 
@@ -207,9 +217,7 @@ class LensWriter:
             pairs = [
                 (
                     key,
-                    self._named(value.args[0], literal, statements)
-                    if value.op == "node"
-                    else value,
+                    self._named(value, literal, statements) if isinstance(value, tuple) else value,
                 )
                 for key, value in tree[path]
             ]
@@ -222,7 +230,7 @@ class LensWriter:
             statements.append(ir.let(self.names[path], ir.obj()))
             parent, key = path[:-1], path[-1]
             node: Expr = ir.var(self.names[path])
-            filled = Expr("true", (node,))
+            filled = ir.Filled(node)
             if key == "0":
                 node = ir.arr(node)
                 parent, key = path[:-2], path[-2]
@@ -329,9 +337,9 @@ class LensWriter:
         else:
             value = scope.let(leaf.field[-1], ir.opt(X, leaf.field[0]))
             filler = leaf.fill if leaf.has_fill else leaf.default
-            filled = (ir.missing(value), [ir.let(value.args[0], ir.const(filler))])
-            refused = refuse_misfit(value, leaf.inter, leaf.field)
-            scope.add(ir.if_(filled, *(step.args[0][0] for step in refused)))
+            filled = (ir.missing(value), [ir.assign(value, ir.const(filler))])
+            refused = misfit(value, leaf.inter, leaf.field)
+            scope.add(ir.if_(filled, *([refused] if refused is not None else [])))
         for modifier in leaf.modifiers:
             value = modifier.written(self, leaf, value)
         return self._written(scope, leaf, value)
@@ -348,20 +356,20 @@ class LensWriter:
         if not codec.spelled or not self.bound.keeps:
             return codec.encode(scope, value, self.spot(leaf))
         scope.forms = True
-        current = value if value.op == "var" else scope.let(leaf.row.name, value)
+        current = value if isinstance(value, ir.Var) else scope.let(leaf.row.name, value)
         written = scope.let(
             leaf.key if leaf.key != "0" else "first", codec.encode(scope, current, self.spot(leaf))
         )
-        entry = Expr("spelled", (leaf.row.name, "as"))
+        entry = ir.Spelled(leaf.row.name, "as")
         old = ir.get(ir.get(FORM, leaf.row.name), "as")
         local = scope.fresh("spelled")
         inner = scope.inner()
         again = self._read_again(inner, leaf, ir.var(local))
-        same = Expr("eq", (again, current))
+        same: Expr = ir.Same(again, current)
         if leaf.codec.subtle:
             same = ir.runtime("same", again, current)
         otherwise = codec.put_back(written, ir.var(local))
-        inner.add(ir.if_((same, [ir.let(written.args[0], ir.var(local))]), otherwise=otherwise))
+        inner.add(ir.if_((same, [ir.assign(written, ir.var(local))]), otherwise=otherwise))
         scope.add(ir.if_((entry, [ir.let(local, old), *inner.body])))
         return written
 
@@ -379,25 +387,25 @@ class LensWriter:
             value, there = self.taken(leaf), ir.const(True)
         else:
             value = ir.var(self.scope.fresh(path[-1]))
-            there = bound_there(path, value.args[0])
+            there = bound_there(path, ir.name_of(value))
         outer = self._holder(path, inter, value) if len(path) > 1 else None
         if outer is not None:
             there = outer[0]
         body = self._branch(leaf, value)
         for other in leaves[1:]:
             self.scope.forms = True
-            at = Expr("spelled_at", (row.name, other.target.dotted))
+            at = ir.SpelledAt(row.name, other.target.dotted)
             body = [ir.if_((at, self._branch(other, value)), otherwise=body)]
         if len(leaves) > 1:
             # After all else: the objects that they stand in may still be attached.
             args = (ir.var("w"), ir.get(FORM, row.name), ir.const(leaf.target.dotted))
-            also = ir.and_(Expr("spelled", (row.name, "also")), field_there(path))
+            also = ir.and_(ir.Spelled(row.name, "also"), field_there(path))
             self.last.append(ir.if_((also, [ir.do(ir.runtime("lay_also", *args))])))
         if not leaf.inter_required:
             opened = outer[1] if outer is not None else []
             body = [*opened, *refuse_misfit(value, leaf.inter, path), *body]
         if leaf.has_default and not leaf.wire_required:
-            differs = Expr("ne", (value, ir.const(leaf.default)))
+            differs: Expr = ir.Ne(value, ir.const(leaf.default))
             shapes = self.resolver.format.inter_shapes(self.lens.inter, path)
             if any(shape.kind == "record" for shape in shapes):
                 differs = ir.runtime("unlike", value, ir.const(leaf.default))
@@ -416,19 +424,19 @@ class LensWriter:
         if not all(path[-1] in self.resolver.inter.required(shape.name) for shape in shapes):
             return None
         refused = refuse_misfit(held(path[:-1]), shapes, path[:-1])
-        return field_there(path[:-1]), [*refused, ir.let(value.args[0], held(path))]
+        return field_there(path[:-1]), [*refused, ir.assign(value, held(path))]
 
     def _branch(self, leaf: Leaf, field: Expr) -> list[Stmt]:
         inner = self.scope.inner()
         value = self._written(inner, leaf, field)
         if leaf.codec.many:
             # A list of which nothing is left is left out: wires refuse it where it matters.
-            local = value if value.op == "var" else inner.let(leaf.key, value)
-            empty = ir.not_(Expr("true", (field,)))
-            kept = ir.or_(Expr("true", (local,)), empty)
+            local = value if isinstance(value, ir.Var) else inner.let(leaf.key, value)
+            empty = ir.not_(ir.Filled(field))
+            kept = ir.or_(ir.Filled(local), empty)
             inner.add(ir.if_((kept, [self.put_once(leaf, local)])))
         elif leaf.codec.vanishes:
-            local = value if value.op == "var" else inner.let(leaf.key, value)
+            local = value if isinstance(value, ir.Var) else inner.let(leaf.key, value)
             otherwise = [self._filled(leaf)] if leaf.has_fill else []
             put = self.put_once(leaf, local)
             inner.add(ir.if_((ir.present(local), [put]), otherwise=otherwise))
@@ -490,7 +498,7 @@ class LensWriter:
         block, kind = ir.var("block"), ir.var(scope.fresh("kind"))
         for arm, leaf in leaves:
             inner = scope.inner()
-            add = Stmt("append", (lists[arm], ir.get(block, "text")))
+            add = ir.Append(lists[arm], ir.get(block, "text"))
             if leaf.codec.texts_only:
                 is_text = ir.eq(kind, "text")
                 inner.add(ir.if_((is_text, [add])) if arm == "*" else add)
@@ -515,7 +523,7 @@ class LensWriter:
             branches.append((ir.eq(kind, tag), self._held_part(leaf, arm, lists[arm], body)))
             branches.append((ir.eq(ir.opt(block, "at"), leaf.key), body))
         blocks = held(row.fields[0])
-        step = [ir.let(kind.args[0], ir.opt(block, "kind")), ir.if_(*branches, otherwise=rest)]
+        step = [ir.assign(kind, ir.opt(block, "kind")), ir.if_(*branches, otherwise=rest)]
         scope.add(ir.for_("block", blocks, step))
         for arm, leaf in leaves:
             leaf.codec.write_part(self, leaf, lists[arm], always, after)

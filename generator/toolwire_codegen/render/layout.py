@@ -6,7 +6,7 @@ import ast
 import textwrap
 
 from .classes import joined_arms, union_arms
-from .python import constant
+from .text import constant
 
 WIDTH = 100
 

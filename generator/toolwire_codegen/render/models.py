@@ -21,7 +21,7 @@ from ..load.schema import Schema
 from .classes import PYDANTIC, TYPED_DICT, Class, Field, UnrenderableError, read_classes, references
 from .layout import WIDTH, docstring, flat_text, laid_out, names_in, renamed
 from .modules import HEADER
-from .python import constant
+from .text import constant
 from .verify import verify
 
 SHAPES = ("required", "not", "oneOf")

@@ -10,7 +10,8 @@ import jinja2
 
 from ..ir import Module
 from .formatting import format_python
-from .python import Python, constant, docline, quoted
+from .python import Python
+from .text import constant, docline, quoted
 from .verify import verify_names
 
 # What the public functions of every adapter module use.
@@ -30,6 +31,10 @@ def environment(templates: Path) -> jinja2.Environment:
         keep_trailing_newline=True,
         autoescape=False,
     )
+
+
+BUILT_IN = frozenset({"FORMAT", "EMPTY", "NOTHING", "NUMBERS", "_read_blocks"})
+"""What every module has."""
 
 
 def exported_names(runtime: Path) -> dict[str, str]:

@@ -12,15 +12,18 @@ from typing import Any
 
 import jinja2
 
+from ..ir.verify import faults
 from ..load.names import HELPERS
 from ..load.project import Project
 from ..load.schema import Schema
 from ..load.stream import Framing
 from ..plan.module import plan_format
 from ..resolve.format import ResolvedProject
+from .classes import UnrenderableError
 from .layout import docstring
 from .models import render_models, render_types
-from .modules import HEADER, environment, exported_names, render_format
+from .modules import BUILT_IN, HEADER, environment, exported_names, render_format
+from .signatures import runtime_signatures
 
 MANIFEST = "MANIFEST.json"
 TEMPLATES = Path("templates/python")
@@ -43,6 +46,7 @@ def build(resolved: ResolvedProject, step: Callable[[], None] = lambda: None) ->
     templates = project.root / TEMPLATES
     env = environment(templates)
     names = exported_names(templates / "runtime")
+    signatures = runtime_signatures(templates / "runtime")
     files: dict[str, str] = {"py.typed": ""}
     files["__init__.py"] = env.get_template("package.py.jinja").render(
         header=HEADER,
@@ -64,7 +68,10 @@ def build(resolved: ResolvedProject, step: Callable[[], None] = lambda: None) ->
     step()
     for one in sorted(resolved.formats, key=lambda one: one.name):
         name, format_, transform = one.name, one.format, one.transform
-        files[f"{name}.py"] = render_format(env, plan_format(one), names)
+        plan = plan_format(one)
+        for fault in faults(plan, signatures, BUILT_IN):
+            raise UnrenderableError(f"the plan of {name} is broken: {fault}")
+        files[f"{name}.py"] = render_format(env, plan, names)
         for module, source in sorted(format_.codecs.items()):
             place = f"_codecs/{name}_{module}.py"
             files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source

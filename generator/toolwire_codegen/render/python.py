@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from textwrap import wrap
-from typing import Any, ClassVar
+from typing import Any
 
+from .. import ir
 from ..ir import Expr, Function, Stmt
+from ..ir.locals import local_names, renamed
+from .text import constant, docstring, quoted
 
-WIDTH = 100
-LONGEST = 76
 TYPES = {
     "string": "str",
     "integer": "int",
@@ -39,209 +39,123 @@ class Python:
 
     def expr(self, node: Expr) -> str:
         """An expression on one line; the formatter breaks what is too long."""
-        return self._spell[node.op](self, node)
+        return _SPELLED[type(node)](self, node)
 
-    def _obj(self, node: Expr) -> str:
-        pairs = [(self._key(key), value) for key, value in node.args]
+    def obj(self, node: ir.Obj) -> str:
+        pairs = [(self._key(key), value) for key, value in node.pairs]
         return "{" + ", ".join(f"{key}: {self.expr(value)}" for key, value in pairs) + "}"
 
     def _key(self, key: Any) -> str:
         return self.expr(key) if isinstance(key, Expr) else quoted(key)
 
-    def _arr(self, node: Expr) -> str:
-        return "[" + ", ".join(self.expr(item) for item in node.args) + "]"
+    def runtime(self, node: ir.Runtime) -> str:
+        self.used.add(node.function)
+        return self.called(node.function, node.args)
 
-    def _call(self, node: Expr) -> str:
-        name, args = node.args
-        if name == "item":
-            return f"{self.expr(args[0])}[{self.expr(args[1])}]"
-        if name == "pop":
-            return f"{self.expr(args[0])}.pop({self.expr(args[1])}, None)"
-        if name == "add":
-            return f"{self.expr(args[0])}.add({self.expr(args[1])})"
-        if name == "insert_first":
-            return f"{self.expr(args[0])}.insert(0, {self.expr(args[1])})"
-        return self._function(name, args)
-
-    def _runtime(self, node: Expr) -> str:
-        name, args = node.args
-        self.used.add(name)
-        return self._function(name, args)
-
-    def _function(self, name: str, args: tuple[Expr, ...]) -> str:
+    def called(self, name: str, args: tuple[Expr, ...]) -> str:
         return f"{name}({', '.join(self.expr(arg) for arg in args)})"
 
-    def _via(self, node: Expr) -> str:
-        module, codec, way, value = node.args
-        alias = f"{module}_codecs"  # an ending that no function of the output has
-        self.modules[alias] = module
-        return f"{alias}.{codec}.{way}({self.expr(value)})"
+    def via(self, node: ir.Via) -> str:
+        alias = f"{node.module}_codecs"  # an ending that no function of the output has
+        self.modules[alias] = node.module
+        return f"{alias}.{node.codec}.{node.way}({self.expr(node.value)})"
 
-    def _each(self, node: Expr) -> str:
-        one, name, items, dropping = node.args
-        value, source = self.expr(one), self.expr(items)
-        if dropping:
-            return f"[y for {name} in {source} if (y := {value}) is not None]"
-        return f"[{value} for {name} in {source}]"
+    def each(self, node: ir.Each) -> str:
+        value, source = self.expr(node.one), self.expr(node.items)
+        if node.dropping:
+            return f"[y for {node.name} in {source} if (y := {value}) is not None]"
+        return f"[{value} for {node.name} in {source}]"
 
-    def _is(self, node: Expr) -> str:
-        value, kind = self.expr(node.args[0]), node.args[1]
+    def is_(self, node: ir.Is) -> str:
+        return self._typed(node.value, node.kind, "is", "in")
+
+    def isnt(self, node: ir.Isnt) -> str:
+        return self._typed(node.value, node.kind, "is not", "not in")
+
+    def _typed(self, value: Expr, kind: str, one: str, several: str) -> str:
         if kind == "null":
-            return f"{value} is None"
+            return f"{self.expr(value)} {one} None"
         if kind == "number":
-            return f"type({value}) in NUMBERS"
+            return f"type({self.expr(value)}) {several} NUMBERS"
         if TYPES[kind][:1].isupper():
             self.used.add(TYPES[kind])
-        return f"type({value}) is {TYPES[kind]}"
+        return f"type({self.expr(value)}) {one} {TYPES[kind]}"
 
-    def _isnt(self, node: Expr) -> str:
-        value, kind = self.expr(node.args[0]), node.args[1]
-        if kind == "number":
-            return f"type({value}) not in NUMBERS"
-        if kind == "null":
-            return f"{value} is not None"
-        if TYPES[kind][:1].isupper():
-            self.used.add(TYPES[kind])
-        return f"type({value}) is not {TYPES[kind]}"
-
-    def _eq(self, node: Expr) -> str:
-        left, right = node.args
-        if isinstance(right, Expr):
-            if right.op != "const":
-                return f"{self.expr(left)} == {self.expr(right)}"
-            right = right.args[0]
+    def eq(self, node: ir.Eq) -> str:
+        left, right = node.value, node.constant
         if right is None or isinstance(right, bool):
-            return f"{self._wrapped(left)} is {right!r}"
-        if isinstance(right, int) and left.op == "bind":
-            return f"type({self.expr(left)}) is int and {left.args[0]} == {right}"
+            return f"{self.wrapped(left)} is {right!r}"
+        if isinstance(right, int) and isinstance(left, ir.Bind):
+            return f"type({self.expr(left)}) is int and {left.name} == {right}"
         if isinstance(right, int):
             # 0 equals False and 0.0, which are other JSON values.
             return f"type({self.expr(left)}) is int and {self.expr(left)} == {right}"
-        return f"{self._wrapped(left)} == {constant(right)}"
+        return f"{self.wrapped(left)} == {constant(right)}"
 
-    def _not(self, node: Expr) -> str:
-        inner = node.args[0]
-        opposite = {
-            "is": "isnt", "present": "missing", "missing": "present", "is_absent": "isnt_absent",
-        }.get(inner.op)  # fmt: skip
-        if opposite:
-            return self.expr(Expr(opposite, inner.args))
-        if inner.op == "not":
-            return self.expr(inner.args[0])
-        if inner.op == "in":
-            return f"{self.expr(inner.args[0])} not in {self.expr(inner.args[1])}"
-        if inner.op == "has":
-            return f"{constant(inner.args[1])} not in {self.expr(inner.args[0])}"
-        if inner.op == "eq":
-            right = inner.args[1]
-            value = right.args[0] if isinstance(right, Expr) and right.op == "const" else right
-            if isinstance(value, str):
-                return f"{self.expr(inner.args[0])} != {constant(value)}"
-        return f"not {self._operand(inner)}"
+    def not_(self, node: ir.Not) -> str:
+        match node.condition:
+            case ir.Is(value, kind):
+                return self.isnt(ir.Isnt(value, kind))
+            case ir.Present(value):
+                return self.expr(ir.Missing(value))
+            case ir.Missing(value):
+                return self.expr(ir.Present(value))
+            case ir.IsAbsent(value):
+                return self.expr(ir.IsntAbsent(value))
+            case ir.Not(condition):
+                return self.expr(condition)
+            case ir.In(value, among):
+                return f"{self.expr(value)} not in {self.expr(among)}"
+            case ir.Has(obj, key):
+                return f"{constant(key)} not in {self.expr(obj)}"
+            case ir.Eq(value, str() as text):
+                return f"{self.expr(value)} != {constant(text)}"
+        text = self.expr(node.condition)
+        return f"not ({text})" if isinstance(node.condition, _LOOSE) else f"not {text}"
 
-    def _operand(self, node: Expr) -> str:
-        text = self.expr(node)
-        return f"({text})" if node.op in {"and", "or", "bind", "eq", "is", "in", "ne", "styled",
-                                          "spelled", "if_else", "size_is"} else text  # fmt: skip
+    def all_of(self, node: ir.And) -> str:
+        return self._joined(node, node.conditions, " and ")
 
-    def _and_or(self, node: Expr) -> str:
+    def one_of(self, node: ir.Or) -> str:
+        return self._joined(node, node.conditions, " or ")
+
+    def _joined(self, node: Expr, conditions: tuple[Expr, ...], word: str) -> str:
         parts = []
-        for arg in node.args:
-            text = self.expr(arg)
-            nested = arg.op in {"and", "or", "styled", "spelled", "spelled_at", "if_else", "eq"}
-            nested = nested and (arg.op != "eq" or " and " in text)
-            parts.append(f"({text})" if nested and arg.op != node.op else text)
-        return f" {node.op} ".join(parts)
+        for one in conditions:
+            text = self.expr(one)
+            nested = isinstance(one, _SEVERAL) or (isinstance(one, ir.Eq) and " and " in text)
+            parts.append(f"({text})" if nested and type(one) is not type(node) else text)
+        return word.join(parts)
 
-    def _styled(self, node: Expr) -> str:
+    def styled(self, node: ir.Styled) -> str:
         self.used.add("styled")
-        return f"form is not None and styled(form, {', '.join(map(constant, node.args))})"
+        return f"form is not None and styled(form, {constant(node.field)}, {constant(node.style)})"
 
-    def _spelled(self, node: Expr) -> str:
-        field, key = map(constant, node.args)
+    def spelled(self, node: ir.Spelled) -> str:
+        field = constant(node.field)
         there = f"form is not None and {field} in form"
-        return there if key == '""' else f"{there} and {key} in form[{field}]"
+        return f"{there} and {constant(node.key)} in form[{field}]" if node.key else there
 
-    def _spelled_at(self, node: Expr) -> str:
+    def spelled_at(self, node: ir.SpelledAt) -> str:
         self.used.add("spelled_at")
-        return f"form is not None and spelled_at(form, {', '.join(map(constant, node.args))})"
+        args = f"{constant(node.field)}, {constant(node.path)}"
+        return f"form is not None and spelled_at(form, {args})"
 
-    def _all(self, node: Expr) -> str:
-        name, items, condition = node.args
-        return f"{node.op}({self.expr(condition)} for {name} in {self.expr(items)})"
+    def size_not(self, node: ir.SizeNot) -> str:
+        total = f"{node.total} + {node.counter}" if node.counter else node.total
+        return f"len({self.expr(node.value)}) != {total}"
 
-    def _size_not(self, node: Expr) -> str:
-        total = f"{node.args[1]} + {node.args[2]}" if node.args[2] else node.args[1]
-        return f"len({self.expr(node.args[0])}) != {total}"
+    def lookup(self, node: ir.Lookup) -> str:
+        obj, key, default = (self.expr(one) for one in (node.obj, node.key, node.default))
+        return f"{obj}.get({key})" if default == "None" else f"{obj}.get({key}, {default})"
 
-    def _lookup(self, node: Expr) -> str:
-        value, key, default = (self.expr(arg) for arg in node.args)
-        return f"{value}.get({key})" if default == "None" else f"{value}.get({key}, {default})"
-
-    _spell: ClassVar[dict[str, Callable[[Python, Expr], str]]] = {
-        "var": lambda self, n: str(n.args[0]),
-        "disjoint": lambda self, n: f"{self.expr(n.args[0])}.isdisjoint({self.expr(n.args[1])})",
-        "not_empty": lambda self, n: f"bool({self.expr(n.args[0])})",
-        "place": lambda self, n: self._place(n.args[0]),
-        "place_at": lambda self, n: f'f"{{path}}{n.args[0]}{{{n.args[1]}}}"',
-        "made": lambda self, n: "calls.made",
-        "FORMAT": lambda self, n: "FORMAT",
-        "const": lambda self, n: constant(n.args[0]),
-        "get": lambda self, n: f"{self.expr(n.args[0])}[{constant(n.args[1])}]",
-        "opt": lambda self, n: f"{self.expr(n.args[0])}.get({constant(n.args[1])})",
-        "at": lambda self, n: f"{self.expr(n.args[0])}[{n.args[1]}]",
-        "item": lambda self, n: f"{self.expr(n.args[0])}[{self.expr(n.args[1])}]",
-        "last": lambda self, n: f"{self.expr(n.args[0])}[-1]",
-        "count": lambda self, n: f"len({self.expr(n.args[0])})",
-        "copy": lambda self, n: f"{self.expr(n.args[0])}.copy()",
-        "obj": _obj,
-        "arr": _arr,
-        "call": _call,
-        "runtime": _runtime,
-        "each": _each,
-        "has": lambda self, n: f"{constant(n.args[1])} in {self.expr(n.args[0])}",
-        "in": lambda self, n: f"{self.expr(n.args[0])} in {self.expr(n.args[1])}",
-        "is": _is,
-        "isnt": _isnt,
-        "eq": _eq,
-        "ne": lambda self, n: f"{self.expr(n.args[0])} != {self.expr(n.args[1])}",
-        "amount": lambda self, n: f"({self.expr(n.args[0])}.get({quoted(n.args[1])}) or 0)",
-        "same": lambda self, n: f"{self.expr(n.args[0])} == {self.expr(n.args[1])}",
-        "plus": lambda self, n: " + ".join(self.expr(arg) for arg in n.args),
-        "minus": lambda self, n: " - ".join(self.expr(arg) for arg in n.args),
-        "less_than": lambda self, n: f"{self.expr(n.args[0])} < {self.expr(n.args[1])}",
-        "missing": lambda self, n: f"{self.expr(n.args[0])} is None",
-        "present": lambda self, n: f"{self._wrapped(n.args[0])} is not None",
-        "is_absent": lambda self, n: self._absent("is", n),
-        "isnt_absent": lambda self, n: self._absent("is not", n),
-        "true": lambda self, n: self.expr(n.args[0]),
-        "size_is": lambda self, n: f"len({self.expr(n.args[0])}) == {n.args[1]}",
-        "size_not": _size_not,
-        "not": _not,
-        "and": _and_or,
-        "or": _and_or,
-        "bind": lambda self, n: f"{n.args[0]} := {self.expr(n.args[1])}",
-        "lookup": _lookup,
-        "all": _all,
-        "styled": _styled,
-        "spelled": _spelled,
-        "spelled_at": _spelled_at,
-        "via": _via,
-        "function": lambda self, n: str(n.args[0]),
-        "member": lambda self, n: f"{self.expr(n.args[0])}.{n.args[1]}",
-        "covers": lambda self, n: f"{self.expr(n.args[0])}.issuperset({self.expr(n.args[1])})",
-        "if_else": lambda self, n: (
-            f"{self.expr(n.args[1])} if {self.expr(n.args[0])} else {self.expr(n.args[2])}"
-        ),
-    }
-
-    def _wrapped(self, node: Expr) -> str:
+    def wrapped(self, node: Expr) -> str:
         text = self.expr(node)
-        return f"({text})" if node.op == "bind" else text
+        return f"({text})" if isinstance(node, ir.Bind) else text
 
-    def _absent(self, operator: str, node: Expr) -> str:
+    def absent(self, operator: str, value: Expr) -> str:
         self.used.add("ABSENT")
-        return f"{self.expr(node.args[0])} {operator} ABSENT"
+        return f"{self.expr(value)} {operator} ABSENT"
 
     # -- statements
 
@@ -253,74 +167,89 @@ class Python:
 
     def stmt(self, node: Stmt, indent: int) -> list[str]:
         pad = " " * indent
-        a = node.args
-        if node.op == "if":
-            return self._if(a[0], a[1], indent)
-        if node.op == "chain":
-            return self._chain(a[0], indent)
-        if node.op == "for":
-            lines = [f"{pad}for {a[0]} in {self.expr(a[1])}:"]
-            return [*lines, *self.block(a[2], indent + 4)]
-        if node.op == "own":
-            return self._own(bool(a[0]), indent)
-        if node.op == "for_keys":
-            lines = [f"{pad}for {a[0]}, {a[1]} in {self.expr(a[2])}.items():"]
-            return [*lines, *self.block(a[3], indent + 4)]
-        if node.op == "for_index":
-            lines = [f"{pad}for {a[0]}, {a[1]} in enumerate({self.expr(a[2])}):"]
-            return [*lines, *self.block(a[3], indent + 4)]
-        if node.op.startswith("lose"):
-            return self._lose(node, indent)
-        if node.op == "rest_or_drop":
-            return self._rest_or_drop(a, indent)
-        if node.op == "list_rest":
-            return self._list_rest(a, indent)
-        return [pad + self._simple(node)]
+        match node:
+            case ir.If(branches, otherwise):
+                return self._if(branches, otherwise, indent)
+            case ir.Chain(arms):
+                return self._chain(arms, indent)
+            case ir.For(name, items, body):
+                head = f"for {name} in {self.expr(items)}:"
+            case ir.ForKeys(key, value, obj, body):
+                head = f"for {key}, {value} in {self.expr(obj)}.items():"
+            case ir.ForIndex(index, name, items, body):
+                head = f"for {index}, {name} in enumerate({self.expr(items)}):"
+            case ir.Own(form):
+                return [pad + line for line in _own(form)]
+            case ir.RestOrDrop() | ir.ListRest():
+                return [pad + line for line in self._rest(node)]
+            case ir.LoseIf() | ir.LoseEach():
+                return [pad + line for line in self._losses(node)]
+            case _:
+                return [pad + self._simple(node)]
+        return [pad + head, *self.block(body, indent + 4)]
 
     def _simple(self, node: Stmt) -> str:
-        a = node.args
-        match node.op:
-            case "let":
-                kind = self.typed.pop(a[0], "")
-                return f"{a[0]}{kind} = {self.expr(a[1])}"
-            case "unpack":
-                names = ", ".join(a[:-1])
-                return f"{names if len(a) > 2 else f'[{names}]'} = {self.expr(a[-1])}"
-            case "put":
-                key = self.expr(a[1]) if isinstance(a[1], Expr) else constant(a[1])
-                return f"{self.expr(a[0])}[{key}] = {self.expr(a[2])}"
-            case "set_member":
-                return f"{self.expr(a[0])}.{a[1]} = {self.expr(a[2])}"
-            case "drop":
-                return "del " + ", ".join(f"{self.expr(a[0])}[{constant(key)}]" for key in a[1])
-            case "append":
-                return f"{self.expr(a[0])}.append({self.expr(a[1])})"
-            case "extend":
-                return f"{self.expr(a[0])}.extend({self.expr(a[1])})"
-            case "bump":
-                return f"{a[0]} += 1"
-            case "do":
-                return self.expr(a[0])
-            case "yield":
-                return f"yield {self.expr(a[0])}"
-            case "return":
-                return f"return {self.expr(a[0])}"
-            case "break" | "continue":
-                return node.op
-            case "stop":
+        match node:
+            case ir.Let(name, value):
+                return f"{name}{self.typed.pop(name, '')} = {self.expr(value)}"
+            case ir.Unpack(names, value):
+                text = ", ".join(names)
+                return f"{text if len(names) > 1 else f'[{text}]'} = {self.expr(value)}"
+            case ir.Put(obj, key, value):
+                place = self.expr(key) if isinstance(key, Expr) else constant(key)
+                return f"{self.expr(obj)}[{place}] = {self.expr(value)}"
+            case ir.SetMember(state, member, value):
+                return f"{self.expr(state)}.{member} = {self.expr(value)}"
+            case ir.Drop(obj, keys):
+                return "del " + ", ".join(f"{self.expr(obj)}[{constant(key)}]" for key in keys)
+            case ir.Pop(obj, key):
+                return f"{self.expr(obj)}.pop({self.expr(key)}, None)"
+            case ir.Append(items, value):
+                return f"{self.expr(items)}.append({self.expr(value)})"
+            case ir.InsertFirst(items, value):
+                return f"{self.expr(items)}.insert(0, {self.expr(value)})"
+            case ir.Extend(items, values):
+                return f"{self.expr(items)}.extend({self.expr(values)})"
+            case ir.Add(among, value):
+                return f"{self.expr(among)}.add({self.expr(value)})"
+            case ir.Bump(counter):
+                return f"{counter} += 1"
+            case ir.Do(value):
+                return self.expr(value)
+            case ir.Yield(value):
+                return f"yield {self.expr(value)}"
+            case ir.Return(value):
+                return f"return {self.expr(value)}"
+            case ir.Break():
+                return "break"
+            case ir.Continue():
+                return "continue"
+            case ir.Stop():
                 return "return"
-            case "fail":
-                self.used.add("expected")
-                key = "None" if a[2] is None else constant(a[2])
-                return f"raise expected({constant(a[0])}, {self.expr(a[1])}, {key})"
-        raise KeyError(node.op)
+            case _:
+                return self._told(node)
 
-    def _if(
-        self, branches: list[tuple[Expr, list[Stmt]]], otherwise: list[Stmt], indent: int
-    ) -> list[str]:
+    def _told(self, node: Stmt) -> str:
+        """What is refused, and what is reported in one line."""
+        match node:
+            case ir.Fail(expected, obj, key):
+                self.used.add("expected")
+                return f"raise expected({constant(expected)}, {self.expr(obj)}, {constant(key)})"
+            case ir.Lose(suffix, code, reason):
+                self.used.add("Loss")
+                loss = f"Loss({_place(suffix)}, {constant(code)}, {constant(reason)})"
+                return f"losses.append({loss})"
+            case ir.LoseIn(function, value, suffix):
+                return f"{function}({self.expr(value)}, {_place(suffix)}, losses, calls)"
+            case ir.LoseAt(function, value, suffix, index):
+                place = _place_at(suffix, index)
+                return f"{function}({self.expr(value)}, {place}, losses, calls)"
+        raise TypeError(f"no spelling for {type(node).__name__}")
+
+    def _if(self, branches: ir.Branches, otherwise: list[Stmt], indent: int) -> list[str]:
         pad, lines, word = " " * indent, [], "if"
         for condition, body in branches:
-            if condition.op == "const" and condition.args[0] is True and word == "elif":
+            if condition == ir.Const(True) and word == "elif":
                 otherwise = body
                 break
             lines.append(f"{pad}{word} {self.expr(condition)}:")
@@ -331,73 +260,39 @@ class Python:
             lines.extend(self.block(otherwise, indent + 4))
         return lines
 
-    def _chain(self, arms: list[tuple[Expr, list[Stmt]]], indent: int) -> list[str]:
+    def _chain(self, arms: ir.Branches, indent: int) -> list[str]:
         lines: list[str] = []
         for condition, body in arms:
             lines.append(f"{' ' * indent}if {self.expr(condition)}:")
             lines.extend(self.block(body, indent + 4))
         return lines
 
-    def _own(self, form: bool, indent: int) -> list[str]:
-        pad = " " * indent
-        lines = [f"{pad}own: Form = None", *([f"{pad}form: Form = None"] if form else [])]
-        lines.append(f'{pad}if "metadata" in x and (metadata := x["metadata"]):')
-        lines.append(f"{pad}    own = metadata.get(FORMAT)")
-        if form:
-            lines.append(f"{pad}    if own is not None:")
-            lines.append(f'{pad}        form = own.get("$")')
-        return lines
-
-    def _rest_or_drop(self, a: tuple[Any, ...], indent: int) -> list[str]:
-        pad = " " * indent
-        rest, key, left, original = (
-            self.expr(a[0]),
-            constant(a[1]),
-            self.expr(a[2]),
-            self.expr(a[3]),
-        )
+    def _rest(self, node: ir.RestOrDrop | ir.ListRest) -> list[str]:
+        rest, key, left = self.expr(node.rest), constant(node.key), self.expr(node.left)
+        if isinstance(node, ir.RestOrDrop):
+            there, original, kept = left, self.expr(node.original), left
+        else:
+            first, items = self.expr(node.first), self.expr(node.items)
+            there = f"{left} or len({items}) > 1 or ({items} and not {first})"
+            original, kept = items, f"[{left}, *{items}[1:]]"
         return [
-            f"{pad}if {left}:",
-            f"{pad}    {rest}[{key}] = {left}",
-            f"{pad}elif {original}:",
-            f"{pad}    del {rest}[{key}]",
+            f"if {there}:",
+            f"    {rest}[{key}] = {kept}",
+            f"elif {original}:",
+            f"    del {rest}[{key}]",
         ]
 
-    def _list_rest(self, a: tuple[Any, ...], indent: int) -> list[str]:
-        pad = " " * indent
-        rest, key = self.expr(a[0]), constant(a[1])
-        left, first, items = (self.expr(arg) for arg in a[2:])
+    def _losses(self, node: ir.LoseIf | ir.LoseEach) -> list[str]:
+        if isinstance(node, ir.LoseIf):
+            self.used.add("Loss")
+            loss = f"Loss({_place(node.suffix)}, {constant(node.code)}, reason)"
+            lines = [f"reason = {self.expr(node.reason)}", "if reason is not None:"]
+            return [*lines, f"    losses.append({loss})"]
+        place = _place_at(f"{node.suffix}/", "index")
         return [
-            f"{pad}if {left} or len({items}) > 1 or ({items} and not {first}):",
-            f"{pad}    {rest}[{key}] = [{left}, *{items}[1:]]",
-            f"{pad}elif {items}:",
-            f"{pad}    del {rest}[{key}]",
+            f"for index, item in enumerate({self.expr(node.items)}):",
+            f"    {node.function}(item, {place}, losses, calls)",
         ]
-
-    def _lose(self, node: Stmt, indent: int) -> list[str]:
-        pad, a = " " * indent, node.args
-        if node.op == "lose":
-            self.used.add("Loss")
-            place = self._place(a[0])
-            return [f"{pad}losses.append(Loss({place}, {constant(a[1])}, {constant(a[2])}))"]
-        if node.op == "lose_if":
-            self.used.add("Loss")
-            lines = [f"{pad}reason = {self.expr(a[2])}", f"{pad}if reason is not None:"]
-            place = self._place(a[0])
-            return [*lines, f"{pad}    losses.append(Loss({place}, {constant(a[1])}, reason))"]
-        if node.op == "lose_in":
-            value = self.expr(a[1])
-            return [f"{pad}{a[0]}({value}, {self._place(a[2])}, losses, calls)"]
-        if node.op == "lose_at":
-            place = f'f"{{path}}{a[2]}{{{a[3]}}}"'
-            return [f"{pad}{a[0]}({self.expr(a[1])}, {place}, losses, calls)"]
-        lines = [f"{pad}for index, item in enumerate({self.expr(a[1])}):"]
-        place = f'f"{{path}}{a[2]}/{{index}}"'
-        return [*lines, f"{pad}    {a[0]}(item, {place}, losses, calls)"]
-
-    @staticmethod
-    def _place(suffix: str) -> str:
-        return f'f"{{path}}{suffix}"' if suffix else "path"
 
     # -- functions
 
@@ -421,143 +316,121 @@ class Python:
         function = self._without_clashes(function)
         self.typed = _annotations(function)
         body = self.block(function.body, 4)
+        gives = any(isinstance(node, ir.Return) for node in ir.nodes(function.body))
         return {
             "name": function.name,
             "params": params,
-            "returns": "Json" if _returns(function.body) else "None",
+            "returns": "Json" if gives else "None",
             "doc": docstring(function.doc, function.rows),
             "body": body,
         }
 
 
-def _returns(node: Any) -> bool:
-    """Whether statements give a value back."""
-    if isinstance(node, Stmt):
-        return node.op == "return" or _returns(node.args)
-    return isinstance(node, list | tuple) and any(map(_returns, node))
+_LOOSE = (
+    ir.And, ir.Or, ir.Bind, ir.Eq, ir.Same, ir.Is, ir.In, ir.Ne,
+    ir.Styled, ir.Spelled, ir.IfElse, ir.SizeIs,
+)  # fmt: skip
+"""What stands in brackets behind `not`."""
+_SEVERAL = (ir.And, ir.Or, ir.Styled, ir.Spelled, ir.SpelledAt, ir.IfElse)
+"""What stands in brackets among other conditions."""
+
+_SPELLED: dict[type[Expr], Callable[[Python, Any], str]] = {
+    ir.Var: lambda p, n: n.name,
+    ir.Const: lambda p, n: constant(n.value),
+    ir.Get: lambda p, n: f"{p.expr(n.obj)}[{constant(n.key)}]",
+    ir.Opt: lambda p, n: f"{p.expr(n.obj)}.get({constant(n.key)})",
+    ir.At: lambda p, n: f"{p.expr(n.items)}[{n.index}]",
+    ir.Item: lambda p, n: f"{p.expr(n.holder)}[{p.expr(n.key)}]",
+    ir.Last: lambda p, n: f"{p.expr(n.items)}[-1]",
+    ir.Lookup: Python.lookup,
+    ir.Amount: lambda p, n: f"({p.expr(n.obj)}.get({quoted(n.key)}) or 0)",
+    ir.Obj: Python.obj,
+    ir.Arr: lambda p, n: "[" + ", ".join(p.expr(item) for item in n.items) + "]",
+    ir.NewSet: lambda p, n: "set()",
+    ir.Copy: lambda p, n: f"{p.expr(n.obj)}.copy()",
+    ir.Call: lambda p, n: p.called(n.function, n.args),
+    ir.Named: lambda p, n: n.function,
+    ir.Runtime: Python.runtime,
+    ir.Via: Python.via,
+    ir.Each: Python.each,
+    ir.Bind: lambda p, n: f"{n.name} := {p.expr(n.value)}",
+    ir.IfElse: lambda p, n: f"{p.expr(n.value)} if {p.expr(n.condition)} else {p.expr(n.other)}",
+    ir.Plus: lambda p, n: " + ".join(p.expr(number) for number in n.numbers),
+    ir.Minus: lambda p, n: " - ".join(p.expr(number) for number in n.numbers),
+    ir.Count: lambda p, n: f"len({p.expr(n.items)})",
+    ir.Member: lambda p, n: f"{p.expr(n.state)}.{n.member}",
+    ir.Made: lambda p, n: "calls.made",
+    ir.FormatName: lambda p, n: "FORMAT",
+    ir.Place: lambda p, n: _place(n.suffix),
+    ir.PlaceAt: lambda p, n: _place_at(n.suffix, n.index),
+    ir.Has: lambda p, n: f"{constant(n.key)} in {p.expr(n.obj)}",
+    ir.Is: Python.is_,
+    ir.Isnt: Python.isnt,
+    ir.In: lambda p, n: f"{p.expr(n.value)} in {p.expr(n.among)}",
+    ir.Eq: Python.eq,
+    ir.Ne: lambda p, n: f"{p.expr(n.left)} != {p.expr(n.right)}",
+    ir.Same: lambda p, n: f"{p.expr(n.left)} == {p.expr(n.right)}",
+    ir.LessThan: lambda p, n: f"{p.expr(n.left)} < {p.expr(n.right)}",
+    ir.Missing: lambda p, n: f"{p.expr(n.value)} is None",
+    ir.Present: lambda p, n: f"{p.wrapped(n.value)} is not None",
+    ir.Filled: lambda p, n: p.expr(n.value),
+    ir.Holds: lambda p, n: p.expr(n.value),
+    ir.NotZero: lambda p, n: p.expr(n.value),
+    ir.NotEmpty: lambda p, n: f"bool({p.expr(n.items)})",
+    ir.SizeIs: lambda p, n: f"len({p.expr(n.value)}) == {n.size}",
+    ir.SizeNot: Python.size_not,
+    ir.Not: Python.not_,
+    ir.And: Python.all_of,
+    ir.Or: Python.one_of,
+    ir.All: lambda p, n: f"all({p.expr(n.condition)} for {n.name} in {p.expr(n.items)})",
+    ir.Disjoint: lambda p, n: f"{p.expr(n.keys)}.isdisjoint({p.expr(n.obj)})",
+    ir.Covers: lambda p, n: f"{p.expr(n.keys)}.issuperset({p.expr(n.obj)})",
+    ir.Styled: Python.styled,
+    ir.Spelled: Python.spelled,
+    ir.SpelledAt: Python.spelled_at,
+    ir.IsAbsent: lambda p, n: p.absent("is", n.value),
+    ir.IsntAbsent: lambda p, n: p.absent("is not", n.value),
+}
 
 
-# Which operands of an operation name locals.
-NAMING = {
-    "var": (0,), "bind": (0,), "all": (0,), "each": (1,), "let": (0,),
-    "for": (0,), "for_index": (0, 1), "for_keys": (0, 1), "bump": (0,),
-}  # fmt: skip
+def _place(suffix: str) -> str:
+    return f'f"{{path}}{suffix}"' if suffix else "path"
 
 
-def naming(node: Expr | Stmt) -> tuple[int, ...]:
-    """The operands of a node that are locals' names."""
-    if node.op == "unpack":
-        return tuple(range(len(node.args) - 1))
-    return NAMING.get(node.op, ())
+def _place_at(suffix: str, index: str) -> str:
+    return f'f"{{path}}{suffix}{{{index}}}"'
 
 
-def local_names(node: Any) -> set[str]:
-    """The locals that statements bind."""
-    names: set[str] = set()
-    if isinstance(node, Expr | Stmt):
-        if node.op != "var":
-            names |= {node.args[index] for index in naming(node)}
-        for arg in node.args:
-            names |= local_names(arg)
-    elif isinstance(node, list | tuple):
-        for item in node:
-            names |= local_names(item)
-    return names
-
-
-def renamed(node: Any, mapping: dict[str, str]) -> Any:
-    """The same plan with some locals called otherwise."""
-    if isinstance(node, Expr | Stmt):
-        named = naming(node)
-        args = tuple(
-            mapping.get(arg, arg) if index in named else renamed(arg, mapping)
-            for index, arg in enumerate(node.args)
-        )
-        return type(node)(node.op, args)
-    if isinstance(node, list | tuple):
-        return type(node)(renamed(item, mapping) for item in node)
-    return node
+def _own(form: bool) -> list[str]:
+    lines = ["own: Form = None", *(["form: Form = None"] if form else [])]
+    lines.append('if "metadata" in x and (metadata := x["metadata"]):')
+    lines.append("    own = metadata.get(FORMAT)")
+    if form:
+        lines.append("    if own is not None:")
+        lines.append('        form = own.get("$")')
+    return lines
 
 
 def _annotations(function: Function) -> dict[str, str]:
     """Types of the locals that hold values of more than one type, for their first assignment."""
     values: dict[str, list[Expr]] = {}
-
     bound: set[str] = set()
-
-    def visit(node: Any) -> None:
-        if isinstance(node, Expr):
-            if node.op == "bind" and node.args[0] not in values:
-                bound.add(node.args[0])
-            for arg in node.args:
-                visit(arg)
-        elif isinstance(node, Stmt):
-            if node.op == "let":
-                values.setdefault(node.args[0], []).append(node.args[1])
-            elif node.op == "unpack":
-                for name in node.args[: len(node.args) - 1]:
-                    values.setdefault(name, []).append(Expr("var", ("?",)))
-            for arg in node.args:
-                visit(arg)
-        elif isinstance(node, list | tuple):
-            for item in node:
-                visit(item)
-
-    visit(function.body)
+    for node in ir.nodes(function.body):
+        match node:
+            case ir.Bind(name):
+                bound |= {name} - values.keys()
+            case ir.Let(name, value):
+                values.setdefault(name, []).append(value)
+            case ir.Unpack(names):
+                for name in names:
+                    values.setdefault(name, []).append(ir.Var("?"))
     typed = {}
     for name, assigned in values.items():
         if name in function.params or name in bound:
             continue
+        new = any(isinstance(value, ir.Obj) or value == ir.Arr(()) for value in assigned)
         if name == "form":
             typed[name] = ": Form"
-        elif (
-            any(value.op == "obj" or value == Expr("arr", ()) for value in assigned)
-            or len(assigned) > 1
-        ):
+        elif new or len(assigned) > 1:
             typed[name] = ": Json"
     return typed
-
-
-def constant(value: Any) -> str:
-    """A JSON value as a Python literal."""
-    if isinstance(value, str):
-        return quoted(value)
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{constant(k)}: {constant(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(constant(item) for item in value) + "]"
-    if isinstance(value, frozenset):
-        return "frozenset({" + ", ".join(quoted(item) for item in sorted(value)) + "})"
-    return repr(value)
-
-
-def quoted(text: str) -> str:
-    """A string literal with double quotes, as formatters like it; ASCII alone."""
-    pieces = wrap(text, LONGEST, drop_whitespace=False, break_on_hyphens=False)
-    if len(text) <= LONGEST or "".join(pieces) != text:
-        return _quoted(text)
-    return "(" + " ".join(_quoted(piece) for piece in pieces) + ")"
-
-
-def _quoted(text: str) -> str:
-    body = ascii(text)
-    if body[0] == "'":
-        inner = body[1:-1].replace('"', '\\"').replace("\\'", "'")
-        return f'"{inner}"'
-    return body
-
-
-def docstring(title: str, rows: list[str]) -> list[str]:
-    """A docstring's lines, quotes included: what it does, then the rows it came from."""
-    if not rows:
-        return [f'"""{docline(title)}"""']
-    lines = []
-    for row in rows:
-        lines += wrap(f"* {docline(row)}", WIDTH - 4, subsequent_indent="  ")
-    return [f'"""{docline(title)}', "", *lines, '"""']
-
-
-def docline(text: str) -> str:
-    """A line of a docstring: nothing in it can end the docstring or the line."""
-    flat = "".join(c if c.isprintable() else " " for c in text)
-    return flat.replace("\\", "\\\\").replace('"""', "'''")

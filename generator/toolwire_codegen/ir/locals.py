@@ -1,0 +1,59 @@
+"""The locals of a plan, and calling them otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from . import Expr, Stmt, Var, nodes
+
+
+def local_names(part: object) -> set[str]:
+    """The locals that steps bind."""
+    found: set[str] = set()
+    for node in nodes(part):
+        for operand in node.binds:
+            names = getattr(node, operand)
+            found |= {names} if isinstance(names, str) else set(names)
+    return found
+
+
+def renamed(part: Any, mapping: dict[str, str]) -> Any:
+    """The same plan with some locals called otherwise."""
+    if isinstance(part, Var):
+        return Var(mapping.get(part.name, part.name))
+    if isinstance(part, Expr | Stmt):
+        return replace(  # type: ignore[type-var]
+            part,
+            **{
+                field.name: _renamed_operand(part, field.name, mapping)
+                for field in fields(part)  # type: ignore[arg-type]
+            },
+        )
+    if isinstance(part, list | tuple):
+        return type(part)(renamed(item, mapping) for item in part)
+    return part
+
+
+def asked_of(part: Any, local: Var, value: Expr) -> Any:
+    """The same plan with a value in place of a local."""
+    if part == local:
+        return value
+    if isinstance(part, Expr | Stmt):
+        operands = {
+            field.name: asked_of(getattr(part, field.name), local, value)
+            for field in fields(part)  # type: ignore[arg-type]
+        }
+        return replace(part, **operands)  # type: ignore[type-var]
+    if isinstance(part, list | tuple):
+        return type(part)(asked_of(item, local, value) for item in part)
+    return part
+
+
+def _renamed_operand(node: Expr | Stmt, name: str, mapping: dict[str, str]) -> Any:
+    operand = getattr(node, name)
+    if name not in node.binds:
+        return renamed(operand, mapping)
+    if isinstance(operand, str):
+        return mapping.get(operand, operand)
+    return tuple(mapping.get(one, one) for one in operand)

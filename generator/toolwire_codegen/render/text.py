@@ -1,0 +1,54 @@
+"""Text of the specs in Python source: literals, docstrings; never code."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import Any
+
+WIDTH = 100
+LONGEST = 76
+
+
+def constant(value: Any) -> str:
+    """A JSON value as a Python literal."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{constant(k)}: {constant(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(constant(item) for item in value) + "]"
+    if isinstance(value, frozenset):
+        return "frozenset({" + ", ".join(quoted(item) for item in sorted(value)) + "})"
+    return repr(value)
+
+
+def quoted(text: str) -> str:
+    """A string literal with double quotes, as formatters like it; ASCII alone."""
+    pieces = wrap(text, LONGEST, drop_whitespace=False, break_on_hyphens=False)
+    if len(text) <= LONGEST or "".join(pieces) != text:
+        return _quoted(text)
+    return "(" + " ".join(_quoted(piece) for piece in pieces) + ")"
+
+
+def _quoted(text: str) -> str:
+    body = ascii(text)
+    if body[0] == "'":
+        inner = body[1:-1].replace('"', '\\"').replace("\\'", "'")
+        return f'"{inner}"'
+    return body
+
+
+def docstring(title: str, rows: list[str]) -> list[str]:
+    """A docstring's lines, quotes included: what it does, then the rows it came from."""
+    if not rows:
+        return [f'"""{docline(title)}"""']
+    lines = []
+    for row in rows:
+        lines += wrap(f"* {docline(row)}", WIDTH - 4, subsequent_indent="  ")
+    return [f'"""{docline(title)}', "", *lines, '"""']
+
+
+def docline(text: str) -> str:
+    """A line of a docstring: nothing in it can end the docstring or the line."""
+    flat = "".join(c if c.isprintable() else " " for c in text)
+    return flat.replace("\\", "\\\\").replace('"""', "'''")
