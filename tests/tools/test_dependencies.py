@@ -21,6 +21,7 @@ from toolwire.tools.dependencies import (
     override,
 )
 from toolwire.tools.execution import execute
+from toolwire.tools.threads import in_thread
 
 Json = Any
 Events = list[str]
@@ -458,6 +459,22 @@ def test_they_are_told_that_the_time_was_up() -> None:
     events, _, result = ended(slow, timeout=0.05)
     assert "timed out" in result["value"]
     assert [one for one in events if "saw" in one] == [f"{n} saw TimeoutError" for n in "cba"]
+
+
+def test_what_comes_when_the_loop_turns_no_more_is_handed_over_all_the_same() -> None:
+    gate, late = threading.Event(), threading.Event()
+
+    async def left() -> None:
+        waits = asyncio.ensure_future(in_thread(gate.wait, late=lambda _: late.set()))
+        await asyncio.sleep(0)
+        waits.cancel()
+        await asyncio.wait([waits])
+
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(left())
+    gate.set()
+    assert late.wait(10)
+    loop.close()
 
 
 def test_one_that_is_opened_too_late_is_closed_all_the_same() -> None:

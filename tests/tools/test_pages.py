@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 
 from toolwire.tools import lines, sqlite_store, tally
 from toolwire.tools.grep import Context, grep
+from toolwire.tools.literals import literal_of
 from toolwire.tools.pages import Unreadable, page
 from toolwire.tools.sqlite_store import SqliteStore
 from toolwire.tools.store import FolderStore, Store
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "ab", "\n", "\n", "é", "\r", " x"]), max_size=40)
 PATTERNS = ["a", "ab", "a+b", "^b", "b$", "^$", r"\Aa", r"b\z", "[^a]b", r"a\sb", "x*", "(?i)AB"]
+PATTERNS += ["b?ab", "ab+", "ab$", r"x[ab]* xa", "^ x.*ab"]
 
 
 @pytest.fixture(params=["folder", "sqlite"])
@@ -203,3 +205,38 @@ def test_bytes_that_are_no_text_are_shown_somehow(store: Store, text: bytes) -> 
     assert found(store, text, ".", True).count("\n") >= 0
     assert found(store, text, "é", False).startswith("[no match")
     assert found(store, text, "\ud83d", False).startswith("[no match")
+
+
+TOKENS = ["a", "b", "ab", "*", "+", "?", "{2}", "{0}", "{", "}", ",", "(", ")", "|", "[", "]", "^",
+          "$", ".", r"\w", r"\.", r"\b", "-", "[^", "[]b]", "[[:alpha:]]", "(?i)", r"\Q", r"\E",
+          r"\x61", r"\pL", "A", "é", "\\"]  # fmt: skip
+
+
+@settings(derandomize=True, deadline=None, max_examples=1_500)
+@given(
+    st.lists(st.sampled_from(TOKENS), min_size=1, max_size=7).map("".join),
+    st.lists(st.text("abA.-é{}", min_size=4, max_size=10), min_size=4, max_size=4),
+)
+def test_the_literal_of_a_pattern_is_in_all_of_its_matches(pattern: str, texts: list[str]) -> None:
+    re2 = importlib.import_module("re2")
+    options = re2.Options()
+    options.log_errors = False
+    try:
+        compiled = re2.compile(pattern, options)
+    except re2.error:
+        return
+    for text in texts:
+        match = compiled.search(text)
+        assert match is None or literal_of(pattern) in match.group()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "literal"),
+    [
+        (r"[A-Z]+R \w+ the", " the"), ("ab+c", "ab"), ("abc?d", "ab"), (r"ab{2}cd", "cd"),
+        (r"(ab|c)de", "de"), (r"a\.b", "a.b"), ("[]a]bc", "bc"), ("ab|cd", ""), ("(?i)ab", ""),
+        (r"\Qa+\Eb", ""),
+    ],
+)  # fmt: skip
+def test_the_literal_of_a_pattern_is_its_longest_sure_text(pattern: str, literal: str) -> None:
+    assert literal_of(pattern) == literal

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from .lines import Line, Span, lines_from, number_at, spans, start_of, total
+from .literals import literal_of
 from .pages import ROOM, WIDTH, Unreadable, clip, decoded
 from .store import Entry
 
@@ -82,6 +83,10 @@ def _plain(pattern: str) -> Find:
         re2: Any = importlib.import_module("re2")
     except ImportError:
         return lambda data, start, end: data.find(needle, start, end)
+    return _literal(re2, needle)
+
+
+def _literal(re2: Any, needle: bytes) -> Find:
     options = re2.Options()  # several times as fast as bytes.find
     options.literal = True
     return _finder(re2.compile(needle, options))
@@ -98,15 +103,30 @@ def _regular(pattern: str) -> Find:
     options = re2.Options()
     options.log_errors = False
     options.never_nl = True  # lines are searched many at a time, and none must match into the next
+    by_line = _by_line(pattern).encode("utf-8", "replace")
     try:
-        compiled = re2.compile(b"(?m)" + _by_line(pattern).encode("utf-8", "replace"), options)
+        compiled = re2.compile(b"(?m)" + by_line, options)
     except re2.error as error:
         said = error.args[0] if error.args else error
         said = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
         raise Unreadable(
             f"the pattern is no regular expression (RE2: no lookaround, no backreferences): {said}"
         ) from None
-    return _finder(compiled)
+    find = _finder(compiled)
+    needle = literal_of(by_line.decode()).encode()
+    return _with(_literal(re2, needle), find) if len(needle) > 1 else find
+
+
+def _with(literal: Find, find: Find) -> Find:
+    """``find`` from the line on that has the text which all matches contain."""
+
+    def from_there(data: bytes, start: int, end: int) -> int:
+        place = literal(data, start, end)
+        if place < 0:
+            return -1
+        return find(data, max(start, data.rfind(b"\n", start, place) + 1), end)
+
+    return from_there
 
 
 def _finder(compiled: Any) -> Find:

@@ -30,17 +30,18 @@ class Held:
         self.over: asyncio.Future[BaseException | None] = loop.create_future()
         self.task: asyncio.Task[None] | None = None
         self.waits_for: list[Held] = []
+        self.asked_by: list[Held] = []
+        """Those that are closed before it."""
 
     async def wanted_by(self, asker: Held | None) -> Any:
         """The value, when it is made. Raises DependencyError where that would wait for itself."""
-        if self.ready.done():
-            return self.ready.result()
         if asker is None:
             return await asyncio.shield(self.ready)
-        ring = self._way_to(asker)
+        ring = [] if self.ready.done() else self._way_to(asker)
         if ring:
             names = " → ".join(held.name for held in (*ring, self))
             raise DependencyError(f"dependencies ask for each other: {names}")
+        self.asked_by.append(asker)
         asker.waits_for.append(self)
         try:
             return await asyncio.shield(self.ready)
@@ -93,16 +94,25 @@ def hold(
         stack.append(held)
         if not held.ready.done():
             held.ready.set_result(value)
-        await _until_over(held, close, logger)
+        await _until_over(held, close, stack, logger)
 
     held.task = asyncio.get_running_loop().create_task(live())
+    # Told to stop before it began, it has said nothing.
+    held.task.add_done_callback(lambda _: held.fail(asyncio.CancelledError()))
 
 
-async def _until_over(held: Held, close: Close, logger: Logger | LoggerAdapter[Any]) -> None:
+async def _until_over(
+    held: Held, close: Close, stack: list[Held], logger: Logger | LoggerAdapter[Any]
+) -> None:
     try:
         error = await held.over
-    except asyncio.CancelledError as cancelled:  # the event loop ends before the scope
+    except asyncio.CancelledError as cancelled:
+        # The event loop ends before the scope, and tells all at once: those after us go first.
         error = cancelled
+        after = [*stack[stack.index(held) + 1 :], *held.asked_by]
+        tasks = [one.task for one in after if one.task is not None]
+        if tasks:
+            await asyncio.wait(tasks, timeout=PATIENCE_SECONDS)
     try:
         await close(error)
     except BaseException as failure:
@@ -138,11 +148,12 @@ async def _let_go(
     logger: Logger | LoggerAdapter[Any],
 ) -> None:
     making = [held for held in every if not held.ready.done()]
-    tasks = [held.task for held in making if held.task is not None]
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        await asyncio.wait(tasks, timeout=PATIENCE_SECONDS)
+    for held in making:
+        if held.task is not None:
+            held.task.cancel()
+    if making:
+        # Not for their tasks: what is made although it was told to stop waits to be closed.
+        await asyncio.wait([held.ready for held in making], timeout=PATIENCE_SECONDS)
     for held in making:
         # Should it be made after all, it closes at once.
         if not held.over.done() and held not in stack:

@@ -72,34 +72,46 @@ async def in_thread(
     loop = asyncio.get_running_loop()
     waiting: asyncio.Future[tuple[Any, BaseException | None]] = loop.create_future()
     context = contextvars.copy_context() if context is None else context
+    came: list[Any] = []
+    gone = False
+
+    def drop() -> None:
+        # The thread adds it and then looks for us, we leave and then look for it: none is missed,
+        # and one of us finds it.
+        try:
+            value = came.pop()
+        except IndexError:
+            return
+        if late is not None:
+            late(value)
 
     def settle(value: Any, error: BaseException | None) -> None:
         if not waiting.done():
             waiting.set_result((value, error))
-        elif error is None and late is not None:
-            start(lambda: late(value))
 
     def work() -> None:
         value, error = None, None
         try:
             value = context.run(function)
+            came.append(value)
         except BaseException as caught:
             error = caught
+        if gone:
+            drop()
+            return
         try:
             loop.call_soon_threadsafe(settle, value, error)
         except RuntimeError:  # the loop is closed
-            if error is None and late is not None:
-                late(value)
+            drop()
 
     start(work)
     try:
         value, error = await waiting
     except BaseException:
-        if waiting.done() and not waiting.cancelled():
-            # It came just as we were told to stop.
-            value, error = waiting.result()
-            if error is None and late is not None:
-                start(lambda: late(value))
+        gone = True
+        if came:
+            # It came just as we were told to stop. The loop may be closed before it hears of it.
+            start(drop)
         raise
     if error is not None:
         try:
