@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from ..load.findings import Position
 from ..load.transform import Operator
-from ..operators.registry import OPERATORS
+from ..operators.registry import OPERATORS, TARGETED
 from ..operators.uses import definitions, read_first
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.problems import Problem, Problems, nearest
 
-TARGETED = tuple(name for name, definition in OPERATORS.items() if not definition.reads_back)
-"""The operators that stand in a target."""
 PLACE_NAMES = {
     "row": "a plain row",
     "arm": "a row of an arm",

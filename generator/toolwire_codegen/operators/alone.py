@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 class Alone(Modifier):
     name = "alone"
+    example = "alone"
     purpose = "fits only where its object has no other key"
     loss = "none"
     places = ("arm",)

@@ -68,6 +68,8 @@ class Definition:
     """
 
     name: ClassVar[str]
+    example: ClassVar[str]
+    """How it is written behind a path."""
     purpose: ClassVar[str]
     loss: ClassVar[str]
     takes: ClassVar[tuple[int, int]] = (0, 0)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 class Beside(Modifier):
     name = "beside"
+    example = "beside(field, value)"
     takes = (2, 2)
     purpose = "the wire has it only beside this field, then set so"
     loss = "an invented value is written beside it"

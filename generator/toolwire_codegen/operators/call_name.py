@@ -7,6 +7,7 @@ from .base import Definition
 
 class CallName(Definition):
     name = "call_name"
+    example = "call_name(field)"
     takes = (1, 1)
     inter = "string"
     purpose = "the name of the call with that id"

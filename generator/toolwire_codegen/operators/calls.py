@@ -21,6 +21,7 @@ CONTENT = ir.get(ir.get(X, "message"), "content")
 
 class Calls(Modifier):
     name = "calls"
+    example = "table(name) | calls"
     inter, wire = "string", "string"
     purpose = "`stop` beside calls reads as `tool_calls`"
     loss = "none"

@@ -10,6 +10,7 @@ from .scalars import Scalar
 
 class Carried(Scalar, Definition):
     name = "carried"
+    example = "carried(key)"
     takes = (1, 1)
     inter, wire = "string", "string"
     purpose = "a message as JSON text under one key, written just so"

@@ -8,6 +8,7 @@ from .pair import Pair
 
 class DataUrl(Pair, Definition):
     name = "data_url"
+    example = "data_url"
     inter, wire = "string", "string"
     purpose = "data and mime type in one URL"
     loss = "none"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 class Default(Modifier):
     name = "default"
+    example = "default(value)"
     takes = (1, 1)
     purpose = "absent on one side is this value on the other"
     loss = "none"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 class Digits(Scalar, Definition):
     name = "digits"
+    example = "digits"
     inter, wire = "string", "integer"
     purpose = "a number, as its decimal text"
     loss = "none"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 class Expected(Modifier):
     name = "expected"
+    example = "expected"
     purpose = "may be absent from this wire's own traffic; else an error, or filled"
     loss = "none"
     empties = reads_nothing = True

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 class Fill(Modifier):
     name = "fill"
+    example = "fill(value)"
     takes = (1, 1)
     purpose = "the wire demands it: written where the field is absent"
     loss = "an invented value is written"

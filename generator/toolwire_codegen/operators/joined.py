@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 class Joined(Texts, Definition):
     name = "joined"
+    example = "joined"
     takes = (0, 1)
     inter, wire = "array", "string"
     purpose = "text blocks as one text"

@@ -8,6 +8,7 @@ from .base import Definition
 
 class Json(Arguments, Definition):
     name = "json"
+    example = "json"
     inter, wire = "object", "string"
     purpose = "an object as JSON text"
     loss = "none"

@@ -8,6 +8,7 @@ from .scalars import Scalar
 
 class JsonText(Scalar, Definition):
     name = "json_text"
+    example = "json_text"
     inter, wire = "any", "string"
     purpose = "data as JSON text"
     loss = "reads back as text"

@@ -24,6 +24,7 @@ class Less(RowCodec, Definition):
     """A count that is less than the others together is whole: the form keeps what they were."""
 
     name = "less"
+    example = "less(field)"
     takes = (1, 4)
     inter, wire = "integer", "integer"
     purpose = "a wire count that includes these; the field does not"

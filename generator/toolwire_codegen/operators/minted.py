@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 class Minted(Id, Definition):
     name = "minted"
+    example = "minted"
     takes = (0, 1)
     words = ("sent",)
     inter, wire = "string", "string"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 class Nonempty(Modifier):
     name = "nonempty"
+    example = "nonempty"
     takes = (0, 1)
     words = ("drop",)
     purpose = "an empty text is written only where this wire itself had one"

@@ -8,6 +8,7 @@ from .scalars import Scalar
 
 class Not(Scalar, Definition):
     name = "not"
+    example = "not"
     inter, wire = "boolean", "boolean"
     purpose = "the opposite"
     loss = "none"

@@ -8,6 +8,7 @@ from .base import Definition
 
 class Object(Arguments, Definition):
     name = "object"
+    example = "object(key)"
     takes = (1, 1)
     inter, wire = "object", "object"
     purpose = "an object; text that is none goes under this key"

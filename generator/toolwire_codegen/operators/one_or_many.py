@@ -8,6 +8,7 @@ from .scalars import Scalar
 
 class OneOrMany(Scalar, Definition):
     name = "one_or_many"
+    example = "one_or_many"
     inter, wire = "array", "scalar|array"
     purpose = "a list, or its only item alone"
     loss = "none"

@@ -8,6 +8,7 @@ from .pair import Pair
 
 class Outcome(Pair, Definition):
     name = "outcome"
+    example = "outcome(key, key)"
     takes = (2, 2)
     inter, wire = "any", "object"
     purpose = "data, or a failure that is data, as an object whose reserved keys are set apart"

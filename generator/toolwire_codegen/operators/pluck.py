@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 class Pluck(Scalar, Definition):
     name = "pluck"
+    example = "pluck(Type, path)"
     takes = (2, 2)
     inter, wire = "array", "array"
     purpose = "a list of records, as what each holds"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 class Position(Id, Definition):
     name = "position"
+    example = "position"
     takes = (0, 1)
     inter, wire = "string", "string"
     purpose = "the call's id; where the wire has none, the next open call"

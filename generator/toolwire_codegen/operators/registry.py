@@ -7,7 +7,7 @@ from importlib import import_module
 
 from .base import Definition
 
-ASKING = ("registry", "uses")
+ASKING = ("editor", "registry", "uses")
 """Modules here that ask of operators, and define none."""
 
 
@@ -24,3 +24,5 @@ def _found() -> dict[str, type[Definition]]:
 
 
 OPERATORS: dict[str, type[Definition]] = _found()
+TARGETED = {name: one for name, one in OPERATORS.items() if not one.reads_back}
+"""Those that stand in a target."""

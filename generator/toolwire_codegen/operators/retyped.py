@@ -18,6 +18,7 @@ class Retyped(Codec, Definition):
     """Words that the table does not have make the form keep the schema as it came."""
 
     name = "retyped"
+    example = "retyped(name)"
     takes = (1, 1)
     inter, wire = "object", "object"
     purpose = "a schema whose type names go through a table"

@@ -8,6 +8,7 @@ from .scalars import Scalar
 
 class Sole(Scalar, Definition):
     name = "sole"
+    example = "sole"
     inter, wire = "string", "array"
     purpose = "a list of one, as the value"
     loss = "none"

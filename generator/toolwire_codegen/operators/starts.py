@@ -11,6 +11,7 @@ from .scalars import Scalar
 
 class Starts(Scalar, Definition):
     name = "starts"
+    example = "starts(image/)"
     takes = (0, 1)
     inter, wire = "string", "string"
     purpose = "a text that starts so tells the arm"

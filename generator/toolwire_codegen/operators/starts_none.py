@@ -11,6 +11,7 @@ from .scalars import Scalar
 
 class StartsNone(Scalar, Definition):
     name = "starts_none"
+    example = "starts_none(image/)"
     takes = (1, 8)
     inter, wire = "string", "string"
     purpose = "a text that starts with none of these tells the arm"

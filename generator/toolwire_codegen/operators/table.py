@@ -18,6 +18,7 @@ NO_WORD = "the wire has no word of its own for it"
 
 class Table(Codec, Definition):
     name = "table"
+    example = "table(name)"
     takes = (1, 1)
     inter, wire = "string", "scalar"
     purpose = "an enumeration, through a table"

@@ -29,6 +29,7 @@ class Text(Codec, Definition):
     """
 
     name = "text"
+    example = "text"
     takes = (0, 1)
     words = ("list", "string")
     inter, wire = "string|array", "string|array"

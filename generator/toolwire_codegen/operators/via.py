@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 class Via(Codec, Definition):
     name = "via"
+    example = "via(module:Codec)"
     takes = (1, 1)
     inter, wire = "any", "any"
     purpose = "a codec of one's own: a class in a module beside this text"

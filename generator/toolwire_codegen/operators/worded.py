@@ -20,6 +20,7 @@ class Worded(Texts, Definition):
     """The form keeps an object that is more than its text."""
 
     name = "worded"
+    example = "worded(key)"
     takes = (1, 1)
     inter, wire = "array", "object"
     purpose = "text blocks as an object with this key alone; other objects read as their JSON text"
