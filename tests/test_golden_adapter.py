@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,7 +17,9 @@ from typing import Any
 import pytest
 
 from compiled import Package, undefined_names
+from interpreter.adapter import Interpreter
 from samples import difference
+from test_interpreter import REFUSED, interpreted
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.load.stream import STREAM_OPERATORS
@@ -89,3 +91,55 @@ def test_its_stream_is_the_reply_sent_whole(
     assert difference(whole, told[-1]["response"]) is None
     again = [*module.decode_stream(module.encode_stream(told))]
     assert difference(whole, again[-1]["response"]) is None
+
+
+def generated(convert: Callable[[Json], Json], value: Json) -> Json:
+    """What an adapter makes of a value; a refusal is an answer too."""
+    try:
+        return convert(value)
+    except ValueError as error:
+        if type(error).__name__ != "ToolwireError":
+            raise
+        return REFUSED
+
+
+@each_format
+@pytest.mark.parametrize("entry", ["request", "response"])
+def test_the_interpreter_reads_and_writes_it_alike(
+    name: str, entry: str, adapters: dict[str, tuple[str, ModuleType]]
+) -> None:
+    """Each operator stands in these wires, and so under law 6."""
+    _, module = adapters[name]
+    other = Interpreter(PROJECT, PROJECT.formats[name])
+    body = payload(name, "request" if entry == "request" else "reply")
+    value = generated(getattr(module, f"decode_{entry}"), body)
+    assert difference(interpreted(other.decode, entry, body), value) is None
+    written = generated(getattr(module, f"encode_{entry}"), value)
+    assert difference(interpreted(other.encode, entry, value), written) is None
+
+
+LISTS: dict[str, Json] = {
+    "usual": [{"json": {"type": "object"}}],
+    "two items": [{"json": {}}, {"json": {}}],
+    "none": [],
+    "another key": [{"json": {}, "strict": True}],
+    "a key that is missing": [{}],
+    "no object in it": [{"json": 1}],
+    "no object at all": ["json"],
+    "no list": {"json": {}},
+    "nothing": None,
+}
+
+
+@pytest.mark.parametrize("input_", LISTS.values(), ids=LISTS.keys())
+def test_a_list_of_one_key_is_what_it_holds_or_stays_as_it_is(
+    input_: Json, adapters: dict[str, tuple[str, ModuleType]]
+) -> None:
+    _, module = adapters["ticker"]
+    body = {**payload("ticker", "request"), "tools": [{"name": "add", "input": input_}]}
+    value = module.decode_request(body)
+    usual = input_ == LISTS["usual"]
+    assert value["tools"][0].get("parameters") == ({"type": "object"} if usual else None)
+    assert difference(body, module.encode_request(value)) is None
+    other = Interpreter(PROJECT, PROJECT.formats["ticker"])
+    assert difference(interpreted(other.decode, "request", body), value) is None

@@ -698,20 +698,27 @@ def _decode_tool_definition(w: Json) -> Json:
     """Read `ToolLine` as `ToolDefinition`.
 
     * name: name
-    * parameters: input
+    * parameters: input | lone(json)
     """
     taken = 0
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
     x: Json = {"name": name}
-    if "input" in w:
-        input_ = w["input"]
-        if type(input_) is dict:
-            x["parameters"] = input_
+    if "input" in w and (input_ := w["input"]) is not None:
+        parameters = (
+            one["json"]
+            if type(input_) is list
+            and len(input_) == 1
+            and type(one := input_[0]) is dict
+            and len(one) == 1
+            and "json" in one
+            and type(one["json"]) is dict
+            else None
+        )
+        if parameters is not None:
+            x["parameters"] = parameters
             taken += 1
-        elif input_ is not None:
-            raise expected("an object", w, "input")
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["name"]
@@ -1513,7 +1520,7 @@ def _encode_tool_definition(x: Json) -> Json:
     """Write `ToolDefinition` as `ToolLine`.
 
     * name: name
-    * parameters: input
+    * parameters: input | lone(json)
     """
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -1525,7 +1532,7 @@ def _encode_tool_definition(x: Json) -> Json:
     if "parameters" in x and (parameters := x["parameters"]) is not None:
         if type(parameters) is not dict:
             raise expected("an object", x, "parameters")
-        w["input"] = parameters
+        w["input"] = [{"json": parameters}]
     if own is not None:
         lay(w, own)
     return w

@@ -1,0 +1,75 @@
+"""``lone``: a list of one object with one key, as what that key holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.scope import Scope
+from ..resolve.paths import follow, lists, records
+from ..resolve.problems import Problem, Problems, nearest
+from .base import Codec, Definition, Spot, Use
+
+if TYPE_CHECKING:
+    from ..plan.losses import LossPlanner
+    from ..plan.resolve import Leaf
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
+
+
+class Lone(Codec, Definition):
+    name = "lone"
+    example = "lone(key)"
+    takes = (1, 1)
+    inter, wire = "any", "array"
+    purpose = "a list of one object with this key alone, as what it holds"
+    loss = "none"
+    decides = picks = True
+    places = ("row", "arm")
+    partial = True
+    expected = "a list of one object with one key"
+
+    def __init__(self, use: Use) -> None:
+        self.key, wire = use.operator.args[0], use.resolver.wire
+        properties = [wire.properties(name) for name in records(lists(use.wire))]
+        shapes = [wire.shapes(keys[self.key]) for keys in properties if self.key in keys]
+        self.held = use.resolver.between(use.inter, tuple(s for found in shapes for s in found))
+        """How what the key holds is converted."""
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        name = scope.fresh("one")
+        one = ir.var(name)
+        alone = ir.and_(
+            ir.is_(raw, "array"),
+            ir.SizeIs(raw, 1),
+            ir.is_(ir.Bind(name, ir.at(raw, 0)), "object"),
+            ir.SizeIs(one, 1),
+            ir.has(one, self.key),
+            self.held.accepts(ir.get(one, self.key)),
+        )
+        value = self.held.decode(scope, ir.get(one, self.key), spot)
+        return ir.IfElse(alone, value, ir.const(None))
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        return ir.arr(ir.obj([(self.key, self.held.encode(scope, value, spot))]))
+
+    def lenses(self) -> list[Any]:
+        return self.held.lenses()
+
+    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+        return []
+
+    @classmethod
+    def argued(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        path = (*slot.target.path, "0", args[0])
+        reached = follow(one.wire, view.lens.wire, path)
+        if reached.lost == args[0]:
+            yield Problem(
+                slot.target.position,
+                f"no item of `{slot.target.dotted}` has a key `{args[0]}`",
+                nearest(args[0], reached.names, "keys"),
+                "name the key of the only item",
+            )

@@ -1,0 +1,51 @@
+"""A list of one object with one key stands for what that key holds: `lone(key)`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..codec import Codec, between
+from ..notes import Notes
+from ..operator import Operator
+from ..spec import Place
+from ..use import Use
+
+Json = Any
+
+
+class Lone(Operator):
+    """What the only key of the only item holds."""
+
+    name = "lone"
+    tells_the_lens = True
+
+    def codec(self, use: Use) -> Codec:
+        (key,) = self.args
+        place, wire = use.place, use.spec.wire
+        items = [item for shape in place.wire for item in shape.items]
+        held = [
+            shape
+            for item in items
+            if key in wire.properties(item.name)
+            for shape in wire.shapes(wire.properties(item.name)[key])
+        ]
+        return Only(key, between(use.interpreter, Place(place.inter, tuple(held))))
+
+
+class Only(Codec):
+    """The value that is held, if that is all there is."""
+
+    partial = True
+
+    def __init__(self, key: str, held: Codec) -> None:
+        self.key, self.held = key, held
+
+    def read(self, raw: Json, notes: Notes) -> Json:
+        if type(raw) is not list or len(raw) != 1 or type(raw[0]) is not dict:
+            return None
+        if [*raw[0]] != [self.key] or not self.held.accepts(raw[0][self.key]):
+            return None
+        return self.held.read(raw[0][self.key], notes)
+
+    def write(self, value: Json, notes: Notes) -> Json:
+        return [{self.key: self.held.write(value, notes)}]
