@@ -101,7 +101,6 @@ STATEMENTS = {
     "break": "leave the loop",
     "continue": "go on with the next item",
     "return": "value",
-    "yield": "value, for the one who asked",
     "stop": "return nothing",
     "fail": "what was expected, object, key",
     "own": "bind the object's own overlay, and (if asked) its form",

@@ -301,8 +301,6 @@ class Python:
                 return f"{a[0]} += 1"
             case "do":
                 return self.expr(a[0])
-            case "yield":
-                return f"yield {self.expr(a[0])}"
             case "return":
                 return f"return {self.expr(a[0])}"
             case "break" | "continue":
