@@ -84,7 +84,7 @@ from ._runtime.showing import (
     show_unknown,
     show_usage,
 )
-from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
+from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import finished, json_text, looked_up, negated, put_beside, strings
 
 if TYPE_CHECKING:
@@ -342,7 +342,7 @@ def adecode_stream(
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
 
 
 def encode_stream(
@@ -3825,6 +3825,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 1, s)
     thinking_pieces = Remembered(_find_thinking, 1, s)
+    shown: Json = None
     for e in events:
         try:
             if type(e) is not dict:
@@ -3838,32 +3839,36 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         pieces, told, number = text_pieces[e["index"]]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if told and piece:
-                                yield {"kind": "textDelta", "index": number, "text": piece}
-                            continue
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "index": number, "text": piece}
                     elif tag == "input_json_delta":
                         piece = delta["partial_json"]
                         pieces, told, number = input_pieces[e["index"]]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if told and piece:
-                                yield {
-                                    "kind": "toolCallDelta",
-                                    "index": number,
-                                    "argumentsDelta": piece,
-                                }
-                            continue
+                            if not (told and piece):
+                                continue
+                            shown = {
+                                "kind": "toolCallDelta",
+                                "index": number,
+                                "argumentsDelta": piece,
+                            }
                     elif tag == "thinking_delta":
                         piece = delta["thinking"]
                         pieces, told, number = thinking_pieces[e["index"]]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if told and piece:
-                                yield {"kind": "reasoningDelta", "index": number, "text": piece}
-                            continue
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except FAILURES:
             # It is something else, or something is wrong with it: the long way says what.
             pass
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
         text_pieces.clear()
         input_pieces.clear()
@@ -3871,6 +3876,69 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if out:
             yield from out
             out.clear()
+
+
+async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[Json]:
+    """The same for an asynchronous stream, to the reply's end."""
+    e: Json
+    out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    input_pieces = Remembered(_find_input, 1, s)
+    thinking_pieces = Remembered(_find_thinking, 1, s)
+    shown: Json = None
+    async for e in events:
+        try:
+            if type(e) is not dict:
+                e = plain(e)
+            if e["type"] == "content_block_delta" and len(e) == 3:
+                delta = e["delta"]
+                if len(delta) == 2:
+                    tag = delta["type"]
+                    if tag == "text_delta":
+                        piece = delta["text"]
+                        pieces, told, number = text_pieces[e["index"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "index": number, "text": piece}
+                    elif tag == "input_json_delta":
+                        piece = delta["partial_json"]
+                        pieces, told, number = input_pieces[e["index"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {
+                                "kind": "toolCallDelta",
+                                "index": number,
+                                "argumentsDelta": piece,
+                            }
+                    elif tag == "thinking_delta":
+                        piece = delta["thinking"]
+                        pieces, told, number = thinking_pieces[e["index"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+        except FAILURES:
+            # It is something else, or something is wrong with it: the long way says what.
+            pass
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(e, s, STREAM)
+        text_pieces.clear()
+        input_pieces.clear()
+        thinking_pieces.clear()
+        if out:
+            for e in out:
+                yield e
+            out.clear()
+    for e in finish(s, STREAM):
+        yield e
 
 
 FRAMING = Framing(

@@ -64,7 +64,7 @@ from ._runtime.partial import continued
 from ._runtime.pieces import add, items, owned
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item, show_partial, show_usage
-from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
+from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     digits,
     finished,
@@ -877,7 +877,7 @@ def adecode_stream(
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
 
 
 def encode_stream(
@@ -4976,6 +4976,20 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if out:
             yield from out
             out.clear()
+
+
+async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[Json]:
+    """The same for an asynchronous stream, to the reply's end."""
+    e: Json
+    out = s.out
+    async for e in events:
+        take(e, s, STREAM)
+        if out:
+            for e in out:
+                yield e
+            out.clear()
+    for e in finish(s, STREAM):
+        yield e
 
 
 FRAMING = Framing(

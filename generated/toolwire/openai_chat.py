@@ -68,7 +68,7 @@ from ._runtime.showing import (
     show_usage,
     show_waiting,
 )
-from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
+from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     carried,
     carried_from,
@@ -329,7 +329,7 @@ def adecode_stream(
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
 
 
 def encode_stream(
@@ -3389,6 +3389,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    shown: Json = None
     for e in events:
         try:
             if type(e) is not dict:
@@ -3418,9 +3419,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         pieces, told = content_pieces[item["index"]]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if told and piece:
-                                yield {"kind": "textDelta", "text": piece}
-                            continue
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "text": piece}
                     elif "tool_calls" in delta:
                         [part] = delta["tool_calls"]
                         inner = part["function"]
@@ -3429,22 +3430,101 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                             pieces, told, number = arguments_pieces[item["index"]][part["index"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if told and piece:
-                                    yield {
-                                        "kind": "toolCallDelta",
-                                        "index": number,
-                                        "argumentsDelta": piece,
-                                    }
-                                continue
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
         except FAILURES:
             # It is something else, or something is wrong with it: the long way says what.
             pass
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
         if out:
             yield from out
             out.clear()
+
+
+async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[Json]:
+    """The same for an asynchronous stream, to the reply's end."""
+    e: Json
+    out = s.out
+    lists = s.root.lists
+    quiet = s.root.quiet
+    known = s.root.known
+    content_pieces = Remembered(_find_content, 1, s)
+    arguments_pieces = Remembered(_find_arguments, 2, s)
+    shown: Json = None
+    async for e in events:
+        try:
+            if type(e) is not dict:
+                e = plain(e)
+            [item] = e["choices"]
+            if (
+                ("usage" not in e or e["usage"] is None)
+                and (not quiet or silent(e, quiet))
+                and known.issuperset(e)
+            ):
+                delta = item["delta"]
+                if len(delta) == 1 and (
+                    (
+                        len(item) == 4
+                        and "logprobs" in item
+                        and item["logprobs"] is None
+                        and "finish_reason" in item
+                        and item["finish_reason"] is None
+                    )
+                    or (
+                        all_null(item, NAMED_FINISH_REASON_LOGPROBS)
+                        and unsaid(lists["choices"][item["index"]], item)
+                    )
+                ):
+                    if "content" in delta:
+                        piece = delta["content"]
+                        pieces, told = content_pieces[item["index"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "text": piece}
+                    elif "tool_calls" in delta:
+                        [part] = delta["tool_calls"]
+                        inner = part["function"]
+                        if len(part) == 2 and len(inner) == 1:
+                            piece = inner["arguments"]
+                            pieces, told, number = arguments_pieces[item["index"]][part["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
+        except FAILURES:
+            # It is something else, or something is wrong with it: the long way says what.
+            pass
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(e, s, STREAM)
+        content_pieces.clear()
+        arguments_pieces.clear()
+        if out:
+            for e in out:
+                yield e
+            out.clear()
+    for e in finish(s, STREAM):
+        yield e
 
 
 FRAMING = Framing(

@@ -1,6 +1,6 @@
 """How long the generated adapters take, beside a hand-written conversion and beside `json`.
 
-Streams have a module of their own, `streams`, which this one runs too.
+Streams have modules of their own, `streams` and `asynchronous`, which this one runs too.
 
     .venv/bin/python tests/bench/bench.py [--corpus DIR] [--passes N]
 
@@ -25,6 +25,7 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
 
+from asynchronous import asynchronous_streams
 from streams import streams
 from traffic import CORPUS, FORMATS, ROOT, TURNS, conversation, fixtures, recorded, reply
 
@@ -219,6 +220,7 @@ def main() -> None:
     conversions(given.corpus, given.passes, given.formats.split(","))
     if not given.conversions_only:
         streams()
+        asynchronous_streams()
         imports()
         commands()
 

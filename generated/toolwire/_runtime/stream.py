@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -72,21 +72,7 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
 def decoded(events: Iterable[object], reader: StreamReader, assembly: Assembly) -> Iterator[Json]:
     """The intermediate events of a reply's wire events; the last is ``completed``."""
     # Not a generator: nothing can be thrown into the adapter's own.
-    return chain(reader.merged(events, assembly), _end(assembly, reader))
-
-
-async def adecoded(
-    events: AsyncIterable[object], reader: StreamReader, assembly: Assembly
-) -> AsyncIterator[Json]:
-    """The asynchronous twin of ``decoded``."""
-    async for event in events:
-        take(event, assembly, reader)
-        if assembly.out:
-            for one in assembly.out:
-                yield one
-            assembly.out.clear()
-    for one in _end(assembly, reader):
-        yield one
+    return chain(reader.merged(events, assembly), finish(assembly, reader))
 
 
 def _start(assembly: Assembly, reader: StreamReader) -> None:
@@ -111,7 +97,7 @@ def _end_named(assembly: Assembly) -> None:
             end_block(assembly, slot)
 
 
-def _end(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
+def finish(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     """The reply as a whole, if the wire said that it is complete."""
     try:
         show_waiting(assembly, reader.read_blocks)

@@ -180,13 +180,6 @@ class Stop(Stmt):
 
 
 @dataclass
-class Yield(Stmt):
-    """Give a value to the one who asks for the next."""
-
-    value: Expr
-
-
-@dataclass
 class Fail(Stmt):
     """Refuse what stands at a key of an object, or the object itself: what was expected."""
 

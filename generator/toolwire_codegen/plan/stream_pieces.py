@@ -19,7 +19,11 @@ PIECE, PIECES = ir.var("piece"), ir.var("pieces")
 
 
 class PiecePlanner:
-    """Plans the body of the loop, which ends in ``continue`` where it has put a piece in."""
+    """Plans the body of the loop, which ends where it has put a piece in.
+
+    It leaves what the piece shows in ``shown``, or goes on with the next event if that is nothing.
+    Nothing is given out here: the loop has yet to leave the ``try`` that the body stands in.
+    """
 
     def __init__(self, planner: StreamPlanner) -> None:
         self.planner, self.wire, self.shown = planner, planner.wire, planner.shown
@@ -235,10 +239,10 @@ def _first(slot: Expr) -> Expr:
 
 
 def _grown(event: Expr) -> list[Stmt]:
-    """Add a piece, show it if there is anything to show, and go on with the next event."""
+    """Add a piece, and show it if there is anything to show; else go on with the next event."""
     there = ir.and_(ir.var("told"), ir.Filled(PIECE))
     return [ir.if_((ir.is_(PIECE, "string"), [
         ir.append(PIECES, PIECE),
-        ir.if_((there, [ir.Yield(event)])),
-        ir.Continue(),
+        ir.if_((ir.not_(there), [ir.Continue()])),
+        ir.let("shown", event),
     ]))]  # fmt: skip

@@ -216,8 +216,6 @@ class Python:
                 return f"{counter} += 1"
             case ir.Do(value):
                 return self.expr(value)
-            case ir.Yield(value):
-                return f"yield {self.expr(value)}"
             case ir.Return(value):
                 return f"return {self.expr(value)}"
             case ir.Break():

@@ -46,7 +46,7 @@ from ._runtime.showing import (
     show_usage,
     show_waiting,
 )
-from ._runtime.stream import StreamReader, adecoded, assembly_of, decoded, take
+from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     carried,
     carried_from,
@@ -250,7 +250,7 @@ def adecode_stream(
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return adecoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
 
 
 def encode_stream(
@@ -2389,6 +2389,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
+    shown: Json = None
     for e in events:
         try:
             if type(e) is not dict:
@@ -2409,9 +2410,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         pieces, told = text_pieces[item["at"]]
                         if type(piece) is str:
                             pieces.append(piece)
-                            if told and piece:
-                                yield {"kind": "textDelta", "text": piece}
-                            continue
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "text": piece}
                     elif "calls" in delta:
                         [part] = delta["calls"]
                         inner = part["function"]
@@ -2420,22 +2421,92 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                             pieces, told, number = input_pieces[item["at"]][part["at"]]
                             if type(piece) is str:
                                 pieces.append(piece)
-                                if told and piece:
-                                    yield {
-                                        "kind": "toolCallDelta",
-                                        "index": number,
-                                        "argumentsDelta": piece,
-                                    }
-                                continue
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
         except FAILURES:
             # It is something else, or something is wrong with it: the long way says what.
             pass
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
         text_pieces.clear()
         input_pieces.clear()
         if out:
             yield from out
             out.clear()
+
+
+async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[Json]:
+    """The same for an asynchronous stream, to the reply's end."""
+    e: Json
+    out = s.out
+    lists = s.root.lists
+    quiet = s.root.quiet
+    known = s.root.known
+    text_pieces = Remembered(_find_text, 1, s)
+    input_pieces = Remembered(_find_input, 2, s)
+    shown: Json = None
+    async for e in events:
+        try:
+            if type(e) is not dict:
+                e = plain(e)
+            [item] = e["picks"]
+            if (
+                ("count" not in e or e["count"] is None)
+                and (not quiet or silent(e, quiet))
+                and known.issuperset(e)
+            ):
+                delta = item["delta"]
+                if len(delta) == 1 and (
+                    (len(item) == 3 and "why" in item and item["why"] is None)
+                    or (all_null(item, NAMED_WHY) and unsaid(lists["picks"][item["at"]], item))
+                ):
+                    if "text" in delta:
+                        piece = delta["text"]
+                        pieces, told = text_pieces[item["at"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "text": piece}
+                    elif "calls" in delta:
+                        [part] = delta["calls"]
+                        inner = part["function"]
+                        if len(part) == 2 and len(inner) == 1:
+                            piece = inner["input"]
+                            pieces, told, number = input_pieces[item["at"]][part["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
+        except FAILURES:
+            # It is something else, or something is wrong with it: the long way says what.
+            pass
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(e, s, STREAM)
+        text_pieces.clear()
+        input_pieces.clear()
+        if out:
+            for e in out:
+                yield e
+            out.clear()
+    for e in finish(s, STREAM):
+        yield e
 
 
 FRAMING = Framing(
