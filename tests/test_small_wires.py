@@ -16,11 +16,17 @@ from toolwire_codegen.resolve.format import resolve
 
 COMBINED = [
     pytest.param(
-        "relay", [("    id: id\n", "    id: id | minted\n")],
+        "relay",
+        [("    id: id\n", "    id: id | minted\n")],
         id="ids made up in a folded list, of which none is found by its position",
     ),
-]  # fmt: skip
-"""A golden wire, and what another one says instead."""
+    pytest.param(
+        "relay",
+        [('"required": ["type", "thought"],', '"required": ["thought"],')],
+        id="elements of a stream told by what they have where their tag is left out",
+    ),
+]
+"""A golden wire, and what another one says instead, at the first place."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +47,7 @@ def test_rows_combine(
             one for one in sorted((tmp_path / "schemas" / name).glob("*"))
             if old in one.read_text(encoding="utf-8")
         )  # fmt: skip
-        path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     project = load_project(tmp_path)
     assert [str(finding) for finding in check_project(resolve(project))] == []
     text, module = package.add(project, name)

@@ -99,7 +99,10 @@ class ElementPlanner(StreamState):
                 steps += self._begin_call(element, slot, value)
             else:
                 steps += self._begin_text(element, slot, value)
-            condition = arm_condition(self.resolver, element.lens, blocks.union.tag, tag)
+            union = blocks.union
+            condition = arm_condition(
+                self.resolver, element.lens, union.tag, tag, union.keys, value
+            )
             branches.append((condition, steps))
         first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
         return [*first, ir.if_(*branches)] if branches else []

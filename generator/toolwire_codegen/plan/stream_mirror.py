@@ -249,8 +249,8 @@ class MirrorPlanner(ElementPlanner):
             return
         kind = slot_part(slot, "kind")
         w = slot_part(slot, "w")
-        is_call = arm_condition(self.resolver, element.lens, "", ir.var("tag"), blocks.union.keys)
-        is_call = _about(is_call, w)
+        keys, tag = blocks.union.keys, ir.var("tag")
+        is_call = arm_condition(self.resolver, element.lens, "", tag, keys, w)
         begin = [
             ir.do(ir.runtime("begin", S, slot, ir.const("toolCall"))),
             # What stood before it and is no call has come to its end.
@@ -278,11 +278,3 @@ def stripped(row: StreamRow, steps: int) -> StreamRow:
         row.place[steps:], row.source[1:], row.position, row.operator, row.args,
         row.const, row.is_const,
     )  # fmt: skip
-
-
-def _about(condition: Expr, value: Expr) -> Expr:
-    """A condition on ``w``, asked of another value."""
-    if condition == ir.var("w"):
-        return value
-    args = tuple(_about(arg, value) if isinstance(arg, Expr) else arg for arg in condition.args)
-    return Expr(condition.op, args)
