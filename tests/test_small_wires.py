@@ -59,3 +59,30 @@ def test_random_wires_without_findings_have_no_faults(
     number: int, package: Package, tmp_path: Path
 ) -> None:
     assert outcome(f"test {number}", tmp_path, package) == ""
+
+
+def test_a_tag_is_told_once_under_any_name(package: Package, tmp_path: Path) -> None:
+    shutil.copytree(GOLDEN / "schemas" / "ticker", tmp_path / "schemas" / "ticker")
+    shutil.copy(GOLDEN / "schemas" / "intermediate.schema.json", tmp_path / "schemas")
+    wire = tmp_path / "schemas" / "ticker" / "wire.schema.json"
+    wire.write_text(wire.read_text(encoding="utf-8").replace('"role"', '"who"'), encoding="utf-8")
+    transform = tmp_path / "schemas" / "ticker" / "transform.yaml"
+    text = transform.read_text(encoding="utf-8")
+    text = text.replace("role: role |", "role: who |").replace("{ role: model }", "{ who: model }")
+    transform.write_text(text, encoding="utf-8")
+    project = load_project(tmp_path)
+    assert [str(finding) for finding in check_project(resolve(project))] == []
+    _, module = package.add(project, "ticker")
+    pieces: list[dict[str, object]] = [
+        {"who": "model", "text": text} for text in ("Thr", "ee", ".")
+    ]
+    pieces.append({"who": "model", "note": [{"at": 0, "sort": "x", "words": "a"}]})
+    pieces.append({"who": "model", "note": [{"at": 0, "sort": "x", "words": "b"}]})
+    events = [{"picks": [{"at": 0, "delta": piece}]} for piece in pieces]
+    told = [*module.decode_stream([*events, {"picks": [{"at": 0, "delta": {}, "why": "END"}]}])]
+    line = module.encode_response(told[-1]["response"])["picks"][0]["line"]
+    assert line == {
+        "who": "model",
+        "text": "Three.",
+        "note": [{"at": 0, "sort": "x", "words": "ab"}],
+    }

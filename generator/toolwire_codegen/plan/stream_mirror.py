@@ -72,7 +72,8 @@ class MirrorPlanner(ElementPlanner):
             step = self._key(name, group, record, e, value, w, slot, path, shows, False)
             branches.append((ir.eq(key, name), [step]))
         self.scope = scope
-        other: list[Stmt] = [ir.do(ir.runtime(rest, w, key, value))]
+        once = [self._once()] if rest == "add" else []
+        other: list[Stmt] = [ir.do(ir.runtime(rest, w, key, value, *once))]
         if known:
             unknown = ir.and_(*(ir.not_(ir.eq(key, name)) for name in known))
             branches.append((unknown, other))
