@@ -211,6 +211,7 @@ NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THINKING_TYPE = frozenset({"thinking", "type"})
 NAMED_TYPE = frozenset({"type"})
 NAMED_USAGE = frozenset({"usage"})
+TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -3482,9 +3483,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(delta) != 2:
                 keep_others(s.root, s.root.w, delta, NAMED_CITATION_TYPE)
         elif tag_2 == "compaction_delta":
-            gather_piece(slot, delta, NAMED_TYPE)
+            gather_piece(slot, delta, NAMED_TYPE, TOLD_ONCE)
         else:
-            if show_unknown(s, slot, FORMAT, e, delta):
+            if show_unknown(s, slot, FORMAT, e, delta, TOLD_ONCE):
                 return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)

@@ -740,6 +740,7 @@ SPELLINGS_USAGE_METADATA_KEYS = frozenset(
         "traffic_type",
     }
 )
+TOLD_ONCE = frozenset({"id", "index", "name", "role", "thought"})
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -4874,7 +4875,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                 if type(our_logprobs_result) is not dict:
                     our_logprobs_result = held(slot.w, "logprobsResult", {})
                 for key_2, value_2 in logprobs_result.items():
-                    add(our_logprobs_result, key_2, value_2)
+                    add(our_logprobs_result, key_2, value_2, TOLD_ONCE)
             elif logprobs_result is not None:
                 raise expected("an object", candidate, "logprobsResult")
             if not unsaid(slot, candidate):

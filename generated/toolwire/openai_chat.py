@@ -202,6 +202,7 @@ NAMED_TOOL_CALLS = frozenset({"tool_calls"})
 NAMED_USAGE = frozenset({"usage"})
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
+TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -3078,7 +3079,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     """Put a `ChatChunk` into the `ChatResponse` it is a part of.
 
     * choices[index]: choices
-    * choices[index].message: choices.delta | gather
+    * choices[index].message: choices.delta | gather(format)
     * choices[index].message.content: choices.delta.content | append
     * choices[index].message.refusal: choices.delta.refusal | append
     * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
@@ -3169,7 +3170,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         elif value_2 is not None:
                                             raise expected("an object", tool_call, "function")
                                     elif key_2 != "index":
-                                        add(slot_2.w, key_2, value_2)
+                                        add(slot_2.w, key_2, value_2, TOLD_ONCE)
                                 if not slot.index:
                                     if not slot_2.kind and (
                                         "function" in slot_2.w or slot_2.w.get("type") == "function"
@@ -3212,7 +3213,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                         elif value is not None:
                             raise expected("an object", delta, "function_call")
                     else:
-                        add(our_message, key, value)
+                        add(our_message, key, value, TOLD_ONCE)
             elif delta is not None:
                 raise expected("an object", choice, "delta")
             logprobs = choice.get("logprobs")
@@ -3221,7 +3222,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                 if type(our_logprobs) is not dict:
                     our_logprobs = held(slot.w, "logprobs", {})
                 for key_5, value_5 in logprobs.items():
-                    add(our_logprobs, key_5, value_5)
+                    add(our_logprobs, key_5, value_5, TOLD_ONCE)
             elif logprobs is not None:
                 raise expected("an object", choice, "logprobs")
             finish_reason = choice.get("finish_reason")
@@ -3270,7 +3271,7 @@ def _chunk(w: Json) -> Json:
     """A `ChatChunk` with what a part of the body tells.
 
     * choices[index]: choices
-    * choices[index].message: choices.delta | gather
+    * choices[index].message: choices.delta | gather(format)
     * choices[index].message.content: choices.delta.content | append
     * choices[index].message.refusal: choices.delta.refusal | append
     * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)

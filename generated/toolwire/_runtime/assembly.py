@@ -210,13 +210,15 @@ def keyed(
     return found
 
 
-def gather_piece(slot: Slot, piece: dict[str, Any], named: frozenset[str]) -> None:
+def gather_piece(
+    slot: Slot, piece: dict[str, Any], named: frozenset[str], once: frozenset[str]
+) -> None:
     """Put what a piece brings in key by key: texts and lists grow, other values replace."""
     if type(piece) is not dict:
         raise expected("an object", piece, None)
     for key, value in piece.items():
         if key not in named:
-            add(slot.w, key, value)
+            add(slot.w, key, value, once)
 
 
 def keep_rest(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset[str]) -> None:

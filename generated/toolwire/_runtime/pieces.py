@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .absence import NOTHING
 from .jsontext import dumps, encodes, loads, object_from
 
 Json = Any
@@ -140,22 +141,21 @@ def items(w: dict[str, Any], key: str) -> list[Json]:
     return found
 
 
-TOLD_ONCE = frozenset({"index", "type", "id", "format", "name", "role"})
-"""Keys that services repeat on every piece, or send once: never pieces of a text."""
-
-
-def gather(w: dict[str, Any], e: dict[str, Any]) -> None:
+def gather(w: dict[str, Any], e: dict[str, Any], once: frozenset[str] = NOTHING) -> None:
     """Piece together an object that no schema knows; nothing of ``e`` is shared."""
     for key, value in e.items():
-        add(w, key, value)
+        add(w, key, value, once)
 
 
-def add(w: dict[str, Any], key: str, value: Json) -> None:
-    """Add a value to what there is: texts and lists grow, objects are gathered in turn."""
+def add(w: dict[str, Any], key: str, value: Json, once: frozenset[str]) -> None:
+    """Add a value to what there is: texts and lists grow, objects are gathered in turn.
+
+    What is told ``once`` may come again with every piece, and is no piece of a text.
+    """
     before = w.get(key)
     if value is None:
         w.setdefault(key, None)
-    elif type(value) is str and key not in TOLD_ONCE:
+    elif type(value) is str and key not in once:
         if type(before) is Pieces:
             before.append(value)
         else:
@@ -163,26 +163,34 @@ def add(w: dict[str, Any], key: str, value: Json) -> None:
     elif type(value) is dict:
         if type(before) is not dict:
             w[key] = before = {}
-        gather(before, value)
+        gather(before, value, once)
     elif type(value) is list:
-        _gather_items(items(w, key), value)
+        _gather_items(items(w, key), value, once)
     elif value or before is None:
         w[key] = value
 
 
-def _gather_items(found: list[Json], more: list[Json]) -> None:
+def _gather_items(found: list[Json], more: list[Json], once: frozenset[str]) -> None:
     for item in more:
         if type(item) is dict:
-            place = item.get("index")
-            sort = item.get("type")
-            own = [
-                one
-                for one in found
-                if type(one) is dict and (one.get("index"), one.get("type", sort)) == (place, sort)
-            ]
-            if place is None or not own:
-                own = [{}]
-                found.append(own[0])
-            gather(own[0], item)
+            own = next((one for one in found if type(one) is dict and _same(one, item, once)), None)
+            if own is None:
+                own = {}
+                found.append(own)
+            gather(own, item, once)
         else:
             found.append(owned(item))
+
+
+def _same(one: dict[str, Any], item: dict[str, Any], once: frozenset[str]) -> bool:
+    """Is it an item with this number, of which nothing else is told that is told once?"""
+    numbered = False
+    for key in once.intersection(item):
+        value = item[key]
+        if type(value) is int:
+            if one.get(key) != value:
+                return False
+            numbered = True
+        elif value and one.get(key, value) != value:
+            return False
+    return numbered

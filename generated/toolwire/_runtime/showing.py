@@ -254,7 +254,9 @@ def show_begun(
     s.out.append(event)
 
 
-def show_unknown(s: Assembly, slot: Slot, format_: str, e: Json, piece: Json) -> bool:
+def show_unknown(
+    s: Assembly, slot: Slot, format_: str, e: Json, piece: Json, once: frozenset[str]
+) -> bool:
     """A piece that no row knows; true if the event is shown, as it is.
 
     An element that is shown at its end keeps the piece.
@@ -262,7 +264,7 @@ def show_unknown(s: Assembly, slot: Slot, format_: str, e: Json, piece: Json) ->
     if slot.kind:
         s.out.append({"kind": "opaque", "format": format_, "value": owned(e)})
         return True
-    gather_piece(slot, piece, TAG)
+    gather_piece(slot, piece, TAG, once)
     return False
 
 

@@ -35,21 +35,6 @@ def renamed(part: Any, mapping: dict[str, str]) -> Any:
     return part
 
 
-def asked_of(part: Any, local: Var, value: Expr) -> Any:
-    """The same plan with a value in place of a local."""
-    if part == local:
-        return value
-    if isinstance(part, Expr | Stmt):
-        operands = {
-            field.name: asked_of(getattr(part, field.name), local, value)
-            for field in fields(part)  # type: ignore[arg-type]
-        }
-        return replace(part, **operands)  # type: ignore[type-var]
-    if isinstance(part, list | tuple):
-        return type(part)(asked_of(item, local, value) for item in part)
-    return part
-
-
 def _renamed_operand(node: Expr | Stmt, name: str, mapping: dict[str, str]) -> Any:
     operand = getattr(node, name)
     if name not in node.binds:

@@ -39,7 +39,12 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "append": (0, 1, "the next piece of a text; `json`: of the JSON text of an object"),
     "add": (0, 0, "the next item of a list"),
     "renew": (1, 1, "an element with another value of this key is a new one, whatever its place"),
-    "gather": (0, 0, "keys no schema knows are pieced together: texts, lists and objects"),
+    "gather": (
+        0,
+        9,
+        "keys no schema knows are pieced together: texts, lists and objects; the keys that it "
+        "names are told once",
+    ),
     "run": (1, 1, "items of a list; neighbours that have nothing but this text are one"),
     "paths": (0, 0, "values for places inside an object, each named by its path"),
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
-from ..resolve.paths import lists, records, types
+from ..resolve.paths import lists, records, text, types
 from ..resolve.problems import Problem, Problems
 from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, held_field, sides
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ..resolve.lenses import ResolvedLens, Slot
 
 TEXT_BLOCK = "TextBlock"
+BLOCKS = ("object", "any")
+"""What an item may be that stands for a block, as JSON has it."""
 
 
 class Text(Codec, Definition):
@@ -308,6 +310,11 @@ class Text(Codec, Definition):
         if "string" not in both:
             what = "`text` has no string to turn into a list"
             yield Problem(at, what, "both sides are lists", "leave it out")
+            return
+        plain = [s for s in (*lists(inter), *lists(wire)) if s.json_type not in BLOCKS]
+        if plain:
+            what = f"`text` makes blocks, and a list here is one of {text(tuple(plain))}"
+            yield Problem(at, what, "", "leave it out; `one_or_many` takes a lone item")
             return
         names = records(lists(wire))
         if names and not any((TEXT_BLOCK, name) in one.pairs for name in names):

@@ -156,7 +156,8 @@ class FoldReader(Folding):
         """An element as its unit; one that only holds another record is made here."""
         row = whole_row(self.member)
         if row is None:
-            return ir.call(self.member.reading, element, *self.context("calls"))
+            context = [ir.var("calls")] if self.member.reads_calls else []
+            return ir.call(self.member.reading, element, *context)
         leaf = self.resolver.leaf(self.member.lens, row, row.targets[0])
         value = leaf.codec.decode(Scope(), element, Spot(row.name, element, ""))
         tags = [(key, ir.const(tag)) for key, tag in self.member.inter_tags]
@@ -164,7 +165,6 @@ class FoldReader(Folding):
 
     def _unfold(self) -> ir.Function:
         """The units of one shared wire element, in its order."""
-        context = self.context("calls")
         element = ir.var("element")
         member = self.is_member_element(element)
         read = ir.let("unit", self._read_member(element))
@@ -192,7 +192,7 @@ class FoldReader(Folding):
                 content = run
             pairs = [(k, ir.const(v)) for k, v in tags]
             whole = ir.obj([*pairs, (self.sequence.into_key, content)])
-            rest_context = context if self.rest.reads_calls else []
+            rest_context = [ir.var("calls")] if self.rest.reads_calls else []
             return [ir.let("unit", ir.call(self.rest.reading, whole, *rest_context)), *place(False)]
 
         before = ir.and_(ir.Filled(UNITS), self.is_unit(self._previous(), self.member))

@@ -45,14 +45,14 @@ class FoldWriter(Folding):
         """A member as its element; one that only holds another record is opened here."""
         row = whole_row(self.member)
         if row is None:
-            return ir.call(self.member.writing, UNIT, *self.context("hidden"))
+            hidden = [ir.var("hidden")] if self.member.hides_ids else []
+            return ir.call(self.member.writing, UNIT, *hidden)
         leaf = self.resolver.leaf(self.member.lens, row, row.targets[0])
         value = ir.get(UNIT, row.fields[0][0])
         return leaf.codec.encode(Scope(), value, Spot(row.name, UNIT, ""))
 
     def write(self) -> ir.Function:
         """``_encode_units(units[, hidden])``: wire items, units grouped as the wire wants."""
-        hidden = self.context("hidden")
         s = self.sequence
         element, group = ir.var("element"), ir.var("group")
         form, turn = ir.var("form"), ir.var("turn")
@@ -95,7 +95,7 @@ class FoldWriter(Folding):
         ]
         branches = [(self._is(self.member), member)]
         if self.shares and self.rest is not None:
-            rest_hidden = hidden if self.rest.hides_ids else []
+            rest_hidden = [ir.var("hidden")] if self.rest.hides_ids else []
             step = ir.let("element", ir.call(self.rest.writing, UNIT, *rest_hidden))
             taken = Scope("units", "items", "group", "unit", "form", "turn", "element", "item")
             plain = plain_write(self.resolver, self.rest, UNIT, taken)

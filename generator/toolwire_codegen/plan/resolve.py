@@ -224,7 +224,7 @@ class Resolver:
     def converses(self, lens: Lens) -> bool:
         """Whether a lens is that of a whole conversation, whose results answer its calls."""
         request = lens.inter == self.transform.request[0]
-        return request and self.tracks_calls and CALL in self._reach(self.inter, lens.inter)
+        return request and self.tracks_calls and CALL in self.reach(self.inter, lens.inter)
 
     @property
     def sends_made_ids(self) -> bool:
@@ -244,11 +244,11 @@ class Resolver:
 
     def _calls(self, lens: Lens, other: Lens) -> bool:
         """Whether a value of ``lens`` can hold one of ``other``'s, on both sides."""
-        held = self._reach(self.inter, lens.inter)
+        held = self.reach(self.inter, lens.inter)
         arms = set(self.inter.arms(other.inter)) or {other.inter}
-        return arms <= held and other.wire in self._reach(self.wire, lens.wire)
+        return arms <= held and other.wire in self.reach(self.wire, lens.wire)
 
-    def _reach(self, schema: Schema, name: str) -> frozenset[str]:
+    def reach(self, schema: Schema, name: str) -> frozenset[str]:
         """The records a value of type ``name`` can hold, itself among them."""
         key = (schema is self.inter, name)
         if key not in self.reaches:

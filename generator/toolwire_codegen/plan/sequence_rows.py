@@ -64,7 +64,8 @@ def _read_lift(reader: WireObjects, folding: Folding, units: Expr) -> None:
     kinds = list(dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null"))
     inner = scope.inner()
     outer, reader.scope = reader.scope, inner
-    lifted = ir.call(lens.reading, raw)
+    context = [ir.var("calls")] if lens.reads_calls else []
+    lifted = ir.call(lens.reading, raw, *context)
     inner.add(ir.InsertFirst(units, lifted))
     reader.took(root, s.lift_key)
     reader.scope = outer
@@ -124,7 +125,8 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
         keys = ir.var(name) if name else ir.obj()
         several = ir.runtime("merged", out, ir.var("FORMAT"), keys)
         merged = ir.IfElse(one, ir.at(out, 0), several)
-        put = ir.put(ir.var("w"), s.lift_key, ir.call(lens.writing, merged))
+        hidden = [ir.var("hidden")] if lens.hides_ids else []
+        put = ir.put(ir.var("w"), s.lift_key, ir.call(lens.writing, merged, *hidden))
         after.append(ir.if_((ir.Filled(out), [put])))
     items = ir.call(folding.writing, units, *folding.context("hidden"), *lifted)
     always.append(((s.wire_key,), items))

@@ -51,13 +51,15 @@ class Folding:
         inter = resolver.format.inter_shapes(sequence.record, (sequence.field,))
         wire = resolver.format.wire_shapes(sequence.wire_record, (sequence.wire_key,))
         self.alone = any(shape.json_type == "object" for shape in wire)
-        self.calls = resolver.tracks_calls and self.member.reads_calls
-        self.hidden = self.member.hides_ids
         lists = tuple(shape for shape in wire if shape.kind == "array")
         codec = resolver.between(inter, lists)
         self.union: BoundUnion | None = None
         if isinstance(codec, Many) and isinstance(codec.item, ThroughUnion):
             self.union = codec.item.union
+        # The functions of a list call those of its arms, whichever of them ask for it.
+        called = [one for one in (self.member, self.rest, self.union) if one is not None]
+        self.calls = any(one.reads_calls for one in called)
+        self.hidden = any(one.hides_ids for one in called)
         keys = {sequence.into_key, *(key for key, _ in self.group_tags())}
         spelled = keys & set(resolver.spellings(sequence.into, ()).values())
         self.spellings = resolver.spellings_constant(sequence.into, ()) if spelled else ""

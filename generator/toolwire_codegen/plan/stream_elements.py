@@ -65,7 +65,7 @@ class ElementPlanner(StreamState):
             values = self.wire.const(arm.arm, "type")
             branches.append((ir.eq(tag, values[0]), self.scope.body))
         self.scope = scope
-        unknown = ir.runtime("show_unknown", S, slot, ir.FormatName(), E, inner)
+        unknown = ir.runtime("show_unknown", S, slot, ir.FormatName(), E, inner, self._once())
         other = [ir.if_((unknown, [ir.Stop()]))]
         scope.add(told_apart(branches, quiet, other))
         ignored = tuple(name for arm in arms for name in arm.ignored)
@@ -99,7 +99,10 @@ class ElementPlanner(StreamState):
                 steps += self._begin_call(element, slot, value)
             else:
                 steps += self._begin_text(element, slot, value)
-            condition = arm_condition(self.resolver, element.lens, blocks.union.tag, tag)
+            union = blocks.union
+            condition = arm_condition(
+                self.resolver, element.lens, union.tag, tag, union.keys, value
+            )
             branches.append((condition, steps))
         first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
         return [*first, ir.if_(*branches)] if branches else []
@@ -178,7 +181,7 @@ class ElementPlanner(StreamState):
         if row.operator == "gather":
             tags = self._names(sorted(self.wire.tags(arm)))
             piece = e if arm else ir.get(e, row.source[-1])
-            return [ir.do(ir.runtime("gather_piece", slot, piece, tags))]
+            return [ir.do(ir.runtime("gather_piece", slot, piece, tags, self._once()))]
         key, source = row.place[-1].name, row.source[-1]
         w = slot_part(slot, "w")
         value = ir.var(self.scope.fresh(source))

@@ -6,7 +6,6 @@ from itertools import groupby
 
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.locals import asked_of
 from ..ir.scope import snake
 from ..load.schema import Shape
 from ..load.stream import Step, StreamRow
@@ -73,7 +72,8 @@ class MirrorPlanner(ElementPlanner):
             step = self._key(name, group, record, e, value, w, slot, path, shows, False)
             branches.append((ir.eq(key, name), [step]))
         self.scope = scope
-        other: list[Stmt] = [ir.do(ir.runtime(rest, w, key, value))]
+        once = [self._once()] if rest == "add" else []
+        other: list[Stmt] = [ir.do(ir.runtime(rest, w, key, value, *once))]
         if known:
             unknown = ir.and_(*(ir.not_(ir.eq(key, name)) for name in known))
             branches.append((unknown, other))
@@ -248,8 +248,8 @@ class MirrorPlanner(ElementPlanner):
             return
         kind = slot_part(slot, "kind")
         w = slot_part(slot, "w")
-        is_call = arm_condition(self.resolver, element.lens, "", ir.var("tag"), blocks.union.keys)
-        is_call = asked_of(is_call, ir.Var("w"), w)
+        keys, tag = blocks.union.keys, ir.var("tag")
+        is_call = arm_condition(self.resolver, element.lens, "", tag, keys, w)
         begin = [
             ir.do(ir.runtime("begin", S, slot, ir.const("toolCall"))),
             # What stood before it and is no call has come to its end.

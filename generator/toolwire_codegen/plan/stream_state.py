@@ -99,6 +99,23 @@ class StreamState:
         stem = f"NAMED_{whole if len(whole) <= LONGEST else f'{words[0]}_TO_{words[-1]}'}"
         return ir.var(self.resolver.constants.put(stem, wanted))
 
+    def _once(self) -> Expr:
+        """A constant that holds the keys told once: never pieces of a text, however often sent.
+
+        They number elements, name calls, or are constants of the schema; ``gather`` names more.
+        """
+        rows = [row for event in self.stream.events for row in event.rows]
+        wire, heads = self.wire, [event.event for event in self.stream.events]
+        reached = [self.resolver.reach(wire, name) for name in (self.stream.whole, *heads)]
+        records = frozenset().union(*reached)
+        once = {key for name in records for key in wire.properties(name) if wire.const(name, key)}
+        once |= {step.key for row in rows for step in row.place}
+        once |= {key for row in rows if row.operator in ("renew", "gather") for key in row.args}
+        calls = [blocks.call for blocks in self.shown.lists if blocks.call is not None]
+        once |= {path[-1] for call in calls for path in (call.id, call.name)}
+        grown = {row.place[-1].name for row in rows if row.operator == "append"}
+        return ir.var(self.resolver.constants.put("TOLD_ONCE", frozenset(once - grown - {""})))
+
     def _is_list(self, record: str, path: Path) -> bool:
         return any(shape.kind == "array" for shape in self._shapes(record, path))
 

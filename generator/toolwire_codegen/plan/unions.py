@@ -67,8 +67,9 @@ def _given_back(value: Expr, partial: bool, name: str) -> list[Stmt]:
 
 
 def arm_condition(
-    resolver: Resolver, lens: BoundLens, key: str, tag: Expr, keys: frozenset[str] = frozenset()
-) -> Expr:
+    resolver: Resolver, lens: BoundLens, key: str, tag: Expr, keys: frozenset[str] = frozenset(),
+    w: Expr = W,
+) -> Expr:  # fmt: skip
     """Whether a wire object is this arm: by its tag, or by the keys it must have."""
     name = lens.lens.wire
     wire = resolver.wire
@@ -78,22 +79,22 @@ def arm_condition(
         conditions.append(ir.or_(*(ir.eq(tag, value) for value in values)))
         if key not in wire.required(name):
             # Without its tag it is told by what else it must have.
-            others = [has_either(resolver, W, other) for other in sorted(wire.required(name))]
-            conditions[0] = ir.or_(conditions[0], ir.and_(ir.not_(ir.has(W, key)), *others))
+            others = [has_either(resolver, w, other) for other in sorted(wire.required(name))]
+            conditions[0] = ir.or_(conditions[0], ir.and_(ir.not_(ir.has(w, key)), *others))
         return conditions[0]
     for required in sorted(wire.required(name)):
         consts = wire.const(name, required)
         if consts:
-            conditions.append(ir.or_(*(ir.eq(ir.opt(W, required), v) for v in consts)))
+            conditions.append(ir.or_(*(ir.eq(ir.opt(w, required), v) for v in consts)))
         elif not keys or required in keys:
-            conditions.append(has_either(resolver, W, required))
+            conditions.append(has_either(resolver, w, required))
     told = [key for key in wire.properties(name) if wire.const(name, key)]
     loose = [key for key in told if key not in wire.required(name)]
     if keys and conditions and loose:
         # A tag that need not be there still says which arm it is.
-        tagged = [ir.eq(ir.opt(W, loose[0]), v) for v in wire.const(name, loose[0]) if v]
+        tagged = [ir.eq(ir.opt(w, loose[0]), v) for v in wire.const(name, loose[0]) if v]
         return ir.or_(ir.and_(*conditions), *tagged) if tagged else ir.and_(*conditions)
-    return ir.and_(*conditions) if conditions else ir.is_(W, "object")
+    return ir.and_(*conditions) if conditions else ir.is_(w, "object")
 
 
 def _demanded(resolver: Resolver, lens: BoundLens) -> list[Expr]:

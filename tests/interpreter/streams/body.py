@@ -11,6 +11,7 @@ from ..overlay import camel
 from ..registry import pipeline
 from ..spec import Path, Spec, demand
 from . import operator, pieces
+from .once import told_once
 from .slots import Slot, keyed
 
 Json = Any
@@ -31,6 +32,7 @@ class Body:
         self.elements: dict[Json, Slot] = {}
         self.blocks, self.carrier = self._block_lists(), self._carrier()
         self.closed = False
+        self.once = told_once(spec)
 
     def built(self) -> Json:
         return pieces.built(self.root.w)
@@ -114,7 +116,7 @@ class Body:
             # An element that nobody knows the pieces of has all that they say.
             demand(type(inner) is dict, "an object")
             for name in inner.keys() - {"type"}:
-                pieces.add(slot.w, name, inner[name])
+                pieces.add(slot.w, name, inner[name], self.once)
             self._others(e, named | {holder})
         for rows in known:
             if not rows.ignore:
@@ -129,7 +131,7 @@ class Body:
     def _take_arm(self, rows: EventRows, slot: Slot, inner: Json) -> None:
         """What one arm of an event brings for its element."""
         tags = set(self.wire.tags(rows.arm))
-        if operator.of(rows.rows[0]).arm(slot.w, inner, tags):
+        if operator.of(rows.rows[0]).arm(slot.w, inner, tags, self.once):
             return
         for row in rows.rows:
             value = inner[row.source[-1]]
@@ -213,7 +215,7 @@ class Body:
         named = self._rows(deeper, record, value, w, slot, path)
         for key, item in value.items():
             if key not in named:
-                operator.of(base).put(w, key, item)
+                operator.of(base).put(w, key, item, self.once)
         bases = [row.place[-1] for row in deeper if len(row.source) == 1]
         note_nulls(w, value, {step.name for step in bases if not step.key})
 
@@ -240,7 +242,7 @@ class Body:
         if path in self.blocks:
             for key, value in item.items():
                 if key not in named | {step.key}:
-                    pieces.add(known.w, key, value)
+                    pieces.add(known.w, key, value, self.once)
             return
         known.keep_others(known.w, item, named | {step.key})
         self._note(inner, item, known.w)

@@ -33,22 +33,24 @@ class StreamOperator:
         self.args = args
         #: the key whose other value means another element
         self.renew = ""
+        #: keys that it says are told once
+        self.once: tuple[str, ...] = ()
 
     def element(self, body: Body, row: StreamRow, key: str, e: Json) -> set[str] | None:
         """Take an event about an element as a whole: the keys it took; None if it does not."""
         return None
 
-    def arm(self, w: dict[str, Json], piece: Json, tags: set[str]) -> bool:
+    def arm(self, w: dict[str, Json], piece: Json, tags: set[str], once: set[str]) -> bool:
         """Take all that the arm of an event brings; False if it is taken row by row."""
         return False
 
-    def put(self, w: dict[str, Json], key: str, value: Json) -> None:
+    def put(self, w: dict[str, Json], key: str, value: Json, once: set[str]) -> None:
         """Take one value, or one key of an object."""
         put(w, key, value)
 
     def piece(self, body: Body, w: dict[str, Json], key: str, value: Json) -> None:
         """Take a value for an element, or the next piece of one."""
-        self.put(w, key, value)
+        self.put(w, key, value, body.once)
 
     def item(
         self, body: Body, found: list[Json], item: Json, deeper: tuple[StreamRow, ...]

@@ -9,8 +9,6 @@ from ..jsontext import dumps, loads, object_in
 from ..spec import demand
 
 Json = Any
-TOLD_ONCE = ("index", "type", "id", "format", "name", "role")
-"""Keys that services repeat on every piece, or send once: never pieces of a text."""
 
 
 class Growing:
@@ -130,40 +128,45 @@ def items(w: dict[str, Json], key: str) -> list[Json]:
 # -- objects that no schema knows
 
 
-def add(w: dict[str, Json], key: str, value: Json) -> None:
-    """Texts and lists grow, objects are pieced together in turn."""
+def add(w: dict[str, Json], key: str, value: Json, once: set[str]) -> None:
+    """Texts and lists grow, but for what is told ``once``; objects are pieced together in turn."""
     if value is None:
         w.setdefault(key, None)
-    elif type(value) is str and key not in TOLD_ONCE:
+    elif type(value) is str and key not in once:
         grow(w, key, value)
     elif type(value) is dict:
         if type(w.get(key)) is not dict:
             w[key] = {}
-        gather(w[key], value)
+        gather(w[key], value, once)
     elif type(value) is list:
         found = items(w, key)
         for item in value:
-            _add_item(found, item)
+            _add_item(found, item, once)
     elif value or w.get(key) is None:
         w[key] = value
 
 
-def gather(w: dict[str, Json], piece: Json) -> None:
+def gather(w: dict[str, Json], piece: Json, once: set[str]) -> None:
     """Add an object key by key."""
     demand(type(piece) is dict, "an object")
     for key, value in piece.items():
-        add(w, key, value)
+        add(w, key, value, once)
 
 
-def _add_item(found: list[Json], item: Json) -> None:
-    """An item adds to the one of its number and type."""
+def _add_item(found: list[Json], item: Json, once: set[str]) -> None:
+    """An item adds to the first of its number that nothing tells from it."""
     if type(item) is not dict:
         found.append(copy.deepcopy(item))
         return
-    number, sort = item.get("index"), item.get("type")
-    for one in found if number is not None else ():
-        if type(one) is dict and (one.get("index"), one.get("type", sort)) == (number, sort):
-            gather(one, item)
+    numbers = {key for key in once & item.keys() if type(item[key]) is int}
+    words = {key for key in once & item.keys() - numbers if item[key]}
+    for one in found if numbers else ():
+        if (
+            type(one) is dict
+            and all(one.get(key) == item[key] for key in numbers)
+            and all(one.get(key, item[key]) == item[key] for key in words)
+        ):
+            gather(one, item, once)
             return
     found.append({})
-    gather(found[-1], item)
+    gather(found[-1], item, once)

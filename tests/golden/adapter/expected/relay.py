@@ -156,6 +156,7 @@ NAMED_THOUGHT_TYPE = frozenset({"thought", "type"})
 NAMED_USAGE = frozenset({"usage"})
 SORT_FROM_WIRE = {"png": "image/png", "jpg": "image/jpeg"}
 SORT_TO_WIRE = {"image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg"}
+TOLD_ONCE = frozenset({"at", "by", "id", "tool", "type"})
 WHY_FROM_WIRE = {"done": "stop", "long": "length", "call": "tool_calls"}
 WHY_TO_WIRE = {
     "stop": "done",
@@ -2530,7 +2531,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 2:
                 keep_others(s.root, s.root.w, piece, NAMED_JSON_TYPE)
         else:
-            if show_unknown(s, slot, FORMAT, e, piece):
+            if show_unknown(s, slot, FORMAT, e, piece, TOLD_ONCE):
                 return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_AT_PIECE_TYPE)

@@ -119,6 +119,7 @@ ROLE_FROM_WIRE = {"system": "system", "chief": "system"}
 ROLE_TO_WIRE = {"system": "system"}
 SPELLINGS_ASK_CONFIG = {"max_words": "maxWords"}
 SPELLINGS_ASK_CONFIG_KEYS = frozenset({"max_words"})
+TOLD_ONCE = frozenset({"at", "key", "name", "role", "sort"})
 WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CALL": "tool_calls"}
 WHY_TO_WIRE = {
     "stop": "END",
@@ -2204,7 +2205,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                         elif value_2 is not None:
                                             raise expected("an object", call, "function")
                                     elif key_2 != "at":
-                                        add(slot_2.w, key_2, value_2)
+                                        add(slot_2.w, key_2, value_2, TOLD_ONCE)
                                 if not slot.index:
                                     if (
                                         not slot_2.kind
@@ -2228,7 +2229,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                         elif value is not None:
                             raise expected("a list", delta, "calls")
                     else:
-                        add(our_line, key, value)
+                        add(our_line, key, value, TOLD_ONCE)
             elif delta is not None:
                 raise expected("an object", pick, "delta")
             why = pick.get("why")

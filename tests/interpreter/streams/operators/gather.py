@@ -17,12 +17,16 @@ class Gather(StreamOperator):
     name = "gather"
     takes_objects = True
 
-    def arm(self, w: dict[str, Json], piece: Json, tags: set[str]) -> bool:
+    def __init__(self, args: tuple[str, ...]) -> None:
+        super().__init__(args)
+        self.once = args
+
+    def arm(self, w: dict[str, Json], piece: Json, tags: set[str], once: set[str]) -> bool:
         demand(type(piece) is dict, "an object")
         for key, value in piece.items():
             if key not in tags:
-                add(w, key, value)
+                add(w, key, value, once)
         return True
 
-    def put(self, w: dict[str, Json], key: str, value: Json) -> None:
-        add(w, key, value)
+    def put(self, w: dict[str, Json], key: str, value: Json, once: set[str]) -> None:
+        add(w, key, value, once)

@@ -17,3 +17,4 @@ class Renew(StreamOperator):
     def __init__(self, args: tuple[str, ...]) -> None:
         super().__init__(args)
         self.renew = args[0]
+        self.once = args
