@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .base import Modifier, Reason
 
 if TYPE_CHECKING:
-    from ..plan.resolve import Leaf
+    from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 

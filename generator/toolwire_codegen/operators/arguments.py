@@ -13,9 +13,9 @@ from ..resolve.problems import Problem, Problems
 from .base import FORM, Pairs, Plain, RowCodec, Use, X, as_it_is, sides
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading_rows import RowReader
-    from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot

@@ -20,10 +20,11 @@ from ..load.schema import Shape
 
 if TYPE_CHECKING:
     from ..load.transform import Operator, Target
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading import LensReader
     from ..plan.reading_rows import RowReader
-    from ..plan.resolve import Leaf, Resolver
+    from ..plan.resolve import Resolver
     from ..plan.writing import LensWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot

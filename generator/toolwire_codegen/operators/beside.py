@@ -12,8 +12,8 @@ from ..resolve.problems import Problem, Problems, nearest
 from .base import Modifier, Pairs, Reason, lose
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
-    from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot

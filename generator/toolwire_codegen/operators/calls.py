@@ -11,8 +11,8 @@ from .base import Codec, Modifier, Reason, Spot, X, held_field, lose
 from .table import NO_WORD, Table
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
-    from ..plan.resolve import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 

@@ -9,7 +9,7 @@ from .base import Modifier, Reason
 from .fillers import stands_in_field, there
 
 if TYPE_CHECKING:
-    from ..plan.resolve import Leaf
+    from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
     from ..resolve.problems import Problems

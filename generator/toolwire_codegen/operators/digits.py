@@ -10,8 +10,8 @@ from .base import Definition, X, held_field, lose
 from .scalars import Scalar
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
-    from ..plan.resolve import Leaf
 
 
 class Digits(Scalar, Definition):

@@ -8,7 +8,7 @@ from ..resolve.paths import must_be_there
 from .base import Modifier, Reason
 
 if TYPE_CHECKING:
-    from ..plan.resolve import Leaf
+    from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 

@@ -11,9 +11,9 @@ from ..ir import Expr, Stmt
 from .base import FORM, Pairs, RowCodec
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading_rows import RowReader
-    from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
 
 

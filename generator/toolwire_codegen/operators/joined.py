@@ -11,8 +11,8 @@ from .base import Definition, Pairs
 from .texts import Texts
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.reading_rows import RowReader
-    from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
 
 

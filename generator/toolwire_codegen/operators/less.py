@@ -12,9 +12,9 @@ from ..resolve.problems import Problem, Problems, nearest, twice
 from .base import FORM, Definition, Pairs, RowCodec, Use
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading_rows import RowReader
-    from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot

@@ -12,7 +12,7 @@ from .base import Definition, Plain, as_it_is
 from .ids import CALL, CALL_ID, Id
 
 if TYPE_CHECKING:
-    from ..plan.resolve import Leaf
+    from ..plan.bound import Leaf
     from ..plan.writing import LensWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot

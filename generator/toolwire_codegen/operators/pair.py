@@ -11,9 +11,9 @@ from ..ir.scope import Scope
 from .base import FORM, Pairs, RowCodec, Use, X, held_field, lose
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading import LensReader
-    from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
 
 

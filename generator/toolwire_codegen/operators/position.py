@@ -12,8 +12,8 @@ from .base import Definition
 from .ids import ANSWERED, Id
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.reading_rows import RowReader
-    from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot

@@ -10,8 +10,8 @@ from ..ir.scope import Scope
 from .base import Codec, Definition, Spot, Use
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
-    from ..plan.resolve import Leaf
 
 
 class Retyped(Codec, Definition):

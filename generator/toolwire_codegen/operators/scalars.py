@@ -11,8 +11,8 @@ from ..load.transform import literal
 from .base import Codec, Spot, Use
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
-    from ..plan.resolve import Leaf
 
 
 class Scalar(Codec):

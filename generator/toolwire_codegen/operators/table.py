@@ -10,8 +10,8 @@ from ..ir.scope import Scope
 from .base import Codec, Definition, Spot, Use, X, held_field, lose
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
-    from ..plan.resolve import Leaf
 
 NO_WORD = "the wire has no word of its own for it"
 

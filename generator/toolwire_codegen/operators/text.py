@@ -12,10 +12,10 @@ from ..resolve.problems import Problem, Problems
 from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, held_field, sides
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading import LensReader
     from ..plan.reading_rows import RowReader
-    from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot

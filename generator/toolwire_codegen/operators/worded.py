@@ -10,9 +10,9 @@ from .base import FORM, Definition, Pairs
 from .texts import Texts
 
 if TYPE_CHECKING:
+    from ..plan.bound import Leaf
     from ..plan.reading import LensReader
     from ..plan.reading_rows import RowReader
-    from ..plan.resolve import Leaf
     from ..plan.writing import LensWriter
 
 

@@ -11,8 +11,8 @@ from ..ir.scope import Scope
 from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
 
 if TYPE_CHECKING:
+    from .bound import Leaf
     from .losses import LossPlanner
-    from .resolve import Leaf
 
 SCALARS = ("string", "integer", "boolean")
 

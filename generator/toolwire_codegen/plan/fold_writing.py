@@ -6,8 +6,8 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
 from ..operators.base import Spot
+from .bound import BoundLens
 from .plain import plain_write, whole_row
-from .resolve import BoundLens
 from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding
 
 

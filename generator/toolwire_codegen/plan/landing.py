@@ -10,8 +10,9 @@ from __future__ import annotations
 from .. import ir
 from ..ir import Stmt
 from ..load.transform import Row
+from .bound import BoundLens
 from .plain import whole_row
-from .resolve import BoundLens, Resolver
+from .resolve import Resolver
 
 X = ir.var("x")
 CONTENT = "content"

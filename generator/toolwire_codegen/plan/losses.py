@@ -14,10 +14,11 @@ from ..load.transform import Case, Row
 from ..operators.base import lose
 from ..operators.text import TEXT_BLOCK
 from ..resolve.paths import must_be_there
+from .bound import CALL, BoundLens, BoundUnion
 from .codecs import Many
 from .landing import land
 from .plain import whole_row
-from .resolve import CALL, BoundLens, BoundUnion, Resolver
+from .resolve import Resolver
 from .sequences import Folding
 from .writing import LensWriter
 

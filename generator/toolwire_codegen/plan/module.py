@@ -7,11 +7,12 @@ from typing import Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..resolve.format import ResolvedFormat
+from .bound import BoundLens
 from .fold_reading import FoldReader
 from .fold_writing import FoldWriter
 from .losses import LossPlanner, reports
 from .reading import LensReader
-from .resolve import BoundLens, Resolver
+from .resolve import Resolver
 from .sequences import Folding
 from .stream_pieces import PiecePlanner
 from .stream_reading import StreamPlanner

@@ -12,9 +12,9 @@ from ..load.transform import Case, Row
 from ..operators.base import Pairs
 from ..operators.uses import definitions
 from ..resolve.paths import must_be_there
+from .bound import CALL, Leaf
 from .plain import plain_returns
 from .reading_rows import RowReader
-from .resolve import CALL, Leaf
 from .wire_objects import kept_required, unread_absents
 
 

@@ -10,8 +10,8 @@ from ..ir.fields import held
 from ..ir.scope import Scope
 from ..load.transform import Row
 from ..operators.base import Pairs, Spot
+from .bound import Leaf
 from .codecs import Copy
-from .resolve import Leaf
 from .sequence_rows import read_optional_sequence, read_sequence
 from .wire_objects import Node, WireObjects
 

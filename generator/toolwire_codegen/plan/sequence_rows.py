@@ -9,8 +9,8 @@ from ..ir import Expr, Stmt
 from ..ir.fields import field_there
 from ..load.transform import Row, Sequence
 from ..resolve.paths import must_be_there
+from .bound import BoundLens
 from .landing import landing
-from .resolve import BoundLens
 from .sequences import Folding
 from .wire_objects import WireObjects
 

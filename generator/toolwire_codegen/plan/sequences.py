@@ -13,8 +13,9 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import snake
 from ..load.transform import Sequence
+from .bound import BoundLens, BoundUnion
 from .codecs import Many, ThroughUnion
-from .resolve import BoundLens, BoundUnion, Resolver
+from .resolve import Resolver
 from .unions import has_either
 
 ITEM, UNIT, UNITS, ITEMS = ir.var("item"), ir.var("unit"), ir.var("units"), ir.var("items")

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..operators.base import Codec
+from .bound import CALL, BoundLens, BoundUnion
 from .codecs import Many, ThroughUnion
 from .plain import whole_row
-from .resolve import CALL, BoundLens, BoundUnion, Resolver
+from .resolve import Resolver
 
 Path = tuple[str, ...]
 PIECES = {"TextBlock": "text", "ReasoningBlock": "reasoning"}

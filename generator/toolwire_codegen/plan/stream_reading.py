@@ -10,7 +10,7 @@ from ..ir import Expr, Stmt
 from ..ir.scope import Scope, snake
 from ..load.stream import EventRows, StreamRow, names
 from ..operators.uses import definitions
-from .resolve import BoundLens
+from .bound import BoundLens
 from .shown import Path
 from .stream_mirror import MirrorPlanner
 from .stream_state import CALLS, OUT, ROOT, E, S, opaque, slot_part, told_apart

@@ -8,8 +8,9 @@ from ..ir.fields import EXPECTED, field_there
 from ..ir.scope import Scope
 from ..operators.base import Spot
 from ..operators.uses import asked_for
+from .bound import BoundLens, BoundUnion
 from .plain import plain_read, plain_write, whole_row
-from .resolve import BoundLens, BoundUnion, Resolver
+from .resolve import Resolver
 
 W, X = ir.var("w"), ir.var("x")
 

@@ -14,8 +14,9 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope, snake
 from ..resolve.paths import must_be_there
+from .bound import BoundLens
 from .landing import landing
-from .resolve import BoundLens, Resolver
+from .resolve import Resolver
 
 MANY_OPTIONAL = 6
 """From here on leftovers are the rule: copying first costs less than counting."""

@@ -21,10 +21,11 @@ from ..load.schema import Shape
 from ..load.transform import Case, Given, Row
 from ..operators.base import Codec, Modifier, Spot
 from ..resolve.paths import must_be_there
+from .bound import BoundLens, Leaf
 from .codecs import Many
 from .landing import land
 from .plain import Plain, plain_write, tree, whole_row
-from .resolve import BoundLens, Leaf, Resolver
+from .resolve import Resolver
 from .sequence_rows import write_sequence
 from .wire_objects import kept_required, unread_absents
 
