@@ -15,8 +15,9 @@ from toolwire_codegen.ir.verify import faults
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.plan.module import plan_format
 from toolwire_codegen.render.modules import BUILT_IN
-from toolwire_codegen.render.python import _SPELLED, Python
+from toolwire_codegen.render.python import Python
 from toolwire_codegen.render.signatures import runtime_signatures
+from toolwire_codegen.render.values import SPELLED
 from toolwire_codegen.resolve.format import resolve
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +33,7 @@ def listed(kind: type) -> set[type]:
 
 
 def test_every_value_has_a_spelling_and_no_other() -> None:
-    assert set(_SPELLED) == listed(Expr)
+    assert set(SPELLED) == listed(Expr)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading_rows import RowReader
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -68,7 +68,7 @@ class Arguments(RowCodec):
         reader.invalid = (second[0], ir.var(invalid))
         return True
 
-    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         writer.scope.forms = True
         written = ir.runtime(self.writer, X, FORM, *self.given)
         if not self.as_text:

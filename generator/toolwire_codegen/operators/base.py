@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..plan.reading import LensReader
     from ..plan.reading_rows import RowReader
     from ..plan.resolve import Resolver
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
     from ..resolve.problems import Problems
@@ -275,7 +275,7 @@ class Codec(ABC):
         """The row's fields where its guard holds, if they are read in a way of its own."""
         return None
 
-    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         """Write the row, if that is this codec's to do."""
         return False
 
@@ -300,7 +300,7 @@ class Codec(ABC):
     texts_only = False
 
     def write_part(
-        self, writer: LensWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+        self, writer: RowWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
         """Write the blocks that were collected for a part."""
         after.append(ir.if_((ir.Filled(items), writer.put(leaf.target.path, items))))
@@ -348,11 +348,11 @@ class Modifier(Definition, ABC):
         """After a required value was read."""
         return None
 
-    def written(self, writer: LensWriter, leaf: Leaf, value: Expr) -> Expr:
+    def written(self, writer: RowWriter, leaf: Leaf, value: Expr) -> Expr:
         """The value that is to be written for a required one."""
         return value
 
-    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         """Write the row, if that is this modifier's to do."""
         return False
 

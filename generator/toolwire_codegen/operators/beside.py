@@ -14,7 +14,7 @@ from .base import Modifier, Pairs, Reason, lose
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -27,7 +27,7 @@ class Beside(Modifier):
     loss = "an invented value is written beside it"
     joins = True
 
-    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         """That object is written first, or made up."""
         field, value = self.args
         row = next(row for row in writer.lens.rows if row.name == field)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading_rows import RowReader
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
 
 
 CALL, CALL_ID, ANSWERED = "ToolCall", "id", "toolCallId"
@@ -33,7 +33,7 @@ class Id(RowCodec):
         """The id for a value that came without one; ``name``: the tool's, if it stands there."""
 
     @abstractmethod
-    def restored(self, writer: LensWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
+    def restored(self, writer: RowWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
         """Leave an id out again that was made up (``restore`` says whether it still is)."""
 
     def tool_name(self, reader: RowReader) -> Expr:
@@ -58,7 +58,7 @@ class Id(RowCodec):
         pairs.append((leaf.field, value))
         return True
 
-    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         writer.scope.forms = True
         value = writer.taken(leaf)
         always.append((leaf.target.path, value))

@@ -13,7 +13,7 @@ from .texts import Texts
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..plan.reading_rows import RowReader
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
 
 
 class Joined(Texts, Definition):
@@ -33,7 +33,7 @@ class Joined(Texts, Definition):
         return [ir.if_((ir.is_(raw, "string"), one))]
 
     def write_part(
-        self, writer: LensWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+        self, writer: RowWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
         between = [ir.const(literal(arg)) for arg in self.args]
         put = writer.put(leaf.target.path, ir.runtime("joined", items, *between))

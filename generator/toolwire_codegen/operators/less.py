@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading_rows import RowReader
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -71,7 +71,7 @@ class Less(RowCodec, Definition):
         scope.add(ir.if_((taken, inner.body), otherwise=absent))
         return True
 
-    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         scope = writer.scope
         scope.forms = True
         own = writer.taken(leaf)

@@ -13,7 +13,7 @@ from .ids import CALL, CALL_ID, Id
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -32,7 +32,7 @@ class Minted(Id, Definition):
     def found(self, name: Expr) -> Expr:
         return ir.runtime("mint", ir.var("calls"))
 
-    def restored(self, writer: LensWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
+    def restored(self, writer: RowWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
         entry = ir.Spelled(leaf.row.name, "")
         hide = ir.Add(ir.var("hidden"), value)
         return ir.if_((entry, [ir.if_((restore, [hide]))]))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading_rows import RowReader
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -35,7 +35,7 @@ class Nonempty(Modifier):
         empty = scope.note(leaf.row.name, "style", ir.const("empty"))
         scope.add(ir.if_((ir.not_(ir.Filled(value)), [empty])))
 
-    def written(self, writer: LensWriter, leaf: Leaf, value: Expr) -> Expr:
+    def written(self, writer: RowWriter, leaf: Leaf, value: Expr) -> Expr:
         scope = writer.scope
         local = value if isinstance(value, ir.Var) else scope.let(leaf.row.name, value)
         scope.forms = True

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..plan.losses import LossPlanner
     from ..plan.reading import LensReader
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
 
 
 class Pair(RowCodec):
@@ -61,11 +61,11 @@ class Pair(RowCodec):
             reader.invalid = (leaf.row.fields[1][0], second)
         return pairs
 
-    def write_row(self, writer: LensWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         always.append((leaf.target.path, self._written(writer, leaf)))
         return True
 
-    def _written(self, writer: LensWriter, leaf: Leaf) -> Expr:
+    def _written(self, writer: RowWriter, leaf: Leaf) -> Expr:
         """One wire value; in its old spelling if that still says the same."""
         row, scope = leaf.row, writer.scope
         shapes = [writer.shapes_in(row, path) for path in row.fields]

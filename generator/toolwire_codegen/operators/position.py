@@ -14,7 +14,7 @@ from .ids import ANSWERED, Id
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..plan.reading_rows import RowReader
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -38,7 +38,7 @@ class Position(Id, Definition):
     def found(self, name: Expr) -> Expr:
         return ir.runtime("answered", ir.var("calls"), name)
 
-    def restored(self, writer: LensWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
+    def restored(self, writer: RowWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
         entry = ir.Spelled(leaf.row.name, "")
         if not writer.resolver.hides:
             return ir.if_((entry, [ir.do(restore)]))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..plan.losses import LossPlanner
     from ..plan.reading import LensReader
     from ..plan.reading_rows import RowReader
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -246,7 +246,7 @@ class Text(Codec, Definition):
         return [ir.if_((string, one), (some, reader.taking(leaf, inner.body)), (odd, [bad]))]
 
     def write_part(
-        self, writer: LensWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+        self, writer: RowWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
         writer.scope.forms = True
         bare, text = self.bare(items, writer.scope)

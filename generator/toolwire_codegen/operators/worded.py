@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..plan.reading import LensReader
     from ..plan.reading_rows import RowReader
-    from ..plan.writing import LensWriter
+    from ..plan.writing_rows import RowWriter
 
 
 class Worded(Texts, Definition):
@@ -43,7 +43,7 @@ class Worded(Texts, Definition):
         return reader.taking(leaf, inner.body)
 
     def write_part(
-        self, writer: LensWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+        self, writer: RowWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
         """As the object that the form keeps, if it still says the same."""
         key, scope = ir.const(self.args[0]), writer.scope

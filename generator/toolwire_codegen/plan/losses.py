@@ -9,31 +9,16 @@ from __future__ import annotations
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there, held
-from ..ir.scope import snake
 from ..load.transform import Case, Row
 from ..operators.base import lose
-from ..operators.text import TEXT_BLOCK
-from ..resolve.paths import must_be_there
 from .bound import CALL, BoundLens, BoundUnion
-from .codecs import Many
 from .landing import land
+from .loss_lists import ListLosses, inner
 from .plain import whole_row
-from .resolve import Resolver
-from .sequences import Folding
 from .writing import LensWriter
 
 X = ir.var("x")
 CONTEXT = [ir.var("calls")]
-
-
-def _inner(function: str, value: Expr, suffix: str) -> Stmt:
-    """Report the losses of a value held at ``path + suffix``."""
-    return ir.LoseIn(function, value, suffix)
-
-
-def _each(function: str, items: Expr, suffix: str) -> Stmt:
-    """Report the losses of every item of a list held at ``path + suffix``."""
-    return ir.LoseEach(function, items, suffix)
 
 
 BESIDE = "this wire has no place for it beside the rest"
@@ -43,11 +28,8 @@ def _differs(value: Expr, usual: object, suffix: str, why: str) -> list[Stmt]:
     return [ir.if_((ir.Ne(value, ir.const(usual)), [lose(suffix, "field", why)]))]
 
 
-class LossPlanner:
+class LossPlanner(ListLosses):
     """Plans the loss functions of one format."""
-
-    def __init__(self, resolver: Resolver, foldings: list[Folding]) -> None:
-        self.resolver, self.foldings = resolver, foldings
 
     def lens(self, bound: BoundLens) -> ir.Function:
         """What one lens does not carry of an object it writes."""
@@ -59,17 +41,17 @@ class LossPlanner:
             row = whole_row(bound)
             # An overlay on a value that only holds another is laid on what it holds.
             keeps = lens.keeps or (row is not None and lens.inter != CALL)
-            body.append(self._foreign(X, "", keeps))
-            body += self._unknown(X, "", lens.inter)
+            body.append(self.foreign(X, "", keeps))
+            body += self.unknown(X, "", lens.inter)
             for holder in dict.fromkeys(
                 path[0] for row in lens.rows for path in row.fields if len(path) > 1 and row.targets
             ):
                 value, suffix = ir.get(X, holder), f"/{holder}"
                 inside = []
                 if "metadata" in self._held_fields(lens.inter, holder):
-                    inside.append(self._foreign(value, suffix, False))
+                    inside.append(self.foreign(value, suffix, False))
                 for shape in self.resolver.format.inter_shapes(lens.inter, (holder,)):
-                    inside += self._unknown(value, suffix, shape.name)
+                    inside += self.unknown(value, suffix, shape.name)
                 body.append(ir.if_((field_there((holder,)), inside)))
         if lens.inter == CALL:
             body.append(ir.put(ir.var("calls"), ir.get(X, "id"), ir.get(X, "name")))
@@ -91,26 +73,6 @@ class LossPlanner:
     def _held_fields(self, inter: str, field: str) -> list[str]:
         shapes = self.resolver.format.inter_shapes(inter, (field,))
         return [key for shape in shapes for key in self.resolver.inter.properties(shape.name)]
-
-    @staticmethod
-    def _foreign(value: Expr, suffix: str, keeps: bool) -> Stmt:
-        """Overlays that go nowhere: other formats', and our own where nothing lays it back."""
-        own = ir.var("FORMAT") if keeps else ir.const("")
-        place = ir.Place(suffix)
-        return ir.do(ir.runtime("foreign", value, own, place, ir.var("losses")))
-
-    def _unknown(
-        self, value: Expr, suffix: str, record: str, place: Expr | None = None
-    ) -> list[Stmt]:
-        """Keys that are no fields of a record: an app has misspelled one, or means another."""
-        fields = self.resolver.inter.properties(record)
-        if not fields:
-            return []
-        name = f"FIELDS_OF_{snake(record).upper()}"
-        name = self.resolver.constants.put(name, frozenset(fields))
-        place = place or ir.Place(suffix)
-        args = (value, ir.var(name), ir.const(record), place, ir.var("losses"))
-        return [ir.do(ir.runtime("unknown", *args))]
 
     def union(self, union: BoundUnion) -> ir.Function:
         """What a union has no arm for, and what its arms do not carry."""
@@ -141,7 +103,7 @@ class LossPlanner:
             if len(several) > 1:
                 given = ir.call(lens.writing, X, *([ir.NewSet()] if lens.hides_ids else []))
                 condition = ir.and_(condition, ir.present(given))
-            branches.append((condition, [_inner(lens.losing, X, "")]))
+            branches.append((condition, [inner(lens.losing, X, "")]))
         if union.scalars or any(not r.fields[0] for o in union.lenses for r in o.lens.rows):
             objects = ir.is_(X, "object")
             branches = [(ir.and_(objects, c), b) for c, b in branches]
@@ -185,7 +147,7 @@ class LossPlanner:
         for row in case.rows:
             body.extend(self._row(bound, row, case.arm or bound.lens.inter))
         if case.arm:
-            body.extend(self._unknown(X, "", case.arm))
+            body.extend(self.unknown(X, "", case.arm))
             body.extend(self._mistaken(bound, case))
             return body
         body.extend(self._claimed(bound, case))
@@ -249,11 +211,11 @@ class LossPlanner:
         if row.lost:
             return self._lost(row)
         if row.parts:
-            return self._parts(bound, row, inter)
+            return self.parts(bound, row, inter)
         sequence = self.resolver.format.sequence(lens, row)
         if sequence is not None:
             folding = next(f for f in self.foldings if f.sequence is sequence)
-            return self._sequence(folding)
+            return self.sequence(folding)
         leaf = self.resolver.leaf(lens, row, row.targets[0], inter)
         field = row.fields[0]
         if not field:
@@ -280,9 +242,9 @@ class LossPlanner:
         value, suffix = held(row.fields[0]), "/" + "/".join(row.fields[0])
         body: list[Stmt] = []
         if isinstance(row.const, dict):
-            body.append(self._foreign(value, suffix, False))
+            body.append(self.foreign(value, suffix, False))
             for shape in self.resolver.format.inter_shapes(inter, row.fields[0]):
-                body += self._unknown(value, suffix, shape.name)
+                body += self.unknown(value, suffix, shape.name)
             for key, usual in row.const.items():
                 body += _differs(ir.opt(value, key), usual, f"{suffix}/{key}", why)
         else:
@@ -301,109 +263,6 @@ class LossPlanner:
                 ir.if_((field_there(path), [lose("/" + "/".join(path), "field", row.lost)]))
             )
         return body
-
-    def _parts(self, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
-        """A list that stands in several wire keys loses its order across them."""
-        body: list[Stmt] = []
-        value = ir.get(X, row.name)
-        schema = self.resolver.inter
-        chosen = [(arm, self.resolver.part(bound.lens, row, arm, t, inter)) for arm, t in row.parts]
-        ranks: dict[str, int] = {}
-        rest = 0
-        branches: list[tuple[Expr, list[Stmt]]] = []
-        otherwise: list[Stmt] = []
-        block = ir.var("block")
-        for rank, (arm, leaf) in enumerate(chosen):
-            if arm == "*":
-                rest = rank
-            else:
-                ranks[schema.const(arm, "kind")[0]] = rank
-            codec = leaf.codec.items
-            inner: list[Stmt] = []
-            if isinstance(codec, Many):
-                inner = [ir.LoseAt(codec.item.losing, block, f"/{row.name}/", "index")]
-            elif leaf.codec.texts_only:
-                place = ir.PlaceAt(f"/{row.name}/", "index")
-                lost = ir.runtime("unsupported", block, ir.var("FORMAT"), place, ir.const({}))
-                other = ir.Ne(ir.opt(block, "kind"), ir.const("text"))
-                kept = ir.runtime("foreign", block, ir.const(""), place, ir.var("losses"))
-                known = self._unknown(block, "", TEXT_BLOCK, place)
-                inner = [
-                    ir.if_(
-                        (other, [ir.append(ir.var("losses"), lost)]),
-                        otherwise=[ir.do(kept), *known],
-                    )
-                ]
-            if arm == "*":
-                otherwise = inner
-            else:
-                kind = ir.eq(ir.opt(block, "kind"), schema.const(arm, "kind")[0])
-                if isinstance(codec, Many):
-                    kind = ir.or_(kind, ir.eq(ir.opt(block, "at"), leaf.key))
-                branches.append((kind, inner))
-        order = ir.runtime(
-            "reordered",
-            value,
-            ir.const(ranks),
-            ir.const(rest),
-            ir.const(chosen[0][1].codec.texts_only),
-        )
-        body.append(ir.LoseIf(f"/{row.name}", "order", order))
-        body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
-        return body
-
-    def _sequence(self, folding: Folding) -> list[Stmt]:
-        s = folding.sequence
-        value = ir.get(X, s.field)
-        body: list[Stmt] = []
-        if s.lift:
-            role = self.resolver.inter.const(s.lift, "role")[0]
-            body.append(
-                ir.do(
-                    ir.runtime(
-                        "lift_losses", value, ir.const(role), ir.var("FORMAT"),
-                        ir.const(s.lift_anywhere), ir.var("path"), ir.var("losses"),
-                    )
-                )
-            )  # fmt: skip
-        if folding.joins_rest:
-            body.append(
-                ir.do(
-                    ir.runtime(
-                        "fold_losses", value, ir.var("FORMAT"), ir.var("path"), ir.var("losses")
-                    )
-                )
-            )
-        name = f"_losses_of_{s.field}"
-        body.append(_each(name, value, f"/{s.field}"))
-        if must_be_there(self.resolver.inter, s.record, (s.field,)):
-            return body
-        return [ir.if_((field_there((s.field,)), body))]
-
-    def unit(self, folding: Folding) -> ir.Function:
-        """The losses of one unit of a sequence, wherever on the wire it goes."""
-        s = folding.sequence
-        branches = [(folding.is_unit(X, folding.member), [_inner(folding.member.losing, X, "")])]
-        if folding.rest is not None and folding.shares:
-            branches.append(
-                (folding.is_unit(X, folding.rest), [_inner(folding.rest.losing, X, "")])
-            )
-        if s.lift:
-            lifted = [b for (i, _), b in self.resolver.bound.items() if i == s.lift]
-            branches.append((folding.is_unit(X, lifted[0]), [_inner(lifted[0].losing, X, "")]))
-        if folding.union is not None:
-            otherwise = [_inner(folding.union.losing, X, "")]
-        else:
-            lost = ir.runtime("unsupported", X, ir.var("FORMAT"), ir.var("path"), ir.const({}))
-            own = ir.Ne(ir.opt(X, "format"), ir.FormatName())
-            otherwise = [ir.if_((own, [ir.append(ir.var("losses"), lost)]))]
-        return ir.Function(
-            f"_losses_of_{s.field}",
-            ["x", "path", "losses", "calls"],
-            f"What the wire cannot carry of one of `{s.record}.{s.field}`.",
-            [],
-            [ir.if_(*branches, otherwise=otherwise)],
-        )
 
 
 def reports(planner: LossPlanner) -> dict[str, ir.Function]:

@@ -15,7 +15,7 @@ from .sequences import Folding
 from .wire_objects import WireObjects
 
 if TYPE_CHECKING:
-    from .writing import LensWriter
+    from .writing_rows import RowWriter
 
 
 def read_sequence(reader: WireObjects, row: Row) -> Expr | None:
@@ -95,7 +95,7 @@ def read_optional_sequence(reader: WireObjects, row: Row) -> None:
     scope.add(ir.if_(*branches, (ir.present(raw), [bad])))
 
 
-def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt]) -> None:
+def write_sequence(writer: RowWriter, row: Row, always: Any, after: list[Stmt]) -> None:
     folding = Folding(writer.resolver, _sequence(writer, row))
     s, scope = folding.sequence, writer.scope
     inter = writer.resolver.inter
@@ -132,7 +132,7 @@ def write_sequence(writer: LensWriter, row: Row, always: Any, after: list[Stmt])
     always.append(((s.wire_key,), items))
 
 
-def _lifted(writer: LensWriter, folding: Folding, units: Expr) -> Expr:
+def _lifted(writer: RowWriter, folding: Folding, units: Expr) -> Expr:
     """The list of units that leave theirs: filled while it is written, or split off its front."""
     s, scope = folding.sequence, writer.scope
     if s.lift_anywhere:

@@ -6,156 +6,24 @@ never as code.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from .. import ir
 from ..ir import Expr, Function, Stmt
 from ..ir.locals import local_names, renamed
-from .text import constant, docstring, quoted
-
-TYPES = {
-    "string": "str",
-    "integer": "int",
-    "boolean": "bool",
-    "array": "list",
-    "object": "dict",
-    "pieces": "Pieces",
-    "json_pieces": "JsonPieces",
-}
+from .text import constant, docstring
+from .values import Values, pointer, pointer_at
 
 
-class Python:
-    """Renders functions; ``used`` collects the runtime's names they need, ``modules`` codecs'."""
+class Python(Values):
+    """Renders functions."""
 
     def __init__(self, reserved: Iterable[str] = ()) -> None:
-        self.used: set[str] = set()
-        self.modules: dict[str, str] = {}
+        super().__init__()
         self.reserved = frozenset(reserved)
         self.typed: dict[str, str] = {}
-
-    # -- expressions
-
-    def expr(self, node: Expr) -> str:
-        """An expression on one line; the formatter breaks what is too long."""
-        return _SPELLED[type(node)](self, node)
-
-    def obj(self, node: ir.Obj) -> str:
-        pairs = [(self._key(key), value) for key, value in node.pairs]
-        return "{" + ", ".join(f"{key}: {self.expr(value)}" for key, value in pairs) + "}"
-
-    def _key(self, key: Any) -> str:
-        return self.expr(key) if isinstance(key, Expr) else quoted(key)
-
-    def runtime(self, node: ir.Runtime) -> str:
-        self.used.add(node.function)
-        return self.called(node.function, node.args)
-
-    def called(self, name: str, args: tuple[Expr, ...]) -> str:
-        return f"{name}({', '.join(self.expr(arg) for arg in args)})"
-
-    def via(self, node: ir.Via) -> str:
-        alias = f"{node.module}_codecs"  # an ending that no function of the output has
-        self.modules[alias] = node.module
-        return f"{alias}.{node.codec}.{node.way}({self.expr(node.value)})"
-
-    def each(self, node: ir.Each) -> str:
-        value, source = self.expr(node.one), self.expr(node.items)
-        if node.dropping:
-            return f"[y for {node.name} in {source} if (y := {value}) is not None]"
-        return f"[{value} for {node.name} in {source}]"
-
-    def is_(self, node: ir.Is) -> str:
-        return self._typed(node.value, node.kind, "is", "in")
-
-    def isnt(self, node: ir.Isnt) -> str:
-        return self._typed(node.value, node.kind, "is not", "not in")
-
-    def _typed(self, value: Expr, kind: str, one: str, several: str) -> str:
-        if kind == "null":
-            return f"{self.expr(value)} {one} None"
-        if kind == "number":
-            return f"type({self.expr(value)}) {several} NUMBERS"
-        if TYPES[kind][:1].isupper():
-            self.used.add(TYPES[kind])
-        return f"type({self.expr(value)}) {one} {TYPES[kind]}"
-
-    def eq(self, node: ir.Eq) -> str:
-        left, right = node.value, node.constant
-        if right is None or isinstance(right, bool):
-            return f"{self.wrapped(left)} is {right!r}"
-        if isinstance(right, int) and isinstance(left, ir.Bind):
-            return f"type({self.expr(left)}) is int and {left.name} == {right}"
-        if isinstance(right, int):
-            # 0 equals False and 0.0, which are other JSON values.
-            return f"type({self.expr(left)}) is int and {self.expr(left)} == {right}"
-        return f"{self.wrapped(left)} == {constant(right)}"
-
-    def not_(self, node: ir.Not) -> str:
-        match node.condition:
-            case ir.Is(value, kind):
-                return self.isnt(ir.Isnt(value, kind))
-            case ir.Present(value):
-                return self.expr(ir.Missing(value))
-            case ir.Missing(value):
-                return self.expr(ir.Present(value))
-            case ir.IsAbsent(value):
-                return self.expr(ir.IsntAbsent(value))
-            case ir.Not(condition):
-                return self.expr(condition)
-            case ir.In(value, among):
-                return f"{self.expr(value)} not in {self.expr(among)}"
-            case ir.Has(obj, key):
-                return f"{constant(key)} not in {self.expr(obj)}"
-            case ir.Eq(value, str() as text):
-                return f"{self.expr(value)} != {constant(text)}"
-        text = self.expr(node.condition)
-        return f"not ({text})" if isinstance(node.condition, _LOOSE) else f"not {text}"
-
-    def all_of(self, node: ir.And) -> str:
-        return self._joined(node, node.conditions, " and ")
-
-    def one_of(self, node: ir.Or) -> str:
-        return self._joined(node, node.conditions, " or ")
-
-    def _joined(self, node: Expr, conditions: tuple[Expr, ...], word: str) -> str:
-        parts = []
-        for one in conditions:
-            text = self.expr(one)
-            nested = isinstance(one, _SEVERAL) or (isinstance(one, ir.Eq) and " and " in text)
-            parts.append(f"({text})" if nested and type(one) is not type(node) else text)
-        return word.join(parts)
-
-    def styled(self, node: ir.Styled) -> str:
-        self.used.add("styled")
-        return f"form is not None and styled(form, {constant(node.field)}, {constant(node.style)})"
-
-    def spelled(self, node: ir.Spelled) -> str:
-        field = constant(node.field)
-        there = f"form is not None and {field} in form"
-        return f"{there} and {constant(node.key)} in form[{field}]" if node.key else there
-
-    def spelled_at(self, node: ir.SpelledAt) -> str:
-        self.used.add("spelled_at")
-        args = f"{constant(node.field)}, {constant(node.path)}"
-        return f"form is not None and spelled_at(form, {args})"
-
-    def size_not(self, node: ir.SizeNot) -> str:
-        total = f"{node.total} + {node.counter}" if node.counter else node.total
-        return f"len({self.expr(node.value)}) != {total}"
-
-    def lookup(self, node: ir.Lookup) -> str:
-        obj, key, default = (self.expr(one) for one in (node.obj, node.key, node.default))
-        return f"{obj}.get({key})" if default == "None" else f"{obj}.get({key}, {default})"
-
-    def wrapped(self, node: Expr) -> str:
-        text = self.expr(node)
-        return f"({text})" if isinstance(node, ir.Bind) else text
-
-    def absent(self, operator: str, value: Expr) -> str:
-        self.used.add("ABSENT")
-        return f"{self.expr(value)} {operator} ABSENT"
 
     # -- statements
 
@@ -235,12 +103,12 @@ class Python:
                 return f"raise expected({constant(expected)}, {self.expr(obj)}, {constant(key)})"
             case ir.Lose(suffix, code, reason):
                 self.used.add("Loss")
-                loss = f"Loss({_place(suffix)}, {constant(code)}, {constant(reason)})"
+                loss = f"Loss({pointer(suffix)}, {constant(code)}, {constant(reason)})"
                 return f"losses.append({loss})"
             case ir.LoseIn(function, value, suffix):
-                return f"{function}({self.expr(value)}, {_place(suffix)}, losses, calls)"
+                return f"{function}({self.expr(value)}, {pointer(suffix)}, losses, calls)"
             case ir.LoseAt(function, value, suffix, index):
-                place = _place_at(suffix, index)
+                place = pointer_at(suffix, index)
                 return f"{function}({self.expr(value)}, {place}, losses, calls)"
         raise TypeError(f"no spelling for {type(node).__name__}")
 
@@ -283,10 +151,10 @@ class Python:
     def _losses(self, node: ir.LoseIf | ir.LoseEach) -> list[str]:
         if isinstance(node, ir.LoseIf):
             self.used.add("Loss")
-            loss = f"Loss({_place(node.suffix)}, {constant(node.code)}, reason)"
+            loss = f"Loss({pointer(node.suffix)}, {constant(node.code)}, reason)"
             lines = [f"reason = {self.expr(node.reason)}", "if reason is not None:"]
             return [*lines, f"    losses.append({loss})"]
-        place = _place_at(f"{node.suffix}/", "index")
+        place = pointer_at(f"{node.suffix}/", "index")
         return [
             f"for index, item in enumerate({self.expr(node.items)}):",
             f"    {node.function}(item, {place}, losses, calls)",
@@ -322,81 +190,6 @@ class Python:
             "doc": docstring(function.doc, function.rows),
             "body": body,
         }
-
-
-_LOOSE = (
-    ir.And, ir.Or, ir.Bind, ir.Eq, ir.Same, ir.Is, ir.In, ir.Ne,
-    ir.Styled, ir.Spelled, ir.IfElse, ir.SizeIs,
-)  # fmt: skip
-"""What stands in brackets behind `not`."""
-_SEVERAL = (ir.And, ir.Or, ir.Styled, ir.Spelled, ir.SpelledAt, ir.IfElse)
-"""What stands in brackets among other conditions."""
-
-_SPELLED: dict[type[Expr], Callable[[Python, Any], str]] = {
-    ir.Var: lambda p, n: n.name,
-    ir.Const: lambda p, n: constant(n.value),
-    ir.Get: lambda p, n: f"{p.expr(n.obj)}[{constant(n.key)}]",
-    ir.Opt: lambda p, n: f"{p.expr(n.obj)}.get({constant(n.key)})",
-    ir.At: lambda p, n: f"{p.expr(n.items)}[{n.index}]",
-    ir.Item: lambda p, n: f"{p.expr(n.holder)}[{p.expr(n.key)}]",
-    ir.Last: lambda p, n: f"{p.expr(n.items)}[-1]",
-    ir.Lookup: Python.lookup,
-    ir.Amount: lambda p, n: f"({p.expr(n.obj)}.get({quoted(n.key)}) or 0)",
-    ir.Obj: Python.obj,
-    ir.Arr: lambda p, n: "[" + ", ".join(p.expr(item) for item in n.items) + "]",
-    ir.NewSet: lambda p, n: "set()",
-    ir.Copy: lambda p, n: f"{p.expr(n.obj)}.copy()",
-    ir.Call: lambda p, n: p.called(n.function, n.args),
-    ir.Named: lambda p, n: n.function,
-    ir.Runtime: Python.runtime,
-    ir.Via: Python.via,
-    ir.Each: Python.each,
-    ir.Bind: lambda p, n: f"{n.name} := {p.expr(n.value)}",
-    ir.IfElse: lambda p, n: f"{p.expr(n.value)} if {p.expr(n.condition)} else {p.expr(n.other)}",
-    ir.Plus: lambda p, n: " + ".join(p.expr(number) for number in n.numbers),
-    ir.Minus: lambda p, n: " - ".join(p.expr(number) for number in n.numbers),
-    ir.Count: lambda p, n: f"len({p.expr(n.items)})",
-    ir.Member: lambda p, n: f"{p.expr(n.state)}.{n.member}",
-    ir.Made: lambda p, n: "calls.made",
-    ir.FormatName: lambda p, n: "FORMAT",
-    ir.Place: lambda p, n: _place(n.suffix),
-    ir.PlaceAt: lambda p, n: _place_at(n.suffix, n.index),
-    ir.Has: lambda p, n: f"{constant(n.key)} in {p.expr(n.obj)}",
-    ir.Is: Python.is_,
-    ir.Isnt: Python.isnt,
-    ir.In: lambda p, n: f"{p.expr(n.value)} in {p.expr(n.among)}",
-    ir.Eq: Python.eq,
-    ir.Ne: lambda p, n: f"{p.expr(n.left)} != {p.expr(n.right)}",
-    ir.Same: lambda p, n: f"{p.expr(n.left)} == {p.expr(n.right)}",
-    ir.LessThan: lambda p, n: f"{p.expr(n.left)} < {p.expr(n.right)}",
-    ir.Missing: lambda p, n: f"{p.expr(n.value)} is None",
-    ir.Present: lambda p, n: f"{p.wrapped(n.value)} is not None",
-    ir.Filled: lambda p, n: p.expr(n.value),
-    ir.Holds: lambda p, n: p.expr(n.value),
-    ir.NotZero: lambda p, n: p.expr(n.value),
-    ir.NotEmpty: lambda p, n: f"bool({p.expr(n.items)})",
-    ir.SizeIs: lambda p, n: f"len({p.expr(n.value)}) == {n.size}",
-    ir.SizeNot: Python.size_not,
-    ir.Not: Python.not_,
-    ir.And: Python.all_of,
-    ir.Or: Python.one_of,
-    ir.All: lambda p, n: f"all({p.expr(n.condition)} for {n.name} in {p.expr(n.items)})",
-    ir.Disjoint: lambda p, n: f"{p.expr(n.keys)}.isdisjoint({p.expr(n.obj)})",
-    ir.Covers: lambda p, n: f"{p.expr(n.keys)}.issuperset({p.expr(n.obj)})",
-    ir.Styled: Python.styled,
-    ir.Spelled: Python.spelled,
-    ir.SpelledAt: Python.spelled_at,
-    ir.IsAbsent: lambda p, n: p.absent("is", n.value),
-    ir.IsntAbsent: lambda p, n: p.absent("is not", n.value),
-}
-
-
-def _place(suffix: str) -> str:
-    return f'f"{{path}}{suffix}"' if suffix else "path"
-
-
-def _place_at(suffix: str, index: str) -> str:
-    return f'f"{{path}}{suffix}{{{index}}}"'
 
 
 def _own(form: bool) -> list[str]:
