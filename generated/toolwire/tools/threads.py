@@ -77,8 +77,7 @@ async def in_thread(
     gone = False
 
     def drop() -> None:
-        # The thread adds it and then looks for us, we leave and then look for it: none is missed,
-        # and one of us finds it.
+        # The thread adds it and looks for us, we leave and look for it: one of us finds it.
         try:
             value = came.pop()
         except IndexError:
@@ -114,9 +113,9 @@ async def in_thread(
             # It came just as we were told to stop. The loop may be closed before it hears of it.
             start(drop)
         raise
-    if error is not None:
-        try:
-            raise error
-        finally:
-            del error  # or it would hold this frame, and this frame it
-    return value
+    if error is None:
+        return value
+    try:
+        raise error
+    finally:
+        del error  # or it would hold this frame, and this frame it

@@ -71,15 +71,8 @@ def read_document(path: Path, shown: str, findings: list[Finding]) -> Document |
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        findings.append(
-            Finding(
-                Position(shown, 1, 1),
-                "unreadable-file",
-                f"cannot read this file: {reason}",
-                "",
-                "put a readable UTF-8 file there",
-            )
-        )
+        what, fix = f"cannot read this file: {reason}", "put a readable UTF-8 file there"
+        findings.append(Finding(Position(shown, 1, 1), "unreadable-file", what, "", fix))
         return None
     if (deep := _too_deep(text)) is not None:
         findings.append(

@@ -20,24 +20,7 @@ class FoldReader(Folding):
         elements = ir.var("elements")
         spelled = [ir.var("spelled")] if self.spellings else []
         unfold = [ir.do(ir.call(self.unfolding, ITEM, elements, UNITS, *context, *spelled))]
-        add = [ir.append(UNITS, UNIT)]
-        if self.union is not None:
-            one = ir.call(
-                self.union.reading, ITEM, *([ir.var("calls")] if self.union.reads_calls else [])
-            )
-            plain: list[Stmt] = [self._read_alone(one)]
-            if self.joins_rest and self.rest is not None:
-                plain.append(self._apart(self.is_unit(UNIT, self.rest)))
-            if self.sequence.lift and not self.sequence.lift_anywhere:
-                plain.append(self._kept())
-            plain += add
-        else:
-            whole = ir.var(self.source)
-            bad = ir.fail("an object", whole, None)
-            plain = [
-                ir.if_((ir.isnt(whole, "object"), [bad])),
-                ir.append(UNITS, self.resolver_opaque(whole)),
-            ]
+        plain = self._other()
         inside = ir.is_(ir.Bind("elements", ir.opt(ITEM, key)), "array")
         member = self.is_member_element(ir.var("element"))
         group = ir.and_(self.is_group(ITEM), inside)
@@ -77,6 +60,23 @@ class FoldReader(Folding):
         params = ["items", *(["calls"] if self.calls else [])]
         main = ir.Function(self.reading, params, f"Read `{wire}` as `{title}`.", rows, body)
         return [main, self._unfold()]
+
+    def _other(self) -> list[Stmt]:
+        """Read an element that shares nothing."""
+        if self.union is None:
+            whole = ir.var(self.source)
+            bad = ir.fail("an object", whole, None)
+            return [
+                ir.if_((ir.isnt(whole, "object"), [bad])),
+                ir.append(UNITS, self.resolver_opaque(whole)),
+            ]
+        context = [ir.var("calls")] if self.union.reads_calls else []
+        steps: list[Stmt] = [self._read_alone(ir.call(self.union.reading, ITEM, *context))]
+        if self.joins_rest and self.rest is not None:
+            steps.append(self._apart(self.is_unit(UNIT, self.rest)))
+        if self.sequence.lift and not self.sequence.lift_anywhere:
+            steps.append(self._kept())
+        return [*steps, ir.append(UNITS, UNIT)]
 
     def _plain_rest(self) -> list[Stmt]:
         """The shape most elements have, first and in line."""

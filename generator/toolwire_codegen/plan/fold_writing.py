@@ -10,6 +10,39 @@ from .bound import BoundLens
 from .plain import plain_write, whole_row
 from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding
 
+ELEMENT, GROUP, KEPT = ir.var("element"), ir.var("group"), ir.var("kept")
+FORM, TURN = ir.var("form"), ir.var("turn")
+CLOSE = ir.let("open_", ir.const(False))
+PLACED: list[Stmt] = [
+    ir.let("form", ir.const(None)),
+    ir.let("turn", ir.const(None)),
+    ir.if_(
+        (
+            ir.has(UNIT, "metadata"),
+            [
+                ir.let("form", ir.runtime("placed", UNIT, ir.var("FORMAT"))),
+                ir.if_((ir.present(FORM), [ir.let("turn", ir.opt(FORM, "turn"))])),
+            ],
+        )
+    ),
+]
+"""How a unit stood on the wire it came from."""
+JOINS = ir.and_(
+    ir.present(GROUP),
+    ir.or_(ir.and_(ir.missing(TURN), ir.Filled(ir.var("open_"))), ir.eq(TURN, "joined")),
+)
+"""Does a unit go into the element before?"""
+OPENED: list[Stmt] = [
+    ir.if_(
+        (
+            ir.and_(ir.present(FORM), ir.has(FORM, "group")),
+            [ir.append(KEPT, ir.arr(GROUP, FORM))],
+        )
+    ),
+    ir.append(ITEMS, GROUP),
+]
+"""A new element takes its place."""
+
 
 class FoldWriter(Folding):
     """Plans the function that writes a list."""
@@ -54,101 +87,24 @@ class FoldWriter(Folding):
     def write(self) -> ir.Function:
         """``_encode_units(units[, hidden])``: wire items, units grouped as the wire wants."""
         s = self.sequence
-        element, group = ir.var("element"), ir.var("group")
-        form, turn = ir.var("form"), ir.var("turn")
-        placed = ir.runtime("placed", UNIT, ir.var("FORMAT"))
-        prelude: list[Stmt] = [
-            ir.let("form", ir.const(None)),
-            ir.let("turn", ir.const(None)),
-            ir.if_(
-                (
-                    ir.has(UNIT, "metadata"),
-                    [
-                        ir.let("form", placed),
-                        ir.if_((ir.present(form), [ir.let("turn", ir.opt(form, "turn"))])),
-                    ],
-                )
-            ),
-        ]
-        open_, close = ir.let("open_", ir.const(True)), ir.let("open_", ir.const(False))
-        joins = ir.and_(
-            ir.present(group),
-            ir.or_(
-                ir.and_(ir.missing(turn), ir.Filled(ir.var("open_"))),
-                ir.eq(turn, "joined"),
-            ),
-        )
-        into = ir.runtime("listed", group, ir.const(s.into_key), ir.const(dict(self.text_tags())))
-        pairs = [(k, ir.const(v)) for k, v in self.group_tags()]
-        fresh = ir.obj([*pairs, (s.into_key, ir.arr(element))])
-        grouped = ir.and_(ir.present(form), ir.has(form, "group"))
-        opened: list[Stmt] = [
-            ir.let("group", fresh),
-            ir.if_((grouped, [ir.append(ir.var("kept"), ir.arr(group, form))])),
-            ir.append(ITEMS, group),
-        ]
-        joined = [ir.append(into if self.shares else ir.get(group, s.into_key), element)]
-        member = [
-            ir.let("element", self.written()),
-            ir.if_((joins, joined), otherwise=opened),
-            open_,
-        ]
-        branches = [(self._is(self.member), member)]
+        branches = [(self._is(self.member), self._member())]
         if self.shares and self.rest is not None:
-            rest_hidden = [ir.var("hidden")] if self.rest.hides_ids else []
-            step = ir.let("element", ir.call(self.rest.writing, UNIT, *rest_hidden))
-            taken = Scope("units", "items", "group", "unit", "form", "turn", "element", "item")
-            plain = plain_write(self.resolver, self.rest, UNIT, taken)
-            if plain is not None:
-                value = ir.let("element", plain.value)
-                step = ir.if_((plain.condition, [value]), otherwise=[step])
-            more = ir.runtime(
-                "listed", element, ir.const(s.into_key), ir.const(dict(self.text_tags()))
-            )
-            rest_joins = (
-                joins if self.joins_rest else ir.and_(ir.present(group), ir.eq(turn, "joined"))
-            )
-            # What an element has besides its list would have no place in a shared one.
-            rest_joins = ir.and_(rest_joins, ir.SizeIs(element, 1 + len(self.group_tags())))
-            rest: list[Stmt] = [
-                step,
-                ir.if_(
-                    (rest_joins, [ir.Extend(into, more)]),
-                    otherwise=[
-                        ir.let("group", element),
-                        ir.if_((grouped, [ir.append(ir.var("kept"), ir.arr(group, form))])),
-                        ir.append(ITEMS, group),
-                    ],
-                ),
-                close,
-            ]
-            branches.append((self._is(self.rest), rest))
+            branches.append((self._is(self.rest), self._rest(self.rest)))
         if s.lift_anywhere:
             role = self.resolver.inter.const(s.lift, "role")[0]
             leaves = ir.eq(ir.opt(UNIT, "role"), role)
             branches.append((leaves, [ir.append(ir.var("lifted"), UNIT)]))
-        branches += [(self._is(lens), self._alone(lens, close)) for lens in self._others()]
-        if self.union is not None:
-            union_hidden = [ir.var("hidden")] if self.union.hides_ids else []
-            other: list[Stmt] = [ir.let("item", ir.call(self.union.writing, UNIT, *union_hidden))]
-        else:
-            opaque = ir.get(UNIT, "value")
-            own = ir.eq(ir.opt(UNIT, "format"), ir.var("FORMAT"))
-            other = [ir.let("item", ir.IfElse(own, opaque, ir.const(None)))]
-        other += [
-            ir.if_((ir.present(ITEM), [ir.append(ITEMS, ITEM)])),
-            ir.let("group", ir.const(None)),
-            close,
-        ]
+        branches += [(self._is(lens), self._alone(lens, CLOSE)) for lens in self._others()]
+        step = [*self._tag(), *PLACED, ir.if_(*branches, otherwise=self._unknown())]
         body = [
             ir.if_((ir.isnt(UNITS, "array"), [ir.fail("a list", UNITS, None)])),
             ir.let("items", ir.arr()),
             ir.let("group", ir.const(None)),
-            close,
+            CLOSE,
             ir.let("kept", ir.arr()),
-            ir.for_("unit", UNITS, [*self._tag(), *prelude, ir.if_(*branches, otherwise=other)]),
+            ir.for_("unit", UNITS, step),
             # Only now: a shared element has all its units, under the keys the rows speak of.
-            ir.if_((ir.Filled(ir.var("kept")), [ir.do(ir.runtime("lay_groups", ir.var("kept")))])),
+            ir.if_((ir.Filled(KEPT), [ir.do(ir.runtime("lay_groups", KEPT))])),
             ir.ret(ITEMS),
         ]
         title = f"{s.record}.{s.field}"
@@ -156,3 +112,52 @@ class FoldWriter(Folding):
         params += ["lifted"] if s.lift_anywhere else []
         doc = f"Write `{title}` as `{s.wire_record}.{s.wire_key}`."
         return ir.Function(self.writing, params, doc, self.rows(), body)
+
+    def _listed(self, element: Expr) -> Expr:
+        """The units of a wire element, as a list."""
+        tags = ir.const(dict(self.text_tags()))
+        return ir.runtime("listed", element, ir.const(self.sequence.into_key), tags)
+
+    def _member(self) -> list[Stmt]:
+        """A unit that shares an element: it joins the one before, or opens one."""
+        key = self.sequence.into_key
+        pairs = [(k, ir.const(v)) for k, v in self.group_tags()]
+        fresh = ir.obj([*pairs, (key, ir.arr(ELEMENT))])
+        opened: list[Stmt] = [ir.let("group", fresh), *OPENED]
+        into = self._listed(GROUP) if self.shares else ir.get(GROUP, key)
+        return [
+            ir.let("element", self.written()),
+            ir.if_((JOINS, [ir.append(into, ELEMENT)]), otherwise=opened),
+            ir.let("open_", ir.const(True)),
+        ]
+
+    def _rest(self, rest: BoundLens) -> list[Stmt]:
+        """What stands in an element of its own, and may share one as well."""
+        hidden = [ir.var("hidden")] if rest.hides_ids else []
+        step = ir.let("element", ir.call(rest.writing, UNIT, *hidden))
+        taken = Scope("units", "items", "group", "unit", "form", "turn", "element", "item")
+        plain = plain_write(self.resolver, rest, UNIT, taken)
+        if plain is not None:
+            value = ir.let("element", plain.value)
+            step = ir.if_((plain.condition, [value]), otherwise=[step])
+        joins = JOINS if self.joins_rest else ir.and_(ir.present(GROUP), ir.eq(TURN, "joined"))
+        # What an element has besides its list would have no place in a shared one.
+        joins = ir.and_(joins, ir.SizeIs(ELEMENT, 1 + len(self.group_tags())))
+        more = [ir.Extend(self._listed(GROUP), self._listed(ELEMENT))]
+        opened: list[Stmt] = [ir.let("group", ELEMENT), *OPENED]
+        return [step, ir.if_((joins, [*more]), otherwise=opened), CLOSE]
+
+    def _unknown(self) -> list[Stmt]:
+        """A unit that no lens is for."""
+        if self.union is not None:
+            hidden = [ir.var("hidden")] if self.union.hides_ids else []
+            value: Expr = ir.call(self.union.writing, UNIT, *hidden)
+        else:
+            own = ir.eq(ir.opt(UNIT, "format"), ir.var("FORMAT"))
+            value = ir.IfElse(own, ir.get(UNIT, "value"), ir.const(None))
+        return [
+            ir.let("item", value),
+            ir.if_((ir.present(ITEM), [ir.append(ITEMS, ITEM)])),
+            ir.let("group", ir.const(None)),
+            CLOSE,
+        ]
