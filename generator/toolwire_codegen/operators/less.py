@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import count_of
-from ..resolve.paths import text, types
+from ..resolve.paths import must_be_there, text, types
 from ..resolve.problems import Problem, Problems, nearest, twice
-from .base import FORM, Definition, Pairs, RowCodec, Use
+from .base import FORM, Definition, Pairs, Reason, RowCodec, Use
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
@@ -93,6 +93,23 @@ class Less(RowCodec, Definition):
 
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         return []
+
+    @classmethod
+    def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
+        from .uses import arguments, has
+
+        names = arguments(slot, lambda d: d is cls) or ()
+        others = [row for row in view.lens.rows if row.name in names and row is not slot.row]
+        before = view.before(slot.row)
+        late = [row for row in others if not any(row is other for other in before)]
+        if late:
+            return f"`{late[0].name}` is read after it", "put that row before this one"
+        there = must_be_there(one.wire, view.lens.wire, slot.target.path)
+        if not there and not has(slot.target, lambda d: d.stands_in):
+            always = must_be_there(one.inter, slot.record, slot.row.fields[0])
+            fix = "add `default(0)`" if always else "leave it out: nothing is less than no count"
+            return "the wire may be without the count", fix
+        return None
 
     @classmethod
     def argued(
