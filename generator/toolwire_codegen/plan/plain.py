@@ -161,12 +161,17 @@ def plain_returns(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
     return _factored(_ways(resolver, bound, cases))
 
 
+Path = tuple[str, ...]
 Way = tuple[list[Expr], list[Stmt]]
 """Conditions, and the statements that end in a return where all of them hold."""
 
 
 def _ways(resolver: Resolver, bound: BoundLens, cases: Sequence[Case | None]) -> list[Way]:
-    ways = [_plain_return(resolver, bound, c, idless) for idless in (False, True) for c in cases]
+    ways = [
+        _PlainReturn(resolver, bound, case, idless).way()
+        for idless in (False, True)
+        for case in cases
+    ]
     return [way for way in ways if way is not None]
 
 
@@ -187,94 +192,130 @@ def _factored(ways: list[Way]) -> list[Stmt]:
     return statements
 
 
-def _plain_return(
-    resolver: Resolver, bound: BoundLens, case: Case | None, idless: bool
-) -> Way | None:
+class _PlainReturn:
     """One way out; ``idless``: for a value that came without the id that one is made up for."""
-    lens, scope = bound.lens, Scope()
-    inter = case.arm if case is not None else lens.inter
-    required = resolver.inter.required(inter)
-    rows = [r for r in (*lens.rows, *(case.rows if case else ())) if r.name in required]
-    if any(len(row.targets) != 1 and row.back is None for row in rows):
-        return None
-    leaves = [resolver.leaf(lens, row, row.targets[0], inter) for row in rows if row.targets]
-    ids = [leaf for leaf in leaves if leaf.codec.made({}) is not None]
-    if idless:
-        if len(ids) != 1:
+
+    def __init__(
+        self, resolver: Resolver, bound: BoundLens, case: Case | None, idless: bool
+    ) -> None:
+        self.resolver, self.bound, self.lens, self.case = resolver, bound, bound.lens, case
+        self.inter = case.arm if case is not None else bound.lens.inter
+        self.required = resolver.inter.required(self.inter)
+        own = case.rows if case is not None else ()
+        self.rows = [row for row in (*self.lens.rows, *own) if row.name in self.required]
+        self.givens = case.givens if case is not None else ()
+        self.idless = idless
+        self.scope = Scope()
+        self.conditions: list[Expr] = []
+        self.values: dict[str, Expr] = {}
+
+    def way(self) -> Way | None:
+        """The conditions and the steps; None where there is no such way."""
+        if any(len(row.targets) != 1 and row.back is None for row in self.rows):
             return None
-        leaves.remove(ids[0])
-    givens = case.givens if case is not None else ()
-    paths = [leaf.target.path for leaf in leaves] + [given.path for given in givens]
-    if any(not path for path in paths):
-        return None
-    tags = [key for key, value in bound.wire_tags if not isinstance(value, tuple)]
-    taken = [*tags, *dict.fromkeys(path[0] for path in paths)]
-    spare = case is None and _takes_only(bound, taken)
-    objects = sorted({path[:depth] for path in paths for depth in range(len(path))}, key=_depth)
-    conditions: list[Expr] = []
-    values: dict[str, Expr] = {}
-    holders: dict[tuple[str, ...], Expr] = {(): ir.var("w")}
-    for path in objects:
-        if path:
-            name = scope.fresh(path[-1])
-            inside = ir.Bind(name, ir.opt(holders[path[:-1]], path[-1]))
-            conditions.append(ir.is_(inside, "object"))
-            holders[path] = ir.var(name)
-        keys = {other[len(path)] for other in paths if other[: len(path)] == path}
-        if path or not spare:
-            size = len(keys) + (0 if path else len(tags))
-            conditions.append(ir.SizeIs(holders[path], size))
-        for given in givens:
-            if given.path[:-1] == path:
-                value = ir.opt(holders[path], given.path[-1])
-                conditions.append(ir.eq(value, given.values[0]))
-        for leaf in leaves:
-            if leaf.node == path:
-                local = scope.fresh(leaf.row.name)
-                raw = ir.Bind(local, ir.opt(holders[path], leaf.key))
-                needs = leaf.codec.plain(leaf, raw, ir.var(local))
-                if needs is None:
-                    return None
-                conditions += needs
-                values[leaf.row.name] = ir.var(local)
-    body: list[Stmt] = []
-    if idless:
-        made = ids[0].codec.made(values)
-        assert made is not None
-        local = scope.fresh(ids[0].row.name)
-        body.append(ir.let(local, made))
-        values[ids[0].row.name] = ir.var(local)
-    for row in rows:
-        if row.back is not None:
-            known = values[row.back.args[0]]
-            values[row.name] = ir.Lookup(ir.var("calls"), known, ir.const(""))
-    if set(values) | {k for k in required if resolver.inter.const(inter, k)} != set(required):
-        return None
-    kinds = [(key, ir.const(tag)) for key, tag in resolver.inter.tags(inter).items()]
-    order = [(row.name, values[row.name]) for row in rows]
-    if idless:
-        spelling = ir.obj([(ids[0].row.name, ir.obj([("for", values[ids[0].row.name])]))])
-        overlay = ir.obj([(ir.FormatName(), ir.obj([("$", spelling)]))])
-        kinds.append(("metadata", overlay))
-    if lens.inter == CALL and resolver.tracks_calls:
-        body.append(ir.put(ir.var("calls"), values["id"], values["name"]))
-    value = ir.obj([*order, *kinds])
-    if spare:
-        known = ir.SizeIs(ir.var("w"), len(taken))
-        spellings = resolver.spellings_constant(lens.wire, ())
+        leaves = [
+            self.resolver.leaf(self.lens, row, row.targets[0], self.inter)
+            for row in self.rows
+            if row.targets
+        ]
+        ids = [leaf for leaf in leaves if leaf.codec.made({}) is not None]
+        if self.idless:
+            if len(ids) != 1:
+                return None
+            leaves.remove(ids[0])
+        paths = [leaf.target.path for leaf in leaves] + [given.path for given in self.givens]
+        if any(not path for path in paths):
+            return None
+        tags = [key for key, value in self.bound.wire_tags if not isinstance(value, tuple)]
+        taken = [*tags, *dict.fromkeys(path[0] for path in paths)]
+        spare = self.case is None and _takes_only(self.bound, taken)
+        if not self._look(leaves, paths, spare, len(tags)):
+            return None
+        body: list[Stmt] = []
+        if self.idless:
+            made = ids[0].codec.made(self.values)
+            assert made is not None
+            local = self.scope.fresh(ids[0].row.name)
+            body.append(ir.let(local, made))
+            self.values[ids[0].row.name] = ir.var(local)
+        spelling = self._read_back(ids)
+        known = {key for key in self.required if self.resolver.inter.const(self.inter, key)}
+        if {*self.values, *known} != set(self.required):
+            return None
+        if self.lens.inter == CALL and self.resolver.tracks_calls:
+            body.append(ir.put(ir.var("calls"), self.values["id"], self.values["name"]))
+        value = self._value(spelling)
+        if not spare:
+            return self.conditions, [*body, ir.ret(value)]
+        return self.conditions, [*body, *self._kept(value, taken, spelling)]
+
+    def _look(self, leaves: list[Leaf], paths: list[Path], spare: bool, tags: int) -> bool:
+        """Ask of each wire object what it has; False where a value cannot be taken as it is."""
+        holders: dict[Path, Expr] = {(): ir.var("w")}
+        objects = {path[:depth] for path in paths for depth in range(len(path))}
+        for path in sorted(objects, key=_depth):
+            if path:
+                name = self.scope.fresh(path[-1])
+                inside = ir.Bind(name, ir.opt(holders[path[:-1]], path[-1]))
+                self.conditions.append(ir.is_(inside, "object"))
+                holders[path] = ir.var(name)
+            keys = {other[len(path)] for other in paths if other[: len(path)] == path}
+            if path or not spare:
+                size = len(keys) + (0 if path else tags)
+                self.conditions.append(ir.SizeIs(holders[path], size))
+            for given in self.givens:
+                if given.path[:-1] == path:
+                    value = ir.opt(holders[path], given.path[-1])
+                    self.conditions.append(ir.eq(value, given.values[0]))
+            for leaf in leaves:
+                if leaf.node == path and not self._take(leaf, holders[path]):
+                    return False
+        return True
+
+    def _take(self, leaf: Leaf, holder: Expr) -> bool:
+        local = self.scope.fresh(leaf.row.name)
+        needs = leaf.codec.plain(leaf, ir.Bind(local, ir.opt(holder, leaf.key)), ir.var(local))
+        if needs is None:
+            return False
+        self.conditions += needs
+        self.values[leaf.row.name] = ir.var(local)
+        return True
+
+    def _read_back(self, ids: list[Leaf]) -> Expr | None:
+        """Fields that are read back; and the form of a value that came without an id."""
+        for row in self.rows:
+            if row.back is not None:
+                known = self.values[row.back.args[0]]
+                self.values[row.name] = ir.Lookup(ir.var("calls"), known, ir.const(""))
+        if not self.idless:
+            return None
+        name = ids[0].row.name
+        return ir.obj([(name, ir.obj([("for", self.values[name])]))])
+
+    def _value(self, spelling: Expr | None) -> Expr:
+        tags = self.resolver.inter.tags(self.inter).items()
+        pairs = [(row.name, self.values[row.name]) for row in self.rows]
+        pairs += [(key, ir.const(tag)) for key, tag in tags]
+        if spelling is not None:
+            overlay = ir.obj([(ir.FormatName(), ir.obj([("$", spelling)]))])
+            pairs.append(("metadata", overlay))
+        return ir.obj(pairs)
+
+    def _kept(self, value: Expr, taken: list[str], spelling: Expr | None) -> list[Stmt]:
+        """Give the value back, with all other keys in its overlay."""
+        w, rest = ir.var("w"), ir.var("rest")
+        spellings = self.resolver.spellings_constant(self.lens.wire, ())
         if spellings:
-            camel = ir.Disjoint(ir.var(f"{spellings}_KEYS"), ir.var("w"))
-            conditions.append(ir.or_(known, camel))
-        overlay = ir.runtime("sealed", ir.var("rest"), spelling if idless else ir.const(None))
+            camel = ir.Disjoint(ir.var(f"{spellings}_KEYS"), w)
+            self.conditions.append(ir.or_(ir.SizeIs(w, len(taken)), camel))
+        overlay = ir.runtime("sealed", rest, spelling or ir.const(None))
         kept = [
-            ir.let("rest", ir.Copy(ir.var("w"))),
-            ir.drop(ir.var("rest"), *taken),
+            ir.let("rest", ir.Copy(w)),
+            ir.drop(rest, *taken),
             ir.put(ir.var("x"), "metadata", ir.obj([(ir.FormatName(), overlay)])),
         ]
-        more = ir.SizeNot(ir.var("w"), len(taken), "")
-        body += [ir.let("x", value), ir.if_((more, kept))]
-        value = ir.var("x")
-    return conditions, [*body, ir.ret(value)]
+        more = ir.SizeNot(w, len(taken), "")
+        return [ir.let("x", value), ir.if_((more, kept)), ir.ret(ir.var("x"))]
 
 
 def _takes_only(bound: BoundLens, keys: list[str]) -> bool:
