@@ -21,7 +21,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/resolve/format.py",
-        "test_checks test_golden_adapter test_hostile_spec",
+        "test_resolve test_checks test_golden_adapter",
         ("if self.inter.defs.get(lens.inter) and self.wire", "if self.wire"),
         ("if ours and sequence.field == row.name and path", "if ours and path"),
         ("            if ours and sequence", "            if sequence"),
@@ -32,7 +32,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/resolve/unions.py",
-        "test_checks test_golden_adapter test_checks_names",
+        "test_resolve test_checks test_golden_adapter",
         ("            found.setdefault(wanted, name)\n", "            found[wanted] = name\n"),
         ("    return unions.get(wanted) or ", "    return "),
         ('scalar = "enum" in definition and OPAQUE in held', "scalar = False"),
