@@ -26,7 +26,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/operators/uses.py",
-        "test_checks test_golden_adapter test_checks_compiled",
+        "test_operator_uses test_checks test_golden_adapter",
         ("        return not view.armed\n", "        return False\n"),
         ("lens.givens or loose or any(has(t, lambda d: d.picks) for t in targets)",
          "lens.givens or loose"),
