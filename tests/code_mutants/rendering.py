@@ -7,14 +7,14 @@ from .mutant import COMPILER, Mutant, rows
 RENDER = [
     *rows(
         f"{COMPILER}/render/python.py",
-        "test_hard_values test_interpreter",
+        "test_plan test_hard_values test_interpreter",
         (
             'f"type({self.expr(left)}) is int and {self.expr(left)} == {right}"',
             'f"{self.expr(left)} == {right}"',
         ),
         (
             'f"type({self.expr(left)}) is int and {left.name} == {right}"',
-            'f"{self.expr(left)} == {right}"',
+            'f"({self.expr(left)}) == {right}"',
         ),
     ),
     *rows(
