@@ -67,8 +67,12 @@ WRONG = {
     "losses of what reports none": [ir.LoseIn("_one", X, "")],
     "a function the runtime lacks": [ir.do(ir.runtime("nothing", X))],
     "a function of the runtime without its arguments": [ir.do(ir.runtime("noted", X))],
+    "a function of the runtime with too many": [ir.do(ir.runtime("dumps", *[X] * 9))],
     "a value for a condition": [ir.if_((X, []))],
     "a value among conditions": [ir.if_((ir.and_(ir.has(X, "a"), ir.get(X, "a")), []))],
+    "a value for the condition of a chain": [ir.Chain(((X, []),))],
+    "a value for the condition of a value": [ir.ret(ir.IfElse(X, X, X))],
+    "a value among alternatives": [ir.if_((ir.or_(ir.has(X, "a"), ir.get(X, "a")), []))],
     "a value that is negated": [ir.if_((ir.not_(X), []))],
     "a word of the runtime that does not decide": [ir.if_((ir.runtime("dumps", X), []))],
     "a name used before another function binds it": [ir.let("y", ir.var("z"))],
@@ -91,3 +95,11 @@ def test_a_step_without_a_spelling_is_an_error() -> None:
 
     with pytest.raises(TypeError, match="Odd"):
         Python().stmt(Odd(), 0)
+
+
+@pytest.mark.parametrize("value", [X, ir.get(X, "n"), ir.Bind("n", X)])
+def test_a_number_equals_no_other_json_value(value: Expr) -> None:
+    asked = Python().expr(ir.eq(value, 0))
+    values = [0, 0.0, False, 1, None]
+    held = [{"n": one} if isinstance(value, ir.Get) else one for one in values]
+    assert [eval(asked, {"x": one}) for one in held] == [True, False, False, False, False]

@@ -350,19 +350,30 @@ def test_deep_arguments_text_is_kept_as_it_is() -> None:
         assert [(call["id"], call["invalidArguments"]) for call in calls] == [("t", text)]
 
 
+PIECES: dict[str, Callable[[str], Json]] = {
+    "openai_chat": lambda text: one_choice({"content": text}),
+    "anthropic_messages": lambda text: delta(0, {"type": "text_delta", "text": text}),
+    "gemini": lambda text: one_part({"text": text}),
+}
+
+
 @each_wire
 def test_ten_thousand_pieces_are_one_text(name: str) -> None:
-    pieces: dict[str, Callable[[str], Json]] = {
-        "openai_chat": lambda text: one_choice({"content": text}),
-        "anthropic_messages": lambda text: delta(0, {"type": "text_delta", "text": text}),
-        "gemini": lambda text: one_part({"text": text}),
-    }
-    events = [*BEGINS[name], *(pieces[name](f" {n}") for n in range(10_000)), ENDS[name]]
+    events = [*BEGINS[name], *(PIECES[name](f" {n}") for n in range(10_000)), ENDS[name]]
     told, error = read(name, events)
     assert error is None and told[-1]["kind"] == "completed"
     expected = "Hi" + "".join(f" {n}" for n in range(10_000))
     assert told[-1]["response"]["message"]["content"] == [{"kind": "text", "text": expected}]
     assert folds(told[:-1])["message"]["content"][0]["text"] == expected
+
+
+@pytest.mark.parametrize("name", ["openai_chat", "anthropic_messages"])
+def test_an_empty_piece_is_not_shown(name: str) -> None:
+    pieces = [PIECES[name](text) for text in (" a", "", " b", "", " c")]
+    told, error = read(name, [*BEGINS[name], *pieces, ENDS[name]])
+    assert error is None
+    texts = [event["text"] for event in told if event["kind"] == "textDelta"]
+    assert texts[-3:] == [" a", " b", " c"] and "" not in texts
 
 
 @each_wire

@@ -6,7 +6,7 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
-        f"{COMPILER}/plan/fields.py",
+        f"{COMPILER}/ir/fields.py",
         "test_fields test_hard_values test_interpreter",
         (
             "    there = ir.and_(ir.has(x, path[0]), ir.present(ir.get(x, path[0])))\n",
@@ -37,7 +37,6 @@ MUTANTS: list[Mutant] = [
             "        guarded = not leaf.inter_required and",
             "        guarded = leaf.inter_required and",
         ),
-        ("            statements.append(ir.if_((absent, [filled])))\n", "            pass\n"),
     ),
     *rows(
         f"{COMPILER}/plan/unions.py",
@@ -59,11 +58,11 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/plan/stream_pieces.py",
-        "test_stream_laws test_stream_interpreter test_stream_hostile",
+        "test_stream_hostile test_stream_laws test_stream_interpreter",
         ('return [ir.if_((ir.is_(PIECE, "string"), [', "return [ir.if_((ir.const(True), ["),
-        ('ir.if_((Expr("size_is", (held, 2)), [', "ir.if_((ir.const(True), ["),
-        ('Expr("size_is", (E, 3)))', "ir.const(True))"),
-        ('there = ir.and_(ir.var("told"), Expr("true", (PIECE,)))', 'there = ir.var("told")'),
+        ("ir.if_((ir.SizeIs(held, 2), [", "ir.if_((ir.const(True), ["),
+        ("ir.SizeIs(E, 3))", "ir.const(True))"),
+        ('there = ir.and_(ir.var("told"), ir.Filled(PIECE))', 'there = ir.var("told")'),
     ),
     *rows(
         f"{COMPILER}/plan/sequence_rows.py",
@@ -77,4 +76,35 @@ MUTANTS: list[Mutant] = [
             "            pass\n",
         ),
     ),
-]
+    *rows(
+        f"{COMPILER}/ir/verify.py",
+        "test_plan",
+        ("            if functions.get(function) != len(args):\n",
+         "            if function not in functions:\n"),
+        ("            if function not in functions:\n", "            if False:\n"),
+        ("            if functions.get(function) != LOSING:\n",
+         "            if function not in functions:\n"),
+        ("signature is None or not signature.least <= len(args) <= signature.most",
+         "signature is None or len(args) < signature.least"),
+        ("        case If(branches) | Chain(branches):\n", "        case If(branches):\n"),
+        ("        case IfElse(condition) | Not(condition):\n", "        case Not(condition):\n"),
+        ("        case And(conditions) | Or(conditions):\n", "        case And(conditions):\n"),
+        ("function in runtime and runtime[function].decides", "function in runtime"),
+    ),
+    *rows(
+        f"{COMPILER}/ir/locals.py",
+        "test_plan test_golden_adapter test_interpreter",
+        ("            found |= {names} if isinstance(names, str) else set(names)\n",
+         "            found |= {names} if isinstance(names, str) else set()\n"),
+        ("        return Var(mapping.get(part.name, part.name))\n", "        return part\n"),
+        ("        return mapping.get(operand, operand)\n", "        return operand\n"),
+        ("    if part == local:\n        return value\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/render/signatures.py",
+        "test_plan",
+        ("most - len(args.defaults)", "most"),
+        ("ANY if args.vararg else most", "most"),
+        ("ast.unparse(node.returns) in DECIDING", "True"),
+    ),
+]  # fmt: skip

@@ -7,11 +7,19 @@ from .mutant import COMPILER, Mutant, rows
 RENDER = [
     *rows(
         f"{COMPILER}/render/python.py",
-        "test_hard_values test_docstrings test_interpreter test_models",
+        "test_plan test_hard_values test_interpreter",
         (
             'f"type({self.expr(left)}) is int and {self.expr(left)} == {right}"',
             'f"{self.expr(left)} == {right}"',
         ),
+        (
+            'f"type({self.expr(left)}) is int and {left.name} == {right}"',
+            'f"({self.expr(left)}) == {right}"',
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/render/text.py",
+        "test_docstrings test_golden_adapter test_models",
         (
             '        lines += wrap(f"* {docline(row)}", WIDTH - 4, subsequent_indent="  ")\n',
             "        pass\n",
@@ -29,6 +37,7 @@ RENDER = [
         ("    plain = plain_text(text)\n", '    plain = ""\n'),
         ('    return text.replace("\\\\", "\\\\\\\\")\n', "    return text\n"),
         ('not flat.endswith((\'"\', "\\\\"))', "True"),
+        (".replace('\"\"\"', \"'''\")", ""),
     ),
     *rows(
         f"{COMPILER}/render/classes.py",

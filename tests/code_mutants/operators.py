@@ -1,0 +1,47 @@
+"""Mutants of the operators: of what each says, and of what is asked of them."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/operators/less.py",
+        "test_checks",
+        ("        if slot.row.left in args:\n", "        if False:\n"),
+        ("            if not shapes:\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/fill.py",
+        "test_golden_adapter test_interpreter test_hard_cases",
+        ("        return [ir.if_((absent, [filled]))]\n", "        return []\n"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/lone.py",
+        "test_golden_adapter test_checks",
+        ("            ir.SizeIs(raw, 1),\n", ""),
+        ("            ir.SizeIs(one, 1),\n", ""),
+        ("            self.held.accepts(ir.get(one, self.key)),\n", ""),
+        ("        if reached.lost == args[0]:\n", "        if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/uses.py",
+        "test_operator_uses test_checks test_golden_adapter",
+        ("        return not view.armed\n", "        return False\n"),
+        ("lens.givens or loose or any(has(t, lambda d: d.picks) for t in targets)",
+         "lens.givens or loose"),
+        ("lens.givens or loose or", "lens.givens or"),
+        ("                and not has(target, lambda d: d.fills)\n", ""),
+        ("    if has(row.targets[0], lambda d: d.call_ids):\n        return True\n", ""),
+        ("    if has(row.targets[0], lambda d: d.late) or one", "    if one"),
+        ("        if definition is not None and trait(definition):\n",
+         "        if definition is not None:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/registry.py",
+        "test_checks test_golden_adapter",
+        ("sorted(set(names) - set(ASKING))", "sorted(set(names) - set(ASKING))[1:]"),
+        ("for name, one in OPERATORS.items() if not one.reads_back}",
+         "for name, one in OPERATORS.items()}"),
+    ),
+]  # fmt: skip

@@ -1,0 +1,41 @@
+"""Mutants of what reads a transform, and resolves it against both schemas."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/load/grammar.py",
+        "test_checks",
+        ("        if isinstance(value, str) and value.strip():\n",
+         "        if isinstance(value, str):\n"),
+        ("            if value is None or isinstance(value, (dict, list)):\n",
+         "            if value is None:\n"),
+        ("elif not quoted and depth == 0 and character", "elif depth == 0 and character"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/wellformed.py",
+        "test_checks",
+        ("        slow = endless(pattern)\n", "        slow = False\n"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/format.py",
+        "test_resolve test_checks test_golden_adapter",
+        ("if self.inter.defs.get(lens.inter) and self.wire", "if self.wire"),
+        ("if ours and sequence.field == row.name and path", "if ours and path"),
+        ("            if ours and sequence", "            if sequence"),
+        ("{} if name in broken else value", "value"),
+        ("if i in held and w in wire", "if w in wire"),
+        ("return sorted(found, key=lambda view: wire.index(view.lens.wire))", "return found"),
+        ("unions.supers(self.inter, inter)", "set(inter)"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/unions.py",
+        "test_resolve test_checks test_golden_adapter",
+        ("            found.setdefault(wanted, name)\n", "            found[wanted] = name\n"),
+        ("    return unions.get(wanted) or ", "    return "),
+        ('scalar = "enum" in definition and OPAQUE in held', "scalar = False"),
+        ("(arms and set(arms) <= held)", "(arms and set(arms) & held)"),
+    ),
+]  # fmt: skip
