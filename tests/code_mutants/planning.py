@@ -28,9 +28,9 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/losses.py",
         "test_fields test_hard_cases test_hard_values test_interpreter",
         ("keeps = lens.keeps or (row is not None and lens.inter != CALL)", "keeps = True"),
-        ('            body += self._unknown(X, "", lens.inter)\n', ""),
+        ('            body += self.unknown(X, "", lens.inter)\n', ""),
         (
-            "                    inside.append(self._foreign(value, suffix, False))\n",
+            "                    inside.append(self.foreign(value, suffix, False))\n",
             "                    pass\n",
         ),
         (
@@ -42,8 +42,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/unions.py",
         "test_checks_compiled test_hard_values test_interpreter",
         (
-            "ir.and_(ir.not_(ir.has(W, key)), *others))",
-            "ir.and_(ir.not_(ir.has(W, key))))",
+            "ir.and_(ir.not_(ir.has(w, key)), *others))",
+            "ir.and_(ir.not_(ir.has(w, key))))",
         ),
         ("    if resolver.transform.snake_case and snaked != key:\n", "    if False:\n"),
     ),
@@ -51,10 +51,10 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/fold_writing.py",
         "test_fields test_interpreter",
         (
-            "            rest_joins = ir.and_(rest_joins, ",
-            "            _ = (rest_joins, ",
+            "        joins = ir.and_(joins, ",
+            "        _ = (joins, ",
         ),
-        ('                ir.eq(turn, "joined"),\n', ""),
+        ('ir.Filled(ir.var("open_"))), ir.eq(TURN, "joined")),', 'ir.Filled(ir.var("open_")))),'),
     ),
     *rows(
         f"{COMPILER}/plan/stream_pieces.py",
@@ -98,7 +98,6 @@ MUTANTS: list[Mutant] = [
          "            found |= {names} if isinstance(names, str) else set()\n"),
         ("        return Var(mapping.get(part.name, part.name))\n", "        return part\n"),
         ("        return mapping.get(operand, operand)\n", "        return operand\n"),
-        ("    if part == local:\n        return value\n", ""),
     ),
     *rows(
         f"{COMPILER}/render/signatures.py",

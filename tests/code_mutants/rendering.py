@@ -6,7 +6,7 @@ from .mutant import COMPILER, Mutant, rows
 
 RENDER = [
     *rows(
-        f"{COMPILER}/render/python.py",
+        f"{COMPILER}/render/values.py",
         "test_plan test_hard_values test_interpreter",
         (
             'f"type({self.expr(left)}) is int and {self.expr(left)} == {right}"',
