@@ -125,7 +125,10 @@ def _read(tool: Tool, raw: Any, ctx: ToolContext) -> tuple[Call, dict[str, Any],
         if not hasattr(raw, "model_dump"):
             return ctx.call or Call("", tool.name), *_parsed(raw)
         raw = raw.model_dump(exclude_unset=True)
-    id_, name, arguments = raw.get("id"), raw.get("name"), raw.get("arguments")
+    try:
+        id_, name, arguments = raw["id"], raw["name"], raw["arguments"]
+    except KeyError:
+        return ctx.call or Call("", tool.name), raw, ""
     if type(id_) is not str or type(name) is not str or type(arguments) is not dict:
         return ctx.call or Call("", tool.name), raw, ""
     call = _new_call((id_, name))

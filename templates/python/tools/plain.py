@@ -123,7 +123,7 @@ def _key(key: Any) -> str:
 
 
 def _sequence(value: Iterable[Any], depth: int, room: list[int]) -> list[Any]:
-    items = list(value)
+    items = [*value]
     room[0] -= len(items)
     if depth >= MAX_DEPTH or room[0] < 0:
         raise _too_much(depth)

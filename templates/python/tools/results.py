@@ -30,12 +30,8 @@ def result_of(value: Any, call: Call, logger: Logger) -> ToolResult:
     """The result for what a tool returned. Never raises."""
     try:
         if type(value) is dict:  # which is what most tools return, and a call less
-            return {
-                "kind": "data",
-                "toolCallId": call.id,
-                "name": call.name,
-                "value": plain(value),
-            }
+            id_, name = call
+            return {"kind": "data", "toolCallId": id_, "name": name, "value": plain(value)}
         return _result(value, call)
     except NotJson as error:
         told = error_result(call, f"The tool ran, but what it returned is no JSON: {error}")
