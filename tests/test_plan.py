@@ -89,6 +89,12 @@ def test_a_broken_plan_is_told(body: list[Stmt]) -> None:
     assert fault.startswith("_other: ")
 
 
+def test_a_broken_loop_over_a_stream_is_told() -> None:
+    module = Module("small", "", "", stream={"pieces": [ir.if_((X, []))], "ahead": []})
+    (fault,) = faults(module, RUNTIME)
+    assert fault.startswith("pieces: ")
+
+
 def test_a_step_without_a_spelling_is_an_error() -> None:
     class Odd(Stmt):
         """Nothing spells it."""

@@ -62,7 +62,7 @@ MUTANTS: list[Mutant] = [
         ('return [ir.if_((ir.is_(PIECE, "string"), [', "return [ir.if_((ir.const(True), ["),
         ("ir.if_((ir.SizeIs(held, 2), [", "ir.if_((ir.const(True), ["),
         ("ir.SizeIs(E, 3))", "ir.const(True))"),
-        ('there = ir.and_(ir.var("told"), ir.Filled(PIECE))', 'there = ir.var("told")'),
+        ('there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))', 'there = ir.var("told")'),
     ),
     *rows(
         f"{COMPILER}/plan/sequence_rows.py",

@@ -30,6 +30,8 @@ from . import (
 )
 from .locals import local_names
 
+LOOPS = ("pieces", "ahead")
+"""The loops over a stream."""
 LOSING = 4
 """Parameters of a function that reports losses."""
 
@@ -52,10 +54,15 @@ def faults(
     """
     constants = {name for name, _ in module.constants} | set(known)
     functions = {function.name: len(function.params) for function in module.functions}
+    bodies = [(function.name, function.body) for function in module.functions]
+    # The loops over a stream stand in a frame that binds more names.
+    loops = module.stream or {}
+    bodies += [(name, loops[name]) for name in LOOPS if name in loops]
     for function in module.functions:
-        told: Callable[[str], str] = partial("{}: {}".format, function.name)
-        yield from map(told, _unbound(function, constants))
-        for node in nodes(function.body):
+        yield from (f"{function.name}: {fault}" for fault in _unbound(function, constants))
+    for name, body in bodies:
+        told: Callable[[str], str] = partial("{}: {}".format, name)
+        for node in nodes(body):
             yield from map(told, _calls(node, functions, runtime))
             for condition in _asked(node):
                 if not _decides(condition, runtime):

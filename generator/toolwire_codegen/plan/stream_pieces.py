@@ -240,7 +240,7 @@ def _first(slot: Expr) -> Expr:
 
 def _grown(event: Expr) -> list[Stmt]:
     """Add a piece, and show it if there is anything to show; else go on with the next event."""
-    there = ir.and_(ir.var("told"), ir.Filled(PIECE))
+    there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))
     return [ir.if_((ir.is_(PIECE, "string"), [
         ir.append(PIECES, PIECE),
         ir.if_((ir.not_(there), [ir.Continue()])),

@@ -12,13 +12,25 @@ ANY = 1_000
 
 
 def runtime_signatures(runtime: Path) -> dict[str, Signature]:
-    """Each top-level function of the runtime's modules: its arguments, and whether it decides."""
+    """The functions and classes of the runtime's modules: their arguments, and which decide."""
     found: dict[str, Signature] = {}
     for path in sorted(runtime.glob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
                 found.setdefault(node.name, _signature(node))
+            elif isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, _made(node))
     return found
+
+
+def _made(node: ast.ClassDef) -> Signature:
+    """How a class is called: as its ``__init__`` says, or with a value for each field."""
+    for inner in node.body:
+        if isinstance(inner, ast.FunctionDef) and inner.name == "__init__":
+            own = _signature(inner)
+            return Signature(own.least - 1, own.most - 1, decides=False)
+    fields = [inner for inner in node.body if isinstance(inner, ast.AnnAssign)]
+    return Signature(sum(inner.value is None for inner in fields), len(fields), decides=False)
 
 
 def _signature(node: ast.FunctionDef) -> Signature:
@@ -28,4 +40,4 @@ def _signature(node: ast.FunctionDef) -> Signature:
     return Signature(most - len(args.defaults), ANY if args.vararg else most, decides)
 
 
-DECIDING = ("bool", "TypeGuard[str]", "TypeIs[str]")
+DECIDING = ("bool",)
