@@ -17,9 +17,9 @@ from ..load.schema import Schema, Shape
 from ..load.transform import Row, Target, Union
 from ..operators.uses import definitions, has
 from ..resolve.format import ResolvedFormat
+from ..resolve.intermediate import OPAQUE
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Shapes, follow, is_list, lists, text, types
-from ..resolve.unions import OPAQUE
 
 
 @dataclass(frozen=True)

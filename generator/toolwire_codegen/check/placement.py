@@ -5,13 +5,12 @@ from __future__ import annotations
 from ..load.transform import Given, Row
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import CALL, OPAQUE
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import Path, follow, lists, must_be_there
 from ..resolve.problems import Problem, Problems
-from ..resolve.unions import OPAQUE
 from .references import entries
 
-CALL = "ToolCall"
 """The type whose values the adapters remember while reading, by these of its fields."""
 CALL_FIELDS = ("id", "name")
 

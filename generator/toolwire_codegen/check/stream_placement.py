@@ -8,9 +8,9 @@ from ..load.stream import EventRows
 from ..load.transform import Target
 from ..operators.uses import has
 from ..resolve.format import ResolvedProject
+from ..resolve.intermediate import OPAQUE
 from ..resolve.paths import Path, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
-from ..resolve.unions import OPAQUE
 from .stream_view import StreamView, streams
 
 

@@ -99,22 +99,14 @@ def implied(schema: Schema, first: str, second: str) -> bool:
     return not (optional and optional[0] in others)
 
 
-def _tags(schema: Schema, record: str) -> dict[str, Any]:
-    return {
-        key: schema.const(record, key)[0]
-        for key in schema.properties(record)
-        if len(schema.const(record, key)) == 1 and key in schema.required(record)
-    }
-
-
 def _inter_arms(one: ResolvedFormat, join: Join) -> Problems:
     """The intermediate side: by the first tag, or by the first key that must be there."""
     schema = one.inter
     arms = dict.fromkeys(pair.lens.inter for pair in join.pairs if not pair.valued)
-    keys = sorted({key for arm in arms for key in _tags(schema, arm)})
+    keys = sorted({key for arm in arms for key in schema.tags(arm)})
     signs: dict[str, tuple[str, Any]] = {}
     for arm in arms:
-        tag = _tags(schema, arm)
+        tag = schema.tags(arm)
         if keys and keys[0] in tag:
             signs[arm] = (keys[0], tag[keys[0]])
         elif schema.required(arm):
@@ -266,7 +258,7 @@ def _unmarked(one: ResolvedFormat, view: ResolvedLens, case: Case) -> Problems:
         yield Problem(
             case.position, "nothing tells when to write this", "it maps no field", "map a field"
         )
-    if case.arm and one.inter.record(case.arm) and not _tags(one.inter, case.arm):
+    if case.arm and one.inter.record(case.arm) and not one.inter.tags(case.arm):
         yield Problem(
             case.position,
             f"nothing tells a `{case.arm}`",
@@ -324,8 +316,8 @@ def _accepted(one: ResolvedFormat, view: ResolvedLens, case: Case, row: Row) -> 
 def _written_alike(one: ResolvedFormat, first: Case, second: Case) -> bool:
     """Whether every value with the fields of the second is written as the first."""
     if first.arm or second.arm:
-        tags = _tags(one.inter, first.arm)
-        return bool(tags) and first.arm != "" and tags == _tags(one.inter, second.arm)
+        tags = one.inter.tags(first.arm)
+        return bool(tags) and first.arm != "" and tags == one.inter.tags(second.arm)
     targets = [target for row in first.rows for target in row.targets]
     guarded = any(has(target, lambda d: d.guards) for target in targets)
     names = [{path for row in case.rows for path in row.fields} for case in (first, second)]

@@ -6,14 +6,13 @@ from typing import Any
 
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from .matching import joins
 from .references import entries
 from .sequences import uses
-
-TEXT_BLOCK = "TextBlock"
 
 SECTIONS = (
     "title",

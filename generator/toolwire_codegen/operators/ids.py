@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from ..plan.writing_rows import RowWriter
 
 
-CALL, CALL_ID, ANSWERED = "ToolCall", "id", "toolCallId"
-
-
 class Id(RowCodec):
     """An id; where the wire has none another is found, and the form says so."""
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
+from ..resolve.intermediate import CALL, CALL_ID
 from ..resolve.problems import Problem, Problems
 from .base import Definition, Plain, as_it_is
-from .ids import CALL, CALL_ID, Id
+from .ids import Id
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf

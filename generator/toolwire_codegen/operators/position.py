@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..resolve.intermediate import ANSWERED
 from ..resolve.paths import follow
 from ..resolve.problems import Problem, Problems, nearest
 from .base import Definition
-from .ids import ANSWERED, Id
+from .ids import Id
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf

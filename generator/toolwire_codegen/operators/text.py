@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
+from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.paths import lists, records, text, types
 from ..resolve.problems import Problem, Problems
 from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, held_field, sides
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
-TEXT_BLOCK = "TextBlock"
 BLOCKS = ("object", "any")
 """What an item may be that stands for a block, as JSON has it."""
 

@@ -10,8 +10,6 @@ from ..load.schema import Shape
 from ..load.transform import Lens, Row, Target
 from ..operators.base import Codec, Modifier
 
-CALL = "ToolCall"
-
 
 @dataclass
 class Leaf:

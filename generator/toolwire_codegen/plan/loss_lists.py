@@ -7,7 +7,7 @@ from ..ir import Expr, Stmt
 from ..ir.fields import field_there
 from ..ir.scope import snake
 from ..load.transform import Row
-from ..operators.text import TEXT_BLOCK
+from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.paths import must_be_there
 from .bound import BoundLens
 from .codecs import Many

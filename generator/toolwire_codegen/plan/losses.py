@@ -11,7 +11,8 @@ from ..ir import Expr, Stmt
 from ..ir.fields import field_there, held
 from ..load.transform import Case, Row
 from ..operators.base import lose
-from .bound import CALL, BoundLens, BoundUnion
+from ..resolve.intermediate import CALL
+from .bound import BoundLens, BoundUnion
 from .landing import land
 from .loss_lists import ListLosses, inner
 from .plain import whole_row

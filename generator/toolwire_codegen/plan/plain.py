@@ -16,7 +16,8 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
 from ..load.transform import Case, Lens, Row
-from .bound import CALL, BoundLens, Leaf
+from ..resolve.intermediate import CALL
+from .bound import BoundLens, Leaf
 from .resolve import Resolver
 
 SCALARS = ("string", "boolean", "integer")

@@ -11,8 +11,9 @@ from ..ir.scope import Scope
 from ..load.transform import Case, Row
 from ..operators.base import Pairs
 from ..operators.uses import definitions
+from ..resolve.intermediate import CALL
 from ..resolve.paths import must_be_there
-from .bound import CALL, Leaf
+from .bound import Leaf
 from .plain import plain_returns
 from .reading_rows import RowReader
 from .wire_objects import kept_required, unread_absents

@@ -119,7 +119,7 @@ class RowReader(WireObjects):
         self.raws[leaf.target.path] = raw
         condition = leaf.codec.accepts(raw)
         if condition is not None and not leaf.codec.refuses:
-            scope.add(ir.if_((negated(condition), [self._misfit(leaf, node)])))
+            scope.add(ir.if_((ir.not_(condition), [self._misfit(leaf, node)])))
         value = self._converted(leaf, raw, node)
         for modifier in leaf.modifiers:
             modifier.read(self, leaf, value)
@@ -318,9 +318,3 @@ class RowReader(WireObjects):
         self.took(self.node(leaf.node), leaf.key)
         taken, self.scope = self.scope.body, outer
         return [*body, *taken]
-
-
-def negated(condition: Expr) -> Expr:
-    if isinstance(condition, ir.Is):
-        return ir.isnt(condition.value, condition.kind)
-    return ir.not_(condition)

@@ -12,12 +12,11 @@ from ..operators.base import Codec, Modifier, Use
 from ..operators.registry import OPERATORS
 from ..operators.uses import declines, definitions
 from ..resolve.format import ResolvedFormat
+from ..resolve.intermediate import CALL, OPAQUE
 from ..resolve.paths import must_be_there
 from . import codecs
-from .bound import CALL, BoundLens, BoundUnion, Leaf
+from .bound import BoundLens, BoundUnion, Leaf
 from .naming import Constants, Stems
-
-OPAQUE = "Opaque"
 
 
 class Resolver:

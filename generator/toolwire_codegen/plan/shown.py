@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..operators.base import Codec
-from .bound import CALL, BoundLens, BoundUnion
+from ..resolve.intermediate import CALL
+from .bound import BoundLens, BoundUnion
 from .codecs import Many, ThroughUnion
 from .plain import whole_row
 from .resolve import Resolver

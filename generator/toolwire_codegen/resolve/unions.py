@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..load.schema import REF, Schema
-
-OPAQUE = "Opaque"
+from .intermediate import OPAQUE
 
 
 def union_names(schema: Schema) -> dict[frozenset[str], str]:

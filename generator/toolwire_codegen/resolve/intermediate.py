@@ -1,0 +1,10 @@
+"""Types and fields of the intermediate format that the language itself knows by name."""
+
+from __future__ import annotations
+
+OPAQUE = "Opaque"
+"""What is kept of another format."""
+TEXT_BLOCK = "TextBlock"
+CALL, CALL_ID = "ToolCall", "id"
+ANSWERED = "toolCallId"
+"""The field of a result that names its call."""
