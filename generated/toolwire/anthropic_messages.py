@@ -1565,12 +1565,8 @@ def _encode_request_to_message_request(x: Json) -> Json:
     * responseSchema: output_config.format or output_format
     """
     x = paired(x, FORMAT, False)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
     max_tokens: Json = x.get("maxTokens")
     if max_tokens is None:
@@ -1739,12 +1735,8 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: is_error
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     if x.get("kind") == "error":
         tool_call_id = x["toolCallId"]
         if type(tool_call_id) is not str:
@@ -1875,12 +1867,8 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: text | nonempty(drop)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -1901,9 +1889,7 @@ def _encode_image_block(x: Json) -> Json:
     * case: url: source.url
     * case: fileId: source.file_id
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1979,9 +1965,7 @@ def _encode_document_block(x: Json) -> Json:
     * case: fileId: source.file_id
     * case: text: source.data
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "data" in x
         and x["data"] is not None
@@ -2072,12 +2056,8 @@ def _encode_user_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -2140,12 +2120,8 @@ def _encode_assistant_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -2217,9 +2193,7 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
     * text: thinking
     * absent: signature
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if own is None or not excused(own, "signature"):
         return None
     text = x["text"]
@@ -2240,9 +2214,7 @@ def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
     * text: always ""
     * redacted: always true
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if own is None or "data" not in own:
         return None
     text = x["text"]
@@ -2265,12 +2237,8 @@ def _encode_tool_call(x: Json) -> Json:
     * (arguments, invalidArguments): input | object(__invalid_arguments__)
     * absent: name
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -2302,12 +2270,8 @@ def _encode_system_message_to_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -2385,12 +2349,8 @@ def _encode_system_message_to_system_prompt(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     content: Json = x["content"]
     if type(content) is str:
         if form is not None and styled(form, "content", "list"):
@@ -2436,9 +2396,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * parameters: input_schema | fill({"type": "object"})
     * strict: strict
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -2467,9 +2425,7 @@ def _encode_response_schema(x: Json) -> Json:
     * schema: schema
     * (name, description, strict): lost: an output format has a schema alone
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
@@ -2503,9 +2459,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * error: error
     * (id, model, usage): lost: an error body carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -2563,9 +2517,7 @@ def _encode_error(x: Json) -> Json:
     * type: type | fill(api_error)
     * code: lost: an error has a type and no code
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -2593,12 +2545,8 @@ def _encode_response_to_message(x: Json) -> Json:
     * usage: usage | expected | fill({"inputTokens": 0, "outputTokens": 0})
     * absent: id, model, stop_reason
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2675,12 +2623,8 @@ def _encode_usage(x: Json) -> Json:
     * outputTokens: output_tokens | less(reasoningTokens)
     * absent: input_tokens, output_tokens
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")

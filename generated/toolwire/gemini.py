@@ -2530,12 +2530,8 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
       schema has no name
     """
     x = paired(x, FORMAT, True)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
             raise expected("a string", x, "model")
@@ -2699,12 +2695,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: rejected: lost: a result says that it failed and no more
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     if x.get("kind") == "multimodal":
         tool_call_id = x["toolCallId"]
         if type(tool_call_id) is not str:
@@ -2898,9 +2890,7 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(image/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "data" in x
         and x["data"] is not None
@@ -2950,9 +2940,7 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(audio/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "data" in x
         and x["data"] is not None
@@ -3002,9 +2990,7 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(video/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "data" in x
         and x["data"] is not None
@@ -3055,9 +3041,7 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "data" in x
         and x["data"] is not None
@@ -3116,9 +3100,7 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(image/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "url" in x
         and x["url"] is not None
@@ -3168,9 +3150,7 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(audio/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "url" in x
         and x["url"] is not None
@@ -3220,9 +3200,7 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(video/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "url" in x
         and x["url"] is not None
@@ -3274,9 +3252,7 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts_none(image/, audio/, video/)
     * case: url: fileData.fileUri
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "url" in x
         and x["url"] is not None
@@ -3356,9 +3332,7 @@ def _encode_user_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -3427,9 +3401,7 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: text
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -3446,9 +3418,7 @@ def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> Jso
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -3530,9 +3500,7 @@ def _encode_reasoning_block(x: Json) -> Json:
     * text: text
     * redacted: lost: a thought is never redacted
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if own is None:
         return None
     text = x["text"]
@@ -3555,12 +3523,8 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * (arguments, invalidArguments): functionCall.args | object(__invalid_arguments__)
     * absent: functionCall.name
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -3611,9 +3575,7 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -3705,12 +3667,8 @@ def _encode_tool_definition(x: Json) -> Json:
     * parameters: parametersJsonSchema or parameters | retyped(schemaType)
     * strict: lost: a declaration has no strict switch
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -3764,9 +3722,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * error: error
     * (id, model, usage): lost: an error body carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -3824,12 +3780,8 @@ def _encode_error(x: Json) -> Json:
     * type: status
     * code: code | digits | expected | fill("500")
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -3866,12 +3818,8 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
     * finishReason: candidates.0.finishReason | table(finishReason) | calls | default(other)
     * usage: usageMetadata
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
     if (
         finish_reason != "stop"
@@ -3937,9 +3885,7 @@ def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) ->
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -3962,12 +3908,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: promptTokenCount | less(cacheReadTokens) | default(0)
     * outputTokens: candidatesTokenCount | default(0)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     if "cacheWriteTokens" in x and (cache_write_tokens := x["cacheWriteTokens"]) is not None:
         if type(cache_write_tokens) is not int:
             raise expected("an integer", x, "cacheWriteTokens")

@@ -1426,12 +1426,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     * responseSchema: response_format
     """
     x = paired(x, FORMAT, False)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     messages = x["messages"]
     if type(messages) is not list:
         raise expected("a list", x, "messages")
@@ -1555,12 +1551,8 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     role = x["role"]
     role_2: Json = SYSTEM_ROLE_TO_WIRE[role]
     if form is not None and "role" in form and "as" in form["role"]:
@@ -1623,9 +1615,7 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: text
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -1642,12 +1632,8 @@ def _encode_user_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1713,9 +1699,7 @@ def _encode_image_block(x: Json) -> Json:
     * case: (data, mimeType): image_url.url | data_url
     * case: url: image_url.url
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if "fileId" in x and (file_id := x["fileId"]) is not None:
             if type(file_id) is not str:
@@ -1774,9 +1758,7 @@ def _encode_audio_block(x: Json) -> Json:
     * case: data: input_audio.data
     * case: mimeType: input_audio.format | table(audioFormat)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1830,9 +1812,7 @@ def _encode_document_block(x: Json) -> Json:
     * case: fileId: file.file_id
     * case: (data, mimeType): file.file_data | data_url
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if "fileId" in x and x["fileId"] is not None:
         if "url" in x and (url := x["url"]) is not None:
             if type(url) is not str:
@@ -1900,12 +1880,8 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     content: Json = []
     tool_calls: Json = []
     for block in x["content"]:
@@ -1963,12 +1939,8 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * (arguments, invalidArguments): function.arguments | json
     * absent: function.name
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -2040,12 +2012,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     if x.get("kind") == "error":
         tool_call_id = x["toolCallId"]
         if type(tool_call_id) is not str:
@@ -2174,9 +2142,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * parameters: function.parameters
     * strict: function.strict
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -2207,9 +2173,7 @@ def _encode_response_schema(x: Json) -> Json:
     * schema: json_schema.schema | default({})
     * strict: json_schema.strict
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     name: Json = x.get("name")
     if name is None:
         name = "response"
@@ -2250,9 +2214,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * error: error
     * (id, model, usage): lost: an error body carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -2310,9 +2272,7 @@ def _encode_error(x: Json) -> Json:
     * type: type
     * code: code
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -2340,12 +2300,8 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     * usage: usage
     * absent: id, model, choices.0.message, choices.0.finish_reason
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2414,9 +2370,7 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Jso
 
     * content: *: content | joined(""), ToolCallBlock: tool_calls
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     content: Json = []
     tool_calls: Json = []
     for block in x["content"]:
@@ -2465,12 +2419,8 @@ def _encode_usage(x: Json) -> Json:
     * outputTokens: completion_tokens | less(reasoningTokens)
     * absent: prompt_tokens, completion_tokens
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")

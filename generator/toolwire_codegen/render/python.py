@@ -193,13 +193,9 @@ class Python(Values):
 
 
 def _own(form: bool) -> list[str]:
-    lines = ["own: Form = None", *(["form: Form = None"] if form else [])]
-    lines.append('if "metadata" in x and (metadata := x["metadata"]):')
-    lines.append("    own = metadata.get(FORMAT)")
-    if form:
-        lines.append("    if own is not None:")
-        lines.append('        form = own.get("$")')
-    return lines
+    there = '"metadata" in x and x["metadata"]'
+    lines = [f'own: Form = x["metadata"].get(FORMAT) if {there} else None']
+    return [*lines, 'form: Form = own.get("$") if own is not None else None'] if form else lines
 
 
 def _annotations(function: Function) -> dict[str, str]:

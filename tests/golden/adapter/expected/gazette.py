@@ -1357,12 +1357,8 @@ def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
     * stopSequences: settings.ends
     """
     x = paired(x, FORMAT, True)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
             raise expected("a string", x, "model")
@@ -1484,12 +1480,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: value: answer.body.error | alone
     * DataResult: (value, isError): answer.body | outcome(output, error)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     if x.get("kind") == "multimodal":
         tool_call_id = x["toolCallId"]
         if type(tool_call_id) is not str:
@@ -1625,9 +1617,7 @@ def _encode_image_block(x: Json) -> Json:
     * case: data: blob.data
     * case: mimeType: blob.mime | starts(image/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1667,9 +1657,7 @@ def _encode_file_block(x: Json) -> Json:
     * case: data: blob.data
     * case: mimeType: blob.mime | starts_none(image/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1704,9 +1692,7 @@ def _encode_user_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1757,9 +1743,7 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: text
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -1776,9 +1760,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -1835,9 +1817,7 @@ def _encode_reasoning_block(x: Json) -> Json:
 
     * text: text
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if own is None:
         return None
     text = x["text"]
@@ -1856,12 +1836,8 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * name: call.name
     * (arguments, invalidArguments): call.args | object(__raw__)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -1912,9 +1888,7 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -2002,12 +1976,8 @@ def _encode_tool_definition(x: Json) -> Json:
     * name: name
     * parameters: schema or typed | retyped(types)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -2051,9 +2021,7 @@ def _encode_response_to_misprint(x: Json) -> Json:
     * error: misprint
     * (id, model, usage): lost: a misprint carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -2103,12 +2071,8 @@ def _encode_error(x: Json) -> Json:
     * message: text
     * code: code | digits | expected | fill("500")
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -2141,12 +2105,8 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
     * finishReason: stories.0.why | table(why) | calls | default(other)
     * usage: tally
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
     if (
         finish_reason != "stop"
@@ -2203,12 +2163,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read | less(cacheReadTokens) | default(0)
     * outputTokens: written | default(0)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     if "reasoningTokens" in x and (reasoning_tokens := x["reasoningTokens"]) is not None:
         if type(reasoning_tokens) is not int:
             raise expected("an integer", x, "reasoningTokens")

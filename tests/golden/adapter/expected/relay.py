@@ -1242,12 +1242,8 @@ def _encode_request_to_letter(x: Json) -> Json:
     * toolChoice: choice
     """
     x = paired(x, FORMAT, False)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
     max_tokens: Json = x.get("maxTokens")
     if max_tokens is None:
@@ -1383,12 +1379,8 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: says | json_text
     * DataResult: isError: failed
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     if x.get("kind") == "error":
         tool_call_id = x["toolCallId"]
         if type(tool_call_id) is not str:
@@ -1500,12 +1492,8 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: text | nonempty(drop)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -1524,9 +1512,7 @@ def _encode_image_block(x: Json) -> Json:
     * case: mimeType: source.sort | table(sort)
     * case: url: source.at
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1572,12 +1558,8 @@ def _encode_user_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1636,12 +1618,8 @@ def _encode_assistant_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -1706,9 +1684,7 @@ def _encode_reasoning_block(x: Json) -> Json:
     * text: thought
     * absent: seal
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if own is None or not excused(own, "seal"):
         return None
     text = x["text"]
@@ -1727,12 +1703,8 @@ def _encode_tool_call(x: Json) -> Json:
     * name: tool
     * (arguments, invalidArguments): input | object(__raw__)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -1780,12 +1752,8 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     content: Json = x["content"]
     if type(content) is str:
         if form is not None and styled(form, "content", "list"):
@@ -1829,9 +1797,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * name: tool
     * parameters: schema | fill({})
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1861,9 +1827,7 @@ def _encode_response_to_fault(x: Json) -> Json:
     * error: fault
     * (id, model, usage): lost: a fault carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -1913,12 +1877,8 @@ def _encode_error(x: Json) -> Json:
     * message: text
     * code: number | digits
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -1948,12 +1908,8 @@ def _encode_response_to_reply(x: Json) -> Json:
     * usage: usage
     * absent: id, model, why
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2012,12 +1968,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read
     * outputTokens: written | less(reasoningTokens)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")

@@ -1012,12 +1012,8 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     * parallelToolCalls: lost: there is no switch for it
     """
     x = paired(x, FORMAT, False)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     messages = x["messages"]
     if type(messages) is not list:
         raise expected("a list", x, "messages")
@@ -1114,12 +1110,8 @@ def _encode_system_message(x: Json) -> Json:
     * role: role | table(role)
     * content: text | text
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     role = x["role"]
     role_2: Json = ROLE_TO_WIRE[role]
     if form is not None and "role" in form and "as" in form["role"]:
@@ -1180,9 +1172,7 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: words
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -1197,12 +1187,8 @@ def _encode_user_message(x: Json) -> Json:
 
     * content: text | text
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1260,9 +1246,7 @@ def _encode_image_block(x: Json) -> Json:
     * case: (data, mimeType): url | data_url
     * case: url: url
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -1300,9 +1284,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
 
     * content: *: text | joined(""), ToolCallBlock: calls
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     text: Json = []
     calls_2: Json = []
     for block in x["content"]:
@@ -1348,12 +1330,8 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * name: function.name
     * (arguments, invalidArguments): function.input | json
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -1406,12 +1384,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * DataResult: value: text | json_text
     * DataResult: isError: lost: a result has no flag
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     if x.get("kind") == "error":
         tool_call_id = x["toolCallId"]
         if type(tool_call_id) is not str:
@@ -1523,9 +1497,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * name: name
     * parameters: input | lone(json)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1554,9 +1526,7 @@ def _encode_response_to_broken(x: Json) -> Json:
     * error: broken
     * (id, model, usage): lost: a failure carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -1606,9 +1576,7 @@ def _encode_error(x: Json) -> Json:
     * message: text
     * code: code
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -1632,12 +1600,8 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
     * usage: count
     * absent: picks.0.line, picks.0.why
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
     if (
         finish_reason != "stop"
@@ -1687,12 +1651,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read | less(cacheReadTokens)
     * outputTokens: written | default(0)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
