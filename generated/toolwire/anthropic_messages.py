@@ -1593,12 +1593,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
         if tools_2 or not tools:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
         tool_choice_2: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
@@ -2472,14 +2467,14 @@ def _encode_response_to_error_body(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
             (
@@ -2561,14 +2556,14 @@ def _encode_response_to_message(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
             (

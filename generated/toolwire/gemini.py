@@ -2178,11 +2178,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     form: Form = None
     if not SPELLINGS_FUNCTION_CALLING_CONFIG_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_FUNCTION_CALLING_CONFIG, "", form)
-    if not (
-        w.get("mode") == "ANY"
-        or w.get("mode") == "any"
-        or (type(w.get("mode")) is int and w.get("mode") == 2)
-    ):
+    if not (w.get("mode") in ("ANY", "any") or (type(w.get("mode")) is int and w.get("mode") == 2)):
         return None
     name = w.get("allowedFunctionNames")
     name_2 = sole_from(name)
@@ -2554,12 +2550,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
                 tools = tools[0]
             w["tools"] = tools
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
         function_calling_config: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
@@ -3735,14 +3726,14 @@ def _encode_response_to_error_body(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
             (
@@ -3821,14 +3812,14 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
             (

@@ -456,7 +456,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("role")
-        if tag == "system" or tag == "developer":
+        if tag in ("system", "developer"):
             if len(w) == 2 and w["role"] == "system" and type(content := w["content"]) is str:
                 y: Json = {"role": "system", "content": content}
             else:
@@ -982,7 +982,7 @@ def _decode_tool_choice(w: Json) -> Json:
     * NamedToolChoice: NamedToolChoice
     * AllowedToolChoice: AllowedToolChoice
     """
-    if w == "auto" or w == "none" or w == "required":
+    if w in ("auto", "none", "required"):
         return w
     tag = w.get("type")
     if type(w) is dict:
@@ -1071,7 +1071,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     mode = x["mode"]
-    if mode != "auto" and mode != "required":
+    if mode not in ("auto", "required"):
         raise expected("'auto' or 'required'", x, "mode")
     w: Json = {
         "type": "allowed_tools",
@@ -1445,12 +1445,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         if tools_2 or not tools:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
         tool_choice_2: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
@@ -2227,14 +2222,14 @@ def _encode_response_to_error_body(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
             (
@@ -2313,14 +2308,14 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     elif type(model) is not str:
         raise expected("a string", x, "model")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
             (

@@ -1082,7 +1082,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
 
     * name: names | sole
     """
-    if not (w.get("mode") == "MUST" or w.get("mode") == "must"):
+    if w.get("mode") not in ("MUST", "must"):
         return None
     name = w.get("names")
     name_2 = sole_from(name)
@@ -1377,12 +1377,7 @@ def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
         if sheets or not x["tools"]:
             w["sheets"] = sheets
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
@@ -2034,13 +2029,7 @@ def _encode_response_to_misprint(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected(
             "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
         )
@@ -2108,13 +2097,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected(
             "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
         )

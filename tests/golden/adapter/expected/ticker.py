@@ -365,7 +365,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("role")
-        if tag == "system" or tag == "chief":
+        if tag in ("system", "chief"):
             if len(w) == 2 and w["role"] == "system" and type(content := w["text"]) is str:
                 y: Json = {"role": "system", "content": content}
             else:
@@ -736,7 +736,7 @@ def _decode_tool_choice(w: Json) -> Json:
     * OneTool: NamedToolChoice
     * SomeTools: AllowedToolChoice
     """
-    if w == "auto" or w == "none" or w == "required":
+    if w in ("auto", "none", "required"):
         return w
     tag = w.get("sort")
     if type(w) is dict:
@@ -819,7 +819,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     mode = x["mode"]
-    if mode != "auto" and mode != "required":
+    if mode not in ("auto", "required"):
         raise expected("'auto' or 'required'", x, "mode")
     w: Json = {"sort": "some", "tools": unplucked(allowed, {}, ["name"]), "mode": mode}
     return w
@@ -1033,12 +1033,7 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
         if tools_2 or not tools:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
@@ -1539,13 +1534,7 @@ def _encode_response_to_broken(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected(
             "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
         )
@@ -1603,13 +1592,7 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected(
             "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
         )
