@@ -1732,98 +1732,62 @@ def _encode_tool_result(x: Json) -> Json:
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
+        if type(output_ref) is not str:
+            raise expected("a string", x, "outputRef")
     if x.get("kind") == "error":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        value = x["value"]
+        value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x and (rejected := x["rejected"]) is not None:
             if type(rejected) is not bool:
                 raise expected("true or false", x, "rejected")
-        if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
-            if type(output_ref) is not str:
-                raise expected("a string", x, "outputRef")
         w: Json = {"type": "tool_result", "is_error": True, "tool_use_id": tool_call_id}
         if value != "":
             value_2: Json = value
             if form is not None and styled(form, "value", "list"):
                 value_2 = [{"type": "text", "text": value_2}]
             w["content"] = value_2
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        value_3 = x["value"]
-        if type(value_3) is not str:
+        value = x["value"]
+        if type(value) is not str:
             raise expected("a string", x, "value")
-        if "outputRef" in x and (output_ref_2 := x["outputRef"]) is not None:
-            if type(output_ref_2) is not str:
-                raise expected("a string", x, "outputRef")
-        w = {"type": "tool_result", "tool_use_id": tool_call_id_2}
-        if value_3 != "":
-            value_4: Json = value_3
+        w = {"type": "tool_result", "tool_use_id": tool_call_id}
+        if value != "":
+            value_2 = value
             if form is not None and styled(form, "value", "list"):
-                value_4 = [{"type": "text", "text": value_4}]
-            w["content"] = value_4
-        if own is not None:
-            lay(w, own)
-        return w
+                value_2 = [{"type": "text", "text": value_2}]
+            w["content"] = value_2
     elif x.get("kind") == "multimodal":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        value_5 = x["value"]
-        if type(value_5) is not list:
+        value = x["value"]
+        if type(value) is not list:
             raise expected("a list", x, "value")
-        if "outputRef" in x and (output_ref_3 := x["outputRef"]) is not None:
-            if type(output_ref_3) is not str:
-                raise expected("a string", x, "outputRef")
         w = {
             "type": "tool_result",
-            "tool_use_id": tool_call_id_3,
-            "content": _encode_content_block_as_result_block_list(value_5),
+            "tool_use_id": tool_call_id,
+            "content": _encode_content_block_as_result_block_list(value),
         }
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["is_error"] = is_error
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if "outputRef" in x and (output_ref_4 := x["outputRef"]) is not None:
-            if type(output_ref_4) is not str:
-                raise expected("a string", x, "outputRef")
-        w = {"type": "tool_result", "tool_use_id": tool_call_id_4, "content": json_text(x["value"])}
-        if "isError" in x and (is_error_2 := x["isError"]) is not None:
-            if type(is_error_2) is not bool:
+        w = {"type": "tool_result", "tool_use_id": tool_call_id, "content": json_text(x["value"])}
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-            w["is_error"] = is_error_2
-        if own is not None:
-            lay(w, own)
-        return w
+            w["is_error"] = is_error
     else:
         raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_content_block_as_result_block_list(items: list[Json]) -> Json:
@@ -1885,6 +1849,9 @@ def _encode_image_block(x: Json) -> Json:
     * case: fileId: source.file_id
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
     if (
         "data" in x
         and x["data"] is not None
@@ -1892,9 +1859,6 @@ def _encode_image_block(x: Json) -> Json:
         and x["mimeType"] is not None
         and x["mimeType"] in IMAGE_TYPE_TO_WIRE
     ):
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -1906,31 +1870,16 @@ def _encode_image_block(x: Json) -> Json:
                 "media_type": IMAGE_TYPE_TO_WIRE[x["mimeType"]],
             },
         }
-        if own is not None:
-            lay(w, own)
-        return w
     elif "url" in x and x["url"] is not None:
-        if "name" in x and (name_2 := x["name"]) is not None:
-            if type(name_2) is not str:
-                raise expected("a string", x, "name")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image", "source": {"type": "url", "url": url}}
-        if own is not None:
-            lay(w, own)
-        return w
     elif "fileId" in x and x["fileId"] is not None:
-        if "name" in x and (name_3 := x["name"]) is not None:
-            if type(name_3) is not str:
-                raise expected("a string", x, "name")
         file_id = x["fileId"]
         if type(file_id) is not str:
             raise expected("a string", x, "fileId")
         w = {"type": "image", "source": {"type": "file", "file_id": file_id}}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -1944,10 +1893,10 @@ def _encode_image_block(x: Json) -> Json:
         if "fileId" in x and x["fileId"] is not None:
             if type(x["fileId"]) is not str:
                 raise expected("a string", x, "fileId")
-        if "name" in x and x["name"] is not None:
-            if type(x["name"]) is not str:
-                raise expected("a string", x, "name")
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_document_block(x: Json) -> Json:
@@ -1979,37 +1928,16 @@ def _encode_document_block(x: Json) -> Json:
                 "media_type": DOCUMENT_TYPE_TO_WIRE[x["mimeType"]],
             },
         }
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            w["title"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "document", "source": {"type": "url", "url": url}}
-        if "name" in x and (name_2 := x["name"]) is not None:
-            if type(name_2) is not str:
-                raise expected("a string", x, "name")
-            w["title"] = name_2
-        if own is not None:
-            lay(w, own)
-        return w
     elif "fileId" in x and x["fileId"] is not None:
         file_id = x["fileId"]
         if type(file_id) is not str:
             raise expected("a string", x, "fileId")
         w = {"type": "document", "source": {"type": "file", "file_id": file_id}}
-        if "name" in x and (name_3 := x["name"]) is not None:
-            if type(name_3) is not str:
-                raise expected("a string", x, "name")
-            w["title"] = name_3
-        if own is not None:
-            lay(w, own)
-        return w
     elif "text" in x and x["text"] is not None:
         text = x["text"]
         if type(text) is not str:
@@ -2018,13 +1946,6 @@ def _encode_document_block(x: Json) -> Json:
             "type": "document",
             "source": {"type": "text", "media_type": "text/plain", "data": text},
         }
-        if "name" in x and (name_4 := x["name"]) is not None:
-            if type(name_4) is not str:
-                raise expected("a string", x, "name")
-            w["title"] = name_4
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -2042,6 +1963,13 @@ def _encode_document_block(x: Json) -> Json:
             if type(x["text"]) is not str:
                 raise expected("a string", x, "text")
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        w["title"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_user_message(x: Json) -> Json:

@@ -2688,15 +2688,18 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if not name and not (form is not None and styled(form, "name", "empty")):
+        raise expected("a text that is not empty", x, "name")
+    if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
+        if type(output_ref) is not str:
+            raise expected("a string", x, "outputRef")
     if x.get("kind") == "multimodal":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        if not name and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
         response: Json = []
         parts: Json = []
         for block in x["value"]:
@@ -2715,111 +2718,46 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-        if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
-            if type(output_ref) is not str:
-                raise expected("a string", x, "outputRef")
         function_response: Json = {"id": tool_call_id, "name": name, "response": response_2}
         w: Json = {"functionResponse": function_response}
-        if form is not None and "toolCallId" in form:
-            restore_id(function_response, "id", form["toolCallId"], tool_call_id)
-        elif tool_call_id in hidden:
-            del function_response["id"]
         if parts:
             function_response["parts"] = parts
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        if not name_2 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        value = x["value"]
+        value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        if "outputRef" in x and (output_ref_2 := x["outputRef"]) is not None:
-            if type(output_ref_2) is not str:
-                raise expected("a string", x, "outputRef")
-        function_response_2: Json = {
-            "id": tool_call_id_2,
-            "name": name_2,
-            "response": {"output": value},
-        }
-        w = {"functionResponse": function_response_2}
-        if form is not None and "toolCallId" in form:
-            restore_id(function_response_2, "id", form["toolCallId"], tool_call_id_2)
-        elif tool_call_id_2 in hidden:
-            del function_response_2["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+        function_response = {"id": tool_call_id, "name": name, "response": {"output": value}}
+        w = {"functionResponse": function_response}
     elif x.get("kind") == "error":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        if not name_3 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        value_2 = x["value"]
-        if type(value_2) is not str:
+        value = x["value"]
+        if type(value) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x and (rejected := x["rejected"]) is not None:
             if type(rejected) is not bool:
                 raise expected("true or false", x, "rejected")
-        if "outputRef" in x and (output_ref_3 := x["outputRef"]) is not None:
-            if type(output_ref_3) is not str:
-                raise expected("a string", x, "outputRef")
-        function_response_3: Json = {
-            "id": tool_call_id_3,
-            "name": name_3,
-            "response": {"error": value_2},
-        }
-        w = {"functionResponse": function_response_3}
-        if form is not None and "toolCallId" in form:
-            restore_id(function_response_3, "id", form["toolCallId"], tool_call_id_3)
-        elif tool_call_id_3 in hidden:
-            del function_response_3["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+        function_response = {"id": tool_call_id, "name": name, "response": {"error": value}}
+        w = {"functionResponse": function_response}
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if not name_4 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        is_error_2 = x.get("isError")
-        if is_error_2 is not None:
-            if type(is_error_2) is not bool:
+        is_error = x.get("isError")
+        if is_error is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-        response_3: Json = outcome(x["value"], is_error_2, "output", "error")
+        response = outcome(x["value"], is_error, "output", "error")
         if (form is not None and "value" in form and "as" in form["value"]) and same(
-            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error_2]
+            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error]
         ):
-            response_3 = form["value"]["as"]
-        if "outputRef" in x and (output_ref_4 := x["outputRef"]) is not None:
-            if type(output_ref_4) is not str:
-                raise expected("a string", x, "outputRef")
-        function_response_4: Json = {"id": tool_call_id_4, "name": name_4, "response": response_3}
-        w = {"functionResponse": function_response_4}
-        if form is not None and "toolCallId" in form:
-            restore_id(function_response_4, "id", form["toolCallId"], tool_call_id_4)
-        elif tool_call_id_4 in hidden:
-            del function_response_4["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+            response = form["value"]["as"]
+        function_response = {"id": tool_call_id, "name": name, "response": response}
+        w = {"functionResponse": function_response}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(function_response, "id", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del function_response["id"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_content_block_as_response_media_part(x: Json) -> Json:
@@ -2882,6 +2820,12 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(image/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "fileId" in x and (file_id := x["fileId"]) is not None:
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+    if "url" in x and (url := x["url"]) is not None:
+        if type(url) is not str:
+            raise expected("a string", x, "url")
     if (
         "data" in x
         and x["data"] is not None
@@ -2889,27 +2833,14 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "image/") is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
         inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "image/")}
         w: Json = {"inlineData": inline_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            inline_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -2917,10 +2848,14 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        inline_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
@@ -2932,6 +2867,12 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(audio/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "fileId" in x and (file_id := x["fileId"]) is not None:
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+    if "url" in x and (url := x["url"]) is not None:
+        if type(url) is not str:
+            raise expected("a string", x, "url")
     if (
         "data" in x
         and x["data"] is not None
@@ -2939,27 +2880,14 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "audio/") is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
         inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "audio/")}
         w: Json = {"inlineData": inline_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            inline_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -2967,10 +2895,14 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        inline_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_video_block_to_inline_data_part(x: Json) -> Json:
@@ -2982,6 +2914,12 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(video/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "fileId" in x and (file_id := x["fileId"]) is not None:
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+    if "url" in x and (url := x["url"]) is not None:
+        if type(url) is not str:
+            raise expected("a string", x, "url")
     if (
         "data" in x
         and x["data"] is not None
@@ -2989,27 +2927,14 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "video/") is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
         inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "video/")}
         w: Json = {"inlineData": inline_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            inline_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -3017,10 +2942,14 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        inline_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_document_block_to_inline_data_part(x: Json) -> Json:
@@ -3033,6 +2962,15 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "fileId" in x and (file_id := x["fileId"]) is not None:
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+    if "text" in x and (text := x["text"]) is not None:
+        if type(text) is not str:
+            raise expected("a string", x, "text")
+    if "url" in x and (url := x["url"]) is not None:
+        if type(url) is not str:
+            raise expected("a string", x, "url")
     if (
         "data" in x
         and x["data"] is not None
@@ -3040,33 +2978,17 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and (text := x["text"]) is not None:
-            if type(text) is not str:
-                raise expected("a string", x, "text")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
         inline_data: Json = {
             "data": data,
             "mimeType": starting_none(mime_type, "image/", "audio/", "video/"),
         }
         w: Json = {"inlineData": inline_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            inline_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -3074,13 +2996,14 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and x["text"] is not None:
-            if type(x["text"]) is not str:
-                raise expected("a string", x, "text")
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        inline_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_image_block_to_file_data_part(x: Json) -> Json:
@@ -3092,6 +3015,12 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(image/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "fileId" in x and (file_id := x["fileId"]) is not None:
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+    if "data" in x and (data := x["data"]) is not None:
+        if type(data) is not str:
+            raise expected("a string", x, "data")
     if (
         "url" in x
         and x["url"] is not None
@@ -3099,27 +3028,14 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "image/") is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "data" in x and (data := x["data"]) is not None:
-            if type(data) is not str:
-                raise expected("a string", x, "data")
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "image/")}
         w: Json = {"fileData": file_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            file_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "url" in x and x["url"] is not None:
             if type(x["url"]) is not str:
@@ -3127,10 +3043,14 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        file_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_audio_block_to_file_data_part(x: Json) -> Json:
@@ -3142,6 +3062,12 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(audio/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "fileId" in x and (file_id := x["fileId"]) is not None:
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+    if "data" in x and (data := x["data"]) is not None:
+        if type(data) is not str:
+            raise expected("a string", x, "data")
     if (
         "url" in x
         and x["url"] is not None
@@ -3149,27 +3075,14 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "audio/") is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "data" in x and (data := x["data"]) is not None:
-            if type(data) is not str:
-                raise expected("a string", x, "data")
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "audio/")}
         w: Json = {"fileData": file_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            file_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "url" in x and x["url"] is not None:
             if type(x["url"]) is not str:
@@ -3177,10 +3090,14 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        file_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_video_block_to_file_data_part(x: Json) -> Json:
@@ -3192,6 +3109,12 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(video/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "fileId" in x and (file_id := x["fileId"]) is not None:
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+    if "data" in x and (data := x["data"]) is not None:
+        if type(data) is not str:
+            raise expected("a string", x, "data")
     if (
         "url" in x
         and x["url"] is not None
@@ -3199,27 +3122,14 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "video/") is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "data" in x and (data := x["data"]) is not None:
-            if type(data) is not str:
-                raise expected("a string", x, "data")
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "video/")}
         w: Json = {"fileData": file_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            file_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "url" in x and x["url"] is not None:
             if type(x["url"]) is not str:
@@ -3227,10 +3137,14 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        file_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_document_block_to_file_data_part(x: Json) -> Json:
@@ -3244,6 +3158,15 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
     * case: url: fileData.fileUri
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "fileId" in x and (file_id := x["fileId"]) is not None:
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+    if "text" in x and (text := x["text"]) is not None:
+        if type(text) is not str:
+            raise expected("a string", x, "text")
+    if "data" in x and (data := x["data"]) is not None:
+        if type(data) is not str:
+            raise expected("a string", x, "data")
     if (
         "url" in x
         and x["url"] is not None
@@ -3251,55 +3174,23 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and (text := x["text"]) is not None:
-            if type(text) is not str:
-                raise expected("a string", x, "text")
-        url = x["url"]
+        url: Json = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "data" in x and (data := x["data"]) is not None:
-            if type(data) is not str:
-                raise expected("a string", x, "data")
         file_data: Json = {
             "fileUri": url,
             "mimeType": starting_none(mime_type, "image/", "audio/", "video/"),
         }
         w: Json = {"fileData": file_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            file_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     elif "url" in x and x["url"] is not None:
-        if "fileId" in x and (file_id_2 := x["fileId"]) is not None:
-            if type(file_id_2) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and (text_2 := x["text"]) is not None:
-            if type(text_2) is not str:
-                raise expected("a string", x, "text")
-        url_2 = x["url"]
-        if type(url_2) is not str:
+        url = x["url"]
+        if type(url) is not str:
             raise expected("a string", x, "url")
-        if "data" in x and (data_2 := x["data"]) is not None:
-            if type(data_2) is not str:
-                raise expected("a string", x, "data")
-        file_data_2: Json = {"fileUri": url_2}
-        w = {"fileData": file_data_2}
-        if "name" in x and (name_2 := x["name"]) is not None:
-            if type(name_2) is not str:
-                raise expected("a string", x, "name")
-            file_data_2["displayName"] = name_2
-        if own is not None:
-            lay(w, own)
-        return w
+        file_data = {"fileUri": url}
+        w = {"fileData": file_data}
     else:
         if "url" in x and x["url"] is not None:
             if type(x["url"]) is not str:
@@ -3307,13 +3198,14 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and x["text"] is not None:
-            if type(x["text"]) is not str:
-                raise expected("a string", x, "text")
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        file_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_user_message(x: Json) -> Json:

@@ -1695,13 +1695,13 @@ def _encode_image_block(x: Json) -> Json:
     * case: url: image_url.url
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "fileId" in x and (file_id := x["fileId"]) is not None:
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -1709,23 +1709,11 @@ def _encode_image_block(x: Json) -> Json:
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
         w: Json = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
-        if own is not None:
-            lay(w, own)
-        return w
     elif "url" in x and x["url"] is not None:
-        if "fileId" in x and (file_id_2 := x["fileId"]) is not None:
-            if type(file_id_2) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and (name_2 := x["name"]) is not None:
-            if type(name_2) is not str:
-                raise expected("a string", x, "name")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -1736,13 +1724,10 @@ def _encode_image_block(x: Json) -> Json:
         if "url" in x and x["url"] is not None:
             if type(x["url"]) is not str:
                 raise expected("a string", x, "url")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and x["name"] is not None:
-            if type(x["name"]) is not str:
-                raise expected("a string", x, "name")
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_audio_block(x: Json) -> Json:
@@ -1754,6 +1739,15 @@ def _encode_audio_block(x: Json) -> Json:
     * case: mimeType: input_audio.format | table(audioFormat)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "url" in x and (url := x["url"]) is not None:
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+    if "fileId" in x and (file_id := x["fileId"]) is not None:
+        if type(file_id) is not str:
+            raise expected("a string", x, "fileId")
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
     if (
         "data" in x
         and x["data"] is not None
@@ -1761,15 +1755,6 @@ def _encode_audio_block(x: Json) -> Json:
         and x["mimeType"] is not None
         and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
     ):
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -1777,9 +1762,6 @@ def _encode_audio_block(x: Json) -> Json:
             "type": "input_audio",
             "input_audio": {"data": data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
         }
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -1787,16 +1769,10 @@ def _encode_audio_block(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and x["name"] is not None:
-            if type(x["name"]) is not str:
-                raise expected("a string", x, "name")
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_document_block(x: Json) -> Json:
@@ -1808,47 +1784,27 @@ def _encode_document_block(x: Json) -> Json:
     * case: (data, mimeType): file.file_data | data_url
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "url" in x and (url := x["url"]) is not None:
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+    if "text" in x and (text := x["text"]) is not None:
+        if type(text) is not str:
+            raise expected("a string", x, "text")
     if "fileId" in x and x["fileId"] is not None:
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
-        if "text" in x and (text := x["text"]) is not None:
-            if type(text) is not str:
-                raise expected("a string", x, "text")
         file_id = x["fileId"]
         if type(file_id) is not str:
             raise expected("a string", x, "fileId")
         file: Json = {"file_id": file_id}
         w: Json = {"type": "file", "file": file}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            file["filename"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        if "url" in x and (url_2 := x["url"]) is not None:
-            if type(url_2) is not str:
-                raise expected("a string", x, "url")
-        if "text" in x and (text_2 := x["text"]) is not None:
-            if type(text_2) is not str:
-                raise expected("a string", x, "text")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        file_2: Json = {"file_data": data_url(data, mime_type)}
-        w = {"type": "file", "file": file_2}
-        if "name" in x and (name_2 := x["name"]) is not None:
-            if type(name_2) is not str:
-                raise expected("a string", x, "name")
-            file_2["filename"] = name_2
-        if own is not None:
-            lay(w, own)
-        return w
+        file = {"file_data": data_url(data, mime_type)}
+        w = {"type": "file", "file": file}
     else:
         if "fileId" in x and x["fileId"] is not None:
             if type(x["fileId"]) is not str:
@@ -1859,13 +1815,14 @@ def _encode_document_block(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "text" in x and x["text"] is not None:
-            if type(x["text"]) is not str:
-                raise expected("a string", x, "text")
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        file["filename"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str]) -> Json:
@@ -2009,105 +1966,57 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
+        if type(output_ref) is not str:
+            raise expected("a string", x, "outputRef")
     if x.get("kind") == "error":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        value = x["value"]
+        value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x and (rejected := x["rejected"]) is not None:
             if type(rejected) is not bool:
                 raise expected("true or false", x, "rejected")
-        if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
-            if type(output_ref) is not str:
-                raise expected("a string", x, "outputRef")
         w: Json = {"role": "tool", "tool_call_id": tool_call_id, "content": carried(value, "error")}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id)
-        elif tool_call_id in hidden:
-            del w["tool_call_id"]
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        value_2 = x["value"]
-        if type(value_2) is not str:
+        value = x["value"]
+        if type(value) is not str:
             raise expected("a string", x, "value")
-        value_3: Json = value_2
+        value_2: Json = value
         if form is not None and styled(form, "value", "list"):
-            value_3 = [{"type": "text", "text": value_3}]
-        if "outputRef" in x and (output_ref_2 := x["outputRef"]) is not None:
-            if type(output_ref_2) is not str:
-                raise expected("a string", x, "outputRef")
-        w = {"role": "tool", "tool_call_id": tool_call_id_2, "content": value_3}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_2)
-        elif tool_call_id_2 in hidden:
-            del w["tool_call_id"]
-        if own is not None:
-            lay(w, own)
-        return w
+            value_2 = [{"type": "text", "text": value_2}]
+        w = {"role": "tool", "tool_call_id": tool_call_id, "content": value_2}
     elif x.get("kind") == "multimodal":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        value_4 = x["value"]
-        if type(value_4) is not list:
+        value = x["value"]
+        if type(value) is not list:
             raise expected("a list", x, "value")
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-        if "outputRef" in x and (output_ref_3 := x["outputRef"]) is not None:
-            if type(output_ref_3) is not str:
-                raise expected("a string", x, "outputRef")
         w = {
             "role": "tool",
-            "tool_call_id": tool_call_id_3,
-            "content": _encode_content_block_list(value_4),
+            "tool_call_id": tool_call_id,
+            "content": _encode_content_block_list(value),
         }
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_3)
-        elif tool_call_id_3 in hidden:
-            del w["tool_call_id"]
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if "isError" in x and (is_error_2 := x["isError"]) is not None:
-            if type(is_error_2) is not bool:
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-        if "outputRef" in x and (output_ref_4 := x["outputRef"]) is not None:
-            if type(output_ref_4) is not str:
-                raise expected("a string", x, "outputRef")
-        w = {"role": "tool", "tool_call_id": tool_call_id_4, "content": json_text(x["value"])}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_4)
-        elif tool_call_id_4 in hidden:
-            del w["tool_call_id"]
-        if own is not None:
-            lay(w, own)
-        return w
+        w = {"role": "tool", "tool_call_id": tool_call_id, "content": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del w["tool_call_id"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_tool_list(items: list[Json]) -> Json:

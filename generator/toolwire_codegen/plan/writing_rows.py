@@ -92,14 +92,20 @@ class RowWriter:
                 path = (*row.fields[0], key)
                 self._refuse_there(path, self.resolver.format.inter_shapes(inter, path))
 
-    def _unnamed(self, inter: str, case_rows: list[Row]) -> None:
-        """Fields that only tell which lens a value is for."""
-        rows = [*self.lens.rows, *case_rows, *(row for c in self.lens.cases for row in c.rows)]
-        named = {path[0] for row in rows for path in row.fields if path} | {"metadata"}
-        for field in self.resolver.inter.properties(inter):
-            tag = field in self.resolver.inter.required(inter)
-            if field not in named and not tag:
-                self._refuse_there((field,), self.resolver.format.inter_shapes(inter, (field,)))
+    def _unnamed(self, inter: str) -> list[tuple[Path, tuple[Shape, ...]]]:
+        """Fields that only tell which lens a value is for, and what they may be."""
+        named = {path[0] for row in self.lens.all_rows for path in row.fields if path}
+        free = set(self.resolver.inter.properties(inter)) - named - {"metadata"}
+        free -= set(self.resolver.inter.required(inter))
+        return [
+            ((field,), self.resolver.format.inter_shapes(inter, (field,)))
+            for field in self.resolver.inter.properties(inter)
+            if field in free
+        ]
+
+    def _refuse(self, fields: list[tuple[Path, tuple[Shape, ...]]]) -> None:
+        for path, shapes in fields:
+            self._refuse_there(path, shapes)
 
     def _refuse_there(self, path: Path, shapes: tuple[Shape, ...]) -> None:
         name = self.scope.fresh(path[-1])

@@ -1477,15 +1477,15 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if not name and not (form is not None and styled(form, "name", "empty")):
+        raise expected("a text that is not empty", x, "name")
     if x.get("kind") == "multimodal":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        if not name and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
         body: Json = []
         parts: Json = []
         for block in x["value"]:
@@ -1506,86 +1506,41 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
                 raise expected("true or false", x, "isError")
         answer: Json = {"id": tool_call_id, "name": name, "body": body_2}
         w: Json = {"answer": answer}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer, "id", form["toolCallId"], tool_call_id)
-        elif tool_call_id in hidden:
-            del answer["id"]
         if parts:
             answer["parts"] = parts
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        if not name_2 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
+        value: Json = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        answer = {"id": tool_call_id, "name": name, "body": {"output": value}}
+        w = {"answer": answer}
+    elif x.get("kind") == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        answer_2: Json = {"id": tool_call_id_2, "name": name_2, "body": {"output": value}}
-        w = {"answer": answer_2}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer_2, "id", form["toolCallId"], tool_call_id_2)
-        elif tool_call_id_2 in hidden:
-            del answer_2["id"]
-        if own is not None:
-            lay(w, own)
-        return w
-    elif x.get("kind") == "error":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        if not name_3 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        value_2 = x["value"]
-        if type(value_2) is not str:
-            raise expected("a string", x, "value")
-        answer_3: Json = {"id": tool_call_id_3, "name": name_3, "body": {"error": value_2}}
-        w = {"answer": answer_3}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer_3, "id", form["toolCallId"], tool_call_id_3)
-        elif tool_call_id_3 in hidden:
-            del answer_3["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+        answer = {"id": tool_call_id, "name": name, "body": {"error": value}}
+        w = {"answer": answer}
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if not name_4 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        is_error_2 = x.get("isError")
-        if is_error_2 is not None:
-            if type(is_error_2) is not bool:
+        is_error = x.get("isError")
+        if is_error is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-        body_3: Json = outcome(x["value"], is_error_2, "output", "error")
+        body = outcome(x["value"], is_error, "output", "error")
         if (form is not None and "value" in form and "as" in form["value"]) and same(
-            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error_2]
+            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error]
         ):
-            body_3 = form["value"]["as"]
-        answer_4: Json = {"id": tool_call_id_4, "name": name_4, "body": body_3}
-        w = {"answer": answer_4}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer_4, "id", form["toolCallId"], tool_call_id_4)
-        elif tool_call_id_4 in hidden:
-            del answer_4["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+            body = form["value"]["as"]
+        answer = {"id": tool_call_id, "name": name, "body": body}
+        w = {"answer": answer}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(answer, "id", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del answer["id"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_content_block_as_answer_media(x: Json) -> Json:
@@ -1613,6 +1568,9 @@ def _encode_image_block(x: Json) -> Json:
     * case: mimeType: blob.mime | starts(image/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    if "url" in x and (url := x["url"]) is not None:
+        if type(url) is not str:
+            raise expected("a string", x, "url")
     if (
         "data" in x
         and x["data"] is not None
@@ -1620,9 +1578,6 @@ def _encode_image_block(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "image/") is not None
     ):
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
@@ -1630,9 +1585,6 @@ def _encode_image_block(x: Json) -> Json:
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
         w: Json = {"blob": {"data": data, "mime": starting_as(mime_type, "image/")}}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -1640,10 +1592,10 @@ def _encode_image_block(x: Json) -> Json:
         if "mimeType" in x and x["mimeType"] is not None:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_file_block(x: Json) -> Json:
@@ -1667,9 +1619,6 @@ def _encode_file_block(x: Json) -> Json:
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
         w: Json = {"blob": {"data": data, "mime": starting_none(mime_type, "image/")}}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -1678,6 +1627,9 @@ def _encode_file_block(x: Json) -> Json:
             if type(x["mimeType"]) is not str:
                 raise expected("a string", x, "mimeType")
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_user_message(x: Json) -> Json:

@@ -1376,14 +1376,14 @@ def _encode_tool_result(x: Json) -> Json:
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        value = x["value"]
+        value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: Json = {"type": "result", "failed": True, "answers": tool_call_id}
@@ -1392,67 +1392,40 @@ def _encode_tool_result(x: Json) -> Json:
             if form is not None and styled(form, "value", "list"):
                 value_2 = [{"type": "text", "text": value_2}]
             w["says"] = value_2
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        value_3 = x["value"]
-        if type(value_3) is not str:
+        value = x["value"]
+        if type(value) is not str:
             raise expected("a string", x, "value")
-        w = {"type": "result", "answers": tool_call_id_2}
-        if value_3 != "":
-            value_4: Json = value_3
+        w = {"type": "result", "answers": tool_call_id}
+        if value != "":
+            value_2 = value
             if form is not None and styled(form, "value", "list"):
-                value_4 = [{"type": "text", "text": value_4}]
-            w["says"] = value_4
-        if own is not None:
-            lay(w, own)
-        return w
+                value_2 = [{"type": "text", "text": value_2}]
+            w["says"] = value_2
     elif x.get("kind") == "multimodal":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        value_5 = x["value"]
-        if type(value_5) is not list:
+        value = x["value"]
+        if type(value) is not list:
             raise expected("a list", x, "value")
         w = {
             "type": "result",
-            "answers": tool_call_id_3,
-            "says": _encode_content_block_as_says_item_list(value_5),
+            "answers": tool_call_id,
+            "says": _encode_content_block_as_says_item_list(value),
         }
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["failed"] = is_error
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        w = {"type": "result", "answers": tool_call_id_4, "says": json_text(x["value"])}
-        if "isError" in x and (is_error_2 := x["isError"]) is not None:
-            if type(is_error_2) is not bool:
+        w = {"type": "result", "answers": tool_call_id, "says": json_text(x["value"])}
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-            w["failed"] = is_error_2
-        if own is not None:
-            lay(w, own)
-        return w
+            w["failed"] = is_error
     else:
         raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_content_block_as_says_item_list(items: list[Json]) -> Json:
@@ -1522,17 +1495,11 @@ def _encode_image_block(x: Json) -> Json:
             "type": "image",
             "source": {"by": "data", "at": data, "sort": SORT_TO_WIRE[x["mimeType"]]},
         }
-        if own is not None:
-            lay(w, own)
-        return w
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image", "source": {"by": "link", "at": url}}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -1544,6 +1511,9 @@ def _encode_image_block(x: Json) -> Json:
             if type(x["url"]) is not str:
                 raise expected("a string", x, "url")
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_user_message(x: Json) -> Json:

@@ -1250,17 +1250,11 @@ def _encode_image_block(x: Json) -> Json:
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
         w: Json = {"sort": "picture", "url": data_url(data, mime_type)}
-        if own is not None:
-            lay(w, own)
-        return w
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"sort": "picture", "url": url}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
         if "data" in x and x["data"] is not None:
             if type(x["data"]) is not str:
@@ -1272,6 +1266,9 @@ def _encode_image_block(x: Json) -> Json:
             if type(x["url"]) is not str:
                 raise expected("a string", x, "url")
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
@@ -1381,90 +1378,47 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        value = x["value"]
+        value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: Json = {"role": "tool", "key": tool_call_id, "text": carried(value, "error")}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id)
-        elif tool_call_id in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        value_2 = x["value"]
-        if type(value_2) is not str:
+        value = x["value"]
+        if type(value) is not str:
             raise expected("a string", x, "value")
-        value_3: Json = value_2
+        value_2: Json = value
         if form is not None and styled(form, "value", "list"):
-            value_3 = [{"sort": "words", "text": value_3}]
-        w = {"role": "tool", "key": tool_call_id_2, "text": value_3}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id_2)
-        elif tool_call_id_2 in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
+            value_2 = [{"sort": "words", "text": value_2}]
+        w = {"role": "tool", "key": tool_call_id, "text": value_2}
     elif x.get("kind") == "multimodal":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        value_4 = x["value"]
-        if type(value_4) is not list:
+        value = x["value"]
+        if type(value) is not list:
             raise expected("a list", x, "value")
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-        w = {
-            "role": "tool",
-            "key": tool_call_id_3,
-            "text": _encode_content_block_as_part_list(value_4),
-        }
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id_3)
-        elif tool_call_id_3 in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
+        w = {"role": "tool", "key": tool_call_id, "text": _encode_content_block_as_part_list(value)}
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if "isError" in x and (is_error_2 := x["isError"]) is not None:
-            if type(is_error_2) is not bool:
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-        w = {"role": "tool", "key": tool_call_id_4, "text": json_text(x["value"])}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id_4)
-        elif tool_call_id_4 in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
+        w = {"role": "tool", "key": tool_call_id, "text": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(w, "key", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del w["key"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_tool_list(items: list[Json]) -> Json:
