@@ -24,7 +24,7 @@ from ._runtime.assembly import (
     put,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     fold_losses,
@@ -1738,16 +1738,14 @@ def _encode_tool_result(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
-        if type(output_ref) is not str:
-            raise expected("a string", x, "outputRef")
+    if "outputRef" in x:
+        unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        if "rejected" in x and (rejected := x["rejected"]) is not None:
-            if type(rejected) is not bool:
-                raise expected("true or false", x, "rejected")
+        if "rejected" in x:
+            unwritten(x, {"rejected": "boolean"})
         w: Json = {"type": "tool_result", "is_error": True, "tool_use_id": tool_call_id}
         if value != "":
             value_2: Json = value
@@ -1849,9 +1847,8 @@ def _encode_image_block(x: Json) -> Json:
     * case: fileId: source.file_id
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "name" in x and (name := x["name"]) is not None:
-        if type(name) is not str:
-            raise expected("a string", x, "name")
+    if "name" in x:
+        unwritten(x, {"name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -1881,18 +1878,7 @@ def _encode_image_block(x: Json) -> Json:
             raise expected("a string", x, "fileId")
         w = {"type": "image", "source": {"type": "file", "file_id": file_id}}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
+        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1947,21 +1933,16 @@ def _encode_document_block(x: Json) -> Json:
             "source": {"type": "text", "media_type": "text/plain", "data": text},
         }
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and x["text"] is not None:
-            if type(x["text"]) is not str:
-                raise expected("a string", x, "text")
+        unwritten(
+            x,
+            {
+                "data": "string",
+                "mimeType": "string",
+                "url": "string",
+                "fileId": "string",
+                "text": "string",
+            },
+        )
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2122,9 +2103,8 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    if "redacted" in x and (redacted := x["redacted"]) is not None:
-        if type(redacted) is not bool:
-            raise expected("true or false", x, "redacted")
+    if "redacted" in x:
+        unwritten(x, {"redacted": "boolean"})
     w: Json = {"type": "thinking", "thinking": text}
     if own is not None:
         lay(w, own)
@@ -2143,9 +2123,8 @@ def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    if "redacted" in x and (redacted := x["redacted"]) is not None:
-        if type(redacted) is not bool:
-            raise expected("true or false", x, "redacted")
+    if "redacted" in x:
+        unwritten(x, {"redacted": "boolean"})
     w: Json = {"type": "redacted_thinking"}
     if own is not None:
         lay(w, own)
@@ -2352,15 +2331,7 @@ def _encode_response_schema(x: Json) -> Json:
     schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
-    if "name" in x and (name := x["name"]) is not None:
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-    if "description" in x and (description := x["description"]) is not None:
-        if type(description) is not str:
-            raise expected("a string", x, "description")
-    if "strict" in x and (strict := x["strict"]) is not None:
-        if type(strict) is not bool:
-            raise expected("true or false", x, "strict")
+    unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
     w: Json = {"type": "json_schema", "schema": schema}
     if own is not None:
         lay(w, own)
@@ -2412,15 +2383,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2449,9 +2412,8 @@ def _encode_error(x: Json) -> Json:
         type_ = "api_error"
     elif type(type_) is not str:
         raise expected("a string", x, "type")
-    if "code" in x and (code := x["code"]) is not None:
-        if type(code) is not str:
-            raise expected("a string", x, "code")
+    if "code" in x:
+        unwritten(x, {"code": "string"})
     w: Json = {"message": message, "type": type_}
     if own is not None:
         lay(w, own)
@@ -2509,9 +2471,8 @@ def _encode_response_to_message(x: Json) -> Json:
             == finish_reason
         ):
             stop_reason = spelled
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
+    if "error" in x:
+        unwritten(x, {"error": "object"})
     w: Json = {
         "type": "message",
         "role": "assistant",

@@ -24,7 +24,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
@@ -2528,13 +2528,9 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
     x = paired(x, FORMAT, True)
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
     lifted: Json = []
-    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
-        if type(parallel_tool_calls) is not bool:
-            raise expected("true or false", x, "parallelToolCalls")
+    if "model" in x or "parallelToolCalls" in x:
+        unwritten(x, {"model": "string", "parallelToolCalls": "boolean"})
     generation_config: Json = {}
     w: Json = {"contents": _encode_messages(x["messages"], hidden, lifted)}
     if "responseSchema" in x and x["responseSchema"] is not None:
@@ -2696,9 +2692,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         raise expected("a string", x, "name")
     if not name and not (form is not None and styled(form, "name", "empty")):
         raise expected("a text that is not empty", x, "name")
-    if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
-        if type(output_ref) is not str:
-            raise expected("a string", x, "outputRef")
+    if "outputRef" in x:
+        unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "multimodal":
         response: Json = []
         parts: Json = []
@@ -2715,9 +2710,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             form["value"]["as"], "output"
         ) == joined(response):
             response_2 = form["value"]["as"]
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
         function_response: Json = {"id": tool_call_id, "name": name, "response": response_2}
         w: Json = {"functionResponse": function_response}
         if parts:
@@ -2732,9 +2726,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        if "rejected" in x and (rejected := x["rejected"]) is not None:
-            if type(rejected) is not bool:
-                raise expected("true or false", x, "rejected")
+        if "rejected" in x:
+            unwritten(x, {"rejected": "boolean"})
         function_response = {"id": tool_call_id, "name": name, "response": {"error": value}}
         w = {"functionResponse": function_response}
     elif x.get("kind") == "data":
@@ -2820,12 +2813,8 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(image/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "fileId" in x and (file_id := x["fileId"]) is not None:
-        if type(file_id) is not str:
-            raise expected("a string", x, "fileId")
-    if "url" in x and (url := x["url"]) is not None:
-        if type(url) is not str:
-            raise expected("a string", x, "url")
+    if "fileId" in x or "url" in x:
+        unwritten(x, {"fileId": "string", "url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2842,12 +2831,8 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
         inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "image/")}
         w: Json = {"inlineData": inline_data}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2867,12 +2852,8 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(audio/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "fileId" in x and (file_id := x["fileId"]) is not None:
-        if type(file_id) is not str:
-            raise expected("a string", x, "fileId")
-    if "url" in x and (url := x["url"]) is not None:
-        if type(url) is not str:
-            raise expected("a string", x, "url")
+    if "fileId" in x or "url" in x:
+        unwritten(x, {"fileId": "string", "url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2889,12 +2870,8 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
         inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "audio/")}
         w: Json = {"inlineData": inline_data}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2914,12 +2891,8 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(video/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "fileId" in x and (file_id := x["fileId"]) is not None:
-        if type(file_id) is not str:
-            raise expected("a string", x, "fileId")
-    if "url" in x and (url := x["url"]) is not None:
-        if type(url) is not str:
-            raise expected("a string", x, "url")
+    if "fileId" in x or "url" in x:
+        unwritten(x, {"fileId": "string", "url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2936,12 +2909,8 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
         inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "video/")}
         w: Json = {"inlineData": inline_data}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2962,15 +2931,7 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "fileId" in x and (file_id := x["fileId"]) is not None:
-        if type(file_id) is not str:
-            raise expected("a string", x, "fileId")
-    if "text" in x and (text := x["text"]) is not None:
-        if type(text) is not str:
-            raise expected("a string", x, "text")
-    if "url" in x and (url := x["url"]) is not None:
-        if type(url) is not str:
-            raise expected("a string", x, "url")
+    unwritten(x, {"fileId": "string", "text": "string", "url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2990,12 +2951,8 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
         }
         w: Json = {"inlineData": inline_data}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -3015,12 +2972,8 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(image/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "fileId" in x and (file_id := x["fileId"]) is not None:
-        if type(file_id) is not str:
-            raise expected("a string", x, "fileId")
-    if "data" in x and (data := x["data"]) is not None:
-        if type(data) is not str:
-            raise expected("a string", x, "data")
+    if "fileId" in x or "data" in x:
+        unwritten(x, {"fileId": "string", "data": "string"})
     if (
         "url" in x
         and x["url"] is not None
@@ -3037,12 +2990,8 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "image/")}
         w: Json = {"fileData": file_data}
     else:
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "url" in x or "mimeType" in x:
+            unwritten(x, {"url": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -3062,12 +3011,8 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(audio/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "fileId" in x and (file_id := x["fileId"]) is not None:
-        if type(file_id) is not str:
-            raise expected("a string", x, "fileId")
-    if "data" in x and (data := x["data"]) is not None:
-        if type(data) is not str:
-            raise expected("a string", x, "data")
+    if "fileId" in x or "data" in x:
+        unwritten(x, {"fileId": "string", "data": "string"})
     if (
         "url" in x
         and x["url"] is not None
@@ -3084,12 +3029,8 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "audio/")}
         w: Json = {"fileData": file_data}
     else:
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "url" in x or "mimeType" in x:
+            unwritten(x, {"url": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -3109,12 +3050,8 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(video/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "fileId" in x and (file_id := x["fileId"]) is not None:
-        if type(file_id) is not str:
-            raise expected("a string", x, "fileId")
-    if "data" in x and (data := x["data"]) is not None:
-        if type(data) is not str:
-            raise expected("a string", x, "data")
+    if "fileId" in x or "data" in x:
+        unwritten(x, {"fileId": "string", "data": "string"})
     if (
         "url" in x
         and x["url"] is not None
@@ -3131,12 +3068,8 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "video/")}
         w: Json = {"fileData": file_data}
     else:
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "url" in x or "mimeType" in x:
+            unwritten(x, {"url": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -3158,15 +3091,7 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
     * case: url: fileData.fileUri
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "fileId" in x and (file_id := x["fileId"]) is not None:
-        if type(file_id) is not str:
-            raise expected("a string", x, "fileId")
-    if "text" in x and (text := x["text"]) is not None:
-        if type(text) is not str:
-            raise expected("a string", x, "text")
-    if "data" in x and (data := x["data"]) is not None:
-        if type(data) is not str:
-            raise expected("a string", x, "data")
+    unwritten(x, {"fileId": "string", "text": "string", "data": "string"})
     if (
         "url" in x
         and x["url"] is not None
@@ -3192,12 +3117,8 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
         file_data = {"fileUri": url}
         w = {"fileData": file_data}
     else:
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "url" in x or "mimeType" in x:
+            unwritten(x, {"url": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -3389,9 +3310,8 @@ def _encode_reasoning_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    if "redacted" in x and (redacted := x["redacted"]) is not None:
-        if type(redacted) is not bool:
-            raise expected("true or false", x, "redacted")
+    if "redacted" in x:
+        unwritten(x, {"redacted": "boolean"})
     w: Json = {"thought": True, "text": text}
     if own is not None:
         lay(w, own)
@@ -3555,9 +3475,8 @@ def _encode_tool_definition(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    if "strict" in x and (strict := x["strict"]) is not None:
-        if type(strict) is not bool:
-            raise expected("true or false", x, "strict")
+    if "strict" in x:
+        unwritten(x, {"strict": "boolean"})
     w: Json = {"name": name}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
@@ -3635,15 +3554,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -3721,9 +3632,8 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
             x,
             "finishReason",
         )
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
+    if "error" in x:
+        unwritten(x, {"error": "object"})
     first_: Json = {}
     w: Json = {}
     if "id" in x and (id_ := x["id"]) is not None:
@@ -3793,9 +3703,6 @@ def _encode_usage(x: Json) -> Json:
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
-    if "cacheWriteTokens" in x and (cache_write_tokens := x["cacheWriteTokens"]) is not None:
-        if type(cache_write_tokens) is not int:
-            raise expected("an integer", x, "cacheWriteTokens")
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -3808,6 +3715,8 @@ def _encode_usage(x: Json) -> Json:
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    if "cacheWriteTokens" in x:
+        unwritten(x, {"cacheWriteTokens": "integer"})
     w: Json = {}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:

@@ -27,7 +27,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -1695,12 +1695,8 @@ def _encode_image_block(x: Json) -> Json:
     * case: url: image_url.url
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "fileId" in x and (file_id := x["fileId"]) is not None:
-        if type(file_id) is not str:
-            raise expected("a string", x, "fileId")
-    if "name" in x and (name := x["name"]) is not None:
-        if type(name) is not str:
-            raise expected("a string", x, "name")
+    if "fileId" in x or "name" in x:
+        unwritten(x, {"fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -1715,15 +1711,7 @@ def _encode_image_block(x: Json) -> Json:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
+        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1739,15 +1727,7 @@ def _encode_audio_block(x: Json) -> Json:
     * case: mimeType: input_audio.format | table(audioFormat)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "url" in x and (url := x["url"]) is not None:
-        if type(url) is not str:
-            raise expected("a string", x, "url")
-    if "fileId" in x and (file_id := x["fileId"]) is not None:
-        if type(file_id) is not str:
-            raise expected("a string", x, "fileId")
-    if "name" in x and (name := x["name"]) is not None:
-        if type(name) is not str:
-            raise expected("a string", x, "name")
+    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -1763,12 +1743,8 @@ def _encode_audio_block(x: Json) -> Json:
             "input_audio": {"data": data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
         }
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1784,12 +1760,8 @@ def _encode_document_block(x: Json) -> Json:
     * case: (data, mimeType): file.file_data | data_url
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "url" in x and (url := x["url"]) is not None:
-        if type(url) is not str:
-            raise expected("a string", x, "url")
-    if "text" in x and (text := x["text"]) is not None:
-        if type(text) is not str:
-            raise expected("a string", x, "text")
+    if "url" in x or "text" in x:
+        unwritten(x, {"url": "string", "text": "string"})
     if "fileId" in x and x["fileId"] is not None:
         file_id = x["fileId"]
         if type(file_id) is not str:
@@ -1806,15 +1778,7 @@ def _encode_document_block(x: Json) -> Json:
         file = {"file_data": data_url(data, mime_type)}
         w = {"type": "file", "file": file}
     else:
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        unwritten(x, {"fileId": "string", "data": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -1972,16 +1936,14 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
-        if type(output_ref) is not str:
-            raise expected("a string", x, "outputRef")
+    if "outputRef" in x:
+        unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        if "rejected" in x and (rejected := x["rejected"]) is not None:
-            if type(rejected) is not bool:
-                raise expected("true or false", x, "rejected")
+        if "rejected" in x:
+            unwritten(x, {"rejected": "boolean"})
         w: Json = {"role": "tool", "tool_call_id": tool_call_id, "content": carried(value, "error")}
     elif x.get("kind") == "text":
         value = x["value"]
@@ -1995,18 +1957,16 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
         w = {
             "role": "tool",
             "tool_call_id": tool_call_id,
             "content": _encode_content_block_list(value),
         }
     elif x.get("kind") == "data":
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
         w = {"role": "tool", "tool_call_id": tool_call_id, "content": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
@@ -2148,15 +2108,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2242,9 +2194,8 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
             == finish_reason
         ):
             finish_reason_2 = spelled
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
+    if "error" in x:
+        unwritten(x, {"error": "object"})
     w: Json = {
         "object": "chat.completion",
         "created": 0,

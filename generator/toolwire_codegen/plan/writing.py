@@ -11,7 +11,6 @@ from ..ir.fields import (
     count_of,
     field_there,
     held,
-    refuse_misfit,
 )
 from ..load.transform import Case, Given, Row
 from ..operators.base import Pairs
@@ -91,7 +90,8 @@ class LensWriter(RowWriter):
         sometimes = self._sometimes()
         always, after = self._written_rows(shared, inters[0])
         unnamed = [self._unnamed(inter) for inter in inters]
-        self._refuse([one for one in unnamed[0] if all(one in each for each in unnamed)])
+        common = [one for one in unnamed[0] if all(one in each for each in unnamed)]
+        self.refuse_loose(common)
         outer, names, last = self.scope, self.names, self.last
         ways: list[tuple[Expr, list[Stmt], list[Stmt]]] = []
         for case, inter, fields in zip(self.lens.cases, inters, unnamed, strict=True):
@@ -101,7 +101,7 @@ class LensWriter(RowWriter):
             fixed = self._fixed(case)
             own = [row for row in rows if row not in shared]
             more, later = self._written_rows([*own, *case.rows], inter)
-            self._refuse([one for one in fields if not all(one in each for each in unnamed)])
+            self.refuse_loose([one for one in fields if one not in common])
             made, attached = self._object([*fixed, *always, *more])
             end = [*sometimes, *after, *attached, *self.last, *self._laid()]
             ways.append((condition, [*self.scope.body, *made, *later], end))
@@ -128,14 +128,12 @@ class LensWriter(RowWriter):
 
     def _refuse_cases(self) -> list[Stmt]:
         """Where no case holds: fields that no case could take are refused."""
-        rows = [row for case in self.lens.cases for row in case.rows]
-        checks: list[Stmt] = []
-        for path in dict.fromkeys(path for row in rows for path in row.fields):
-            shapes = self.resolver.format.inter_shapes(self.lens.inter, path)
-            refused = refuse_misfit(held(path), shapes, path)
-            if refused:
-                checks.append(ir.if_((field_there(path), refused)))
-        return checks
+        inter, rows = self.lens.inter, [row for case in self.lens.cases for row in case.rows]
+        paths = dict.fromkeys(path for row in rows for path in row.fields)
+        fields = [(path, self.resolver.format.inter_shapes(inter, path)) for path in paths]
+        self.scope = self.scope.branch()
+        self.refuse_loose(fields)
+        return self.scope.body
 
     def condition(self, case: Case) -> Expr:
         if case.arm:
@@ -155,7 +153,7 @@ class LensWriter(RowWriter):
     def _record(self) -> list[Stmt]:
         fixed, sometimes = self._fixed(), self._sometimes()
         always, after = self._written_rows(self.lens.rows, self.lens.inter)
-        self._refuse(self._unnamed(self.lens.inter))
+        self.refuse_loose(self._unnamed(self.lens.inter))
         # Values first, then the object, then what depends on it.
         made, attached = self._object([*fixed, *always])
         end = [*sometimes, *after, *attached, *self.last, *self._laid()]

@@ -10,6 +10,7 @@ from ..ir.fields import (
     field_there,
     fits,
     held,
+    kind_of,
     misfit,
     refuse_misfit,
 )
@@ -26,6 +27,12 @@ from .sequence_rows import write_sequence
 
 X, OWN, FORM = ir.var("x"), ir.var("own"), ir.var("form")
 Path = tuple[str, ...]
+Fields = list[tuple[Path, tuple[Shape, ...]]]
+"""Fields, each with what it may be."""
+
+
+FEW = 2
+"""Fields that are asked for one by one."""
 
 
 class RowWriter:
@@ -37,6 +44,7 @@ class RowWriter:
         self.names: dict[Path, str] = {(): "w"}
         self.last: list[Stmt] = []
         self.forced: list[Path] = []
+        self.loose: Fields = []
 
     def var(self, path: Path) -> Expr:
         """The wire object at ``path`` as a local name; its parents get names too."""
@@ -86,13 +94,13 @@ class RowWriter:
             if must_be_there(self.resolver.inter, inter, path):
                 checked(self.scope, path[0], shapes, path)
                 continue
-            self._refuse_there(path, shapes)
+            self.loose.append((path, shapes))
         if isinstance(row.const, dict) and row.fields[0]:
             for key in row.const:
                 path = (*row.fields[0], key)
                 self._refuse_there(path, self.resolver.format.inter_shapes(inter, path))
 
-    def _unnamed(self, inter: str) -> list[tuple[Path, tuple[Shape, ...]]]:
+    def _unnamed(self, inter: str) -> Fields:
         """Fields that only tell which lens a value is for, and what they may be."""
         named = {path[0] for row in self.lens.all_rows for path in row.fields if path}
         free = set(self.resolver.inter.properties(inter)) - named - {"metadata"}
@@ -103,9 +111,20 @@ class RowWriter:
             if field in free
         ]
 
-    def _refuse(self, fields: list[tuple[Path, tuple[Shape, ...]]]) -> None:
+    def refuse_loose(self, fields: Fields) -> None:
+        """Refuse values of the wrong type in these fields, and in those that rows lose."""
+        fields, self.loose = [*self.loose, *fields], []
+        kinds = {path[0]: kind_of(shapes) for path, shapes in fields if len(path) == 1}
+        same = {field: kind for field, kind in kinds.items() if kind}
         for path, shapes in fields:
-            self._refuse_there(path, shapes)
+            if len(path) > 1 or path[0] not in same:
+                self._refuse_there(path, shapes)
+        if same:
+            step: Stmt = ir.do(ir.runtime("unwritten", X, ir.const(same)))
+            if len(same) <= FEW:
+                # Most values have none of them: asking is cheaper than a call.
+                step = ir.if_((ir.or_(*(ir.has(X, field) for field in same)), [step]))
+            self.scope.add(step)
 
     def _refuse_there(self, path: Path, shapes: tuple[Shape, ...]) -> None:
         name = self.scope.fresh(path[-1])

@@ -24,7 +24,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
@@ -1359,13 +1359,9 @@ def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
     x = paired(x, FORMAT, True)
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
     lifted: Json = []
-    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
-        if type(parallel_tool_calls) is not bool:
-            raise expected("true or false", x, "parallelToolCalls")
+    if "model" in x or "parallelToolCalls" in x:
+        unwritten(x, {"model": "string", "parallelToolCalls": "boolean"})
     settings: Json = {}
     w: Json = {"pages": _encode_messages(x["messages"], hidden, lifted)}
     if lifted:
@@ -1501,9 +1497,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             form["value"]["as"], "output"
         ) == joined(body):
             body_2 = form["value"]["as"]
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
         answer: Json = {"id": tool_call_id, "name": name, "body": body_2}
         w: Json = {"answer": answer}
         if parts:
@@ -1568,9 +1563,8 @@ def _encode_image_block(x: Json) -> Json:
     * case: mimeType: blob.mime | starts(image/)
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
-    if "url" in x and (url := x["url"]) is not None:
-        if type(url) is not str:
-            raise expected("a string", x, "url")
+    if "url" in x:
+        unwritten(x, {"url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -1586,12 +1580,8 @@ def _encode_image_block(x: Json) -> Json:
             raise expected("a string", x, "mimeType")
         w: Json = {"blob": {"data": data, "mime": starting_as(mime_type, "image/")}}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1620,12 +1610,8 @@ def _encode_file_block(x: Json) -> Json:
             raise expected("a string", x, "mimeType")
         w: Json = {"blob": {"data": data, "mime": starting_none(mime_type, "image/")}}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1985,15 +1971,7 @@ def _encode_response_to_misprint(x: Json) -> Json:
         raise expected(
             "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
         )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2053,9 +2031,8 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
         raise expected(
             "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
         )
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
+    if "error" in x:
+        unwritten(x, {"error": "object"})
     first_: Json = {}
     w: Json = {}
     if "id" in x and (id_ := x["id"]) is not None:
@@ -2100,9 +2077,6 @@ def _encode_usage(x: Json) -> Json:
     """
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
-    if "reasoningTokens" in x and (reasoning_tokens := x["reasoningTokens"]) is not None:
-        if type(reasoning_tokens) is not int:
-            raise expected("an integer", x, "reasoningTokens")
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -2115,6 +2089,8 @@ def _encode_usage(x: Json) -> Json:
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    if "reasoningTokens" in x:
+        unwritten(x, {"reasoningTokens": "integer"})
     w: Json = {}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:

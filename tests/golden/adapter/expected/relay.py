@@ -23,7 +23,7 @@ from ._runtime.assembly import (
     put,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     fold_losses,
@@ -1501,15 +1501,7 @@ def _encode_image_block(x: Json) -> Json:
             raise expected("a string", x, "url")
         w = {"type": "image", "source": {"by": "link", "at": url}}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
+        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1809,15 +1801,7 @@ def _encode_response_to_fault(x: Json) -> Json:
         raise expected(
             "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
         )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "fault"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1892,9 +1876,8 @@ def _encode_response_to_reply(x: Json) -> Json:
         spelled = form["finishReason"]["as"]
         if finished(WHY_FROM_WIRE, spelled, "other", x["message"]["content"]) == finish_reason:
             why = spelled
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
+    if "error" in x:
+        unwritten(x, {"error": "object"})
     w: Json = {
         "by": "model",
         "id": id_,

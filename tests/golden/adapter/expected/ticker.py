@@ -28,7 +28,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import foreign, odd_arguments, reordered, same_pair, unknown, unsupported
@@ -1017,9 +1017,8 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     messages = x["messages"]
     if type(messages) is not list:
         raise expected("a list", x, "messages")
-    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
-        if type(parallel_tool_calls) is not bool:
-            raise expected("true or false", x, "parallelToolCalls")
+    if "parallelToolCalls" in x:
+        unwritten(x, {"parallelToolCalls": "boolean"})
     config: Json = {}
     w: Json = {"lines": _encode_message_list(messages, hidden)}
     if "model" in x and (model := x["model"]) is not None:
@@ -1256,15 +1255,7 @@ def _encode_image_block(x: Json) -> Json:
             raise expected("a string", x, "url")
         w = {"sort": "picture", "url": url}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
+        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1401,14 +1392,12 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
         w = {"role": "tool", "key": tool_call_id, "text": _encode_content_block_as_part_list(value)}
     elif x.get("kind") == "data":
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
         w = {"role": "tool", "key": tool_call_id, "text": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
@@ -1492,15 +1481,7 @@ def _encode_response_to_broken(x: Json) -> Json:
         raise expected(
             "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
         )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1555,9 +1536,8 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
         spelled = form["finishReason"]["as"]
         if finished(WHY_FROM_WIRE, spelled, "other", x["message"]["content"]) == finish_reason:
             why = spelled
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
+    if "error" in x:
+        unwritten(x, {"error": "object"})
     w: Json = {
         "picks": [{"at": 0, "line": _encode_assistant_message(x["message"], hidden), "why": why}]
     }
