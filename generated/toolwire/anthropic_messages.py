@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, excused_in, filled_in
+from ._runtime.absence import NOTHING, Form, Json, absent, excused, excused_in, filled_in, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -50,6 +50,7 @@ from ._runtime.overlay import (
     mark,
     merged,
     noted,
+    noted_whole,
     placed,
     same,
     sealed,
@@ -418,14 +419,8 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
         elif tools is not None:
             raise expected("a list", w, "tools")
     if "tool_choice" in w:
-        tool_choice: Json = w.get("tool_choice")
-        if tool_choice is None:
-            tool_choice = EMPTY
-            tool_choice_rest: Json = EMPTY
-        elif type(tool_choice) is not dict:
-            raise expected("an object", w, "tool_choice")
-        else:
-            tool_choice_rest = tool_choice.copy()
+        tool_choice = object_at(w, "tool_choice")
+        tool_choice_rest: Json = tool_choice.copy()
         if (
             "disable_parallel_tool_use" in tool_choice
             and (disable_parallel_tool_use := tool_choice["disable_parallel_tool_use"]) is not None
@@ -460,14 +455,8 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
         elif stop_sequences is not None:
             raise expected("a list of strings", w, "stop_sequences")
     if "output_config" in w or "output_format" in w:
-        output_config: Json = w.get("output_config")
-        if output_config is None:
-            output_config = EMPTY
-            output_config_rest: Json = EMPTY
-        elif type(output_config) is not dict:
-            raise expected("an object", w, "output_config")
-        else:
-            output_config_rest = output_config.copy()
+        output_config = object_at(w, "output_config")
+        output_config_rest = output_config.copy()
         format_ = output_config.get("format")
         output_format = w.get("output_format")
         if type(format_) is dict and format_.get("type") == "json_schema":
@@ -478,16 +467,10 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
             form = noted(form, "responseSchema", {"at": "output_format"})
             del rest["output_format"]
         if "format" in output_config and "output_format" in w and "responseSchema" in x:
-            if "format" in output_config_rest:
-                form = also(
-                    form,
-                    "responseSchema",
-                    output_format,
-                    "output_config.format",
-                    output_config_rest,
-                )
-            if "output_format" in rest:
-                form = also(form, "responseSchema", format_, "output_format", rest)
+            form = also(
+                form, "responseSchema", output_format, "output_config.format", output_config_rest
+            )
+            form = also(form, "responseSchema", format_, "output_format", rest)
         if output_config_rest:
             rest["output_config"] = output_config_rest
         elif output_config:
@@ -1515,14 +1498,8 @@ def _decode_usage(w: Json) -> Json:
         x["cacheWriteTokens"] = cache_creation_input_tokens
         del rest["cache_creation_input_tokens"]
     if "output_tokens_details" in w:
-        output_tokens_details: Json = w.get("output_tokens_details")
-        if output_tokens_details is None:
-            output_tokens_details = EMPTY
-            output_tokens_details_rest: Json = EMPTY
-        elif type(output_tokens_details) is not dict:
-            raise expected("an object", w, "output_tokens_details")
-        else:
-            output_tokens_details_rest = output_tokens_details.copy()
+        output_tokens_details = object_at(w, "output_tokens_details")
+        output_tokens_details_rest = output_tokens_details.copy()
         if (
             "thinking_tokens" in output_tokens_details
             and type(thinking_tokens := output_tokens_details["thinking_tokens"]) is int
@@ -1538,9 +1515,7 @@ def _decode_usage(w: Json) -> Json:
         output_tokens_2: Json = output_tokens - x.get("reasoningTokens", 0)
         if output_tokens_2 < 0:
             output_tokens_2 = output_tokens
-            form = noted(
-                form, "outputTokens", {"whole": [output_tokens_2, x.get("reasoningTokens", 0)]}
-            )
+            form = noted_whole(form, "outputTokens", output_tokens_2, x, "reasoningTokens")
         x["outputTokens"] = output_tokens_2
         del rest["output_tokens"]
     else:
@@ -1637,11 +1612,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
             "disable_parallel_tool_use",
             negated(parallel_tool_calls),
         )
-    if (
-        (form is not None and "responseSchema" in form and "also" in form["responseSchema"])
-        and "responseSchema" in x
-        and x["responseSchema"] is not None
-    ):
+    if form is not None and "responseSchema" in form:
         lay_also(w, form["responseSchema"], "output_config.format")
     if own is not None:
         lay(w, own)

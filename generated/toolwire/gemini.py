@@ -10,7 +10,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, excused_in, filled_in
+from ._runtime.absence import (
+    EMPTY,
+    NOTHING,
+    Form,
+    Json,
+    absent,
+    excused,
+    excused_in,
+    filled_in,
+    list_at,
+    object_at,
+)
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -50,6 +61,7 @@ from ._runtime.overlay import (
     mark,
     merged,
     noted,
+    noted_whole,
     placed,
     same,
     sealed,
@@ -952,18 +964,12 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
     elif tools is not None:
         raise expected("a list", w, "tools")
     if "toolConfig" in w:
-        tool_config: Json = w.get("toolConfig")
-        if tool_config is None:
-            tool_config = EMPTY
-            tool_config_rest: Json = EMPTY
-        elif type(tool_config) is not dict:
-            raise expected("an object", w, "toolConfig")
-        else:
-            if not SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG_KEYS.isdisjoint(tool_config):
-                tool_config, form = camel(
-                    tool_config, SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG, "toolConfig.", form
-                )
-            tool_config_rest = tool_config.copy()
+        tool_config: Json = object_at(w, "toolConfig")
+        if not SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG_KEYS.isdisjoint(tool_config):
+            tool_config, form = camel(
+                tool_config, SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG, "toolConfig.", form
+            )
+        tool_config_rest = tool_config.copy()
         if "functionCallingConfig" in tool_config:
             function_calling_config = tool_config["functionCallingConfig"]
             if type(function_calling_config) is dict:
@@ -978,23 +984,15 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
             rest["toolConfig"] = tool_config_rest
         elif tool_config:
             del rest["toolConfig"]
-    generation_config: Json = w.get("generationConfig")
-    if generation_config is None:
-        generation_config = EMPTY
-        generation_config_rest: Json = EMPTY
-    elif type(generation_config) is not dict:
-        raise expected("an object", w, "generationConfig")
-    else:
-        if not SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG_KEYS.isdisjoint(
-            generation_config
-        ):
-            generation_config, form = camel(
-                generation_config,
-                SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG,
-                "generationConfig.",
-                form,
-            )
-        generation_config_rest = generation_config.copy()
+    generation_config: Json = object_at(w, "generationConfig")
+    if not SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG_KEYS.isdisjoint(generation_config):
+        generation_config, form = camel(
+            generation_config,
+            SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG,
+            "generationConfig.",
+            form,
+        )
+    generation_config_rest = generation_config.copy()
     if generation_config:
         if (
             "maxOutputTokens" in generation_config
@@ -1038,22 +1036,20 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
             and "responseSchema" in x
             and "schema" in x["responseSchema"]
         ):
-            if "responseJsonSchema" in generation_config_rest:
-                form = also(
-                    form,
-                    "schema",
-                    response_schema,
-                    "generationConfig.responseJsonSchema",
-                    generation_config_rest,
-                )
-            if "responseSchema" in generation_config_rest:
-                form = also(
-                    form,
-                    "schema",
-                    response_json_schema,
-                    "generationConfig.responseSchema",
-                    generation_config_rest,
-                )
+            form = also(
+                form,
+                "schema",
+                response_schema,
+                "generationConfig.responseJsonSchema",
+                generation_config_rest,
+            )
+            form = also(
+                form,
+                "schema",
+                response_json_schema,
+                "generationConfig.responseSchema",
+                generation_config_rest,
+            )
     if "responseSchema" in x:
         if "responseMimeType" not in generation_config:
             form = absent(form, "generationConfig.responseMimeType")
@@ -2133,10 +2129,8 @@ def _decode_tool_definition(w: Json) -> Json:
             form = noted(form, "parameters", {"at": "parameters"})
             del rest["parameters"]
     if "parametersJsonSchema" in w and "parameters" in w and "parameters" in x:
-        if "parametersJsonSchema" in rest:
-            form = also(form, "parameters", parameters, "parametersJsonSchema", rest)
-        if "parameters" in rest:
-            form = also(form, "parameters", parameters_json_schema, "parameters", rest)
+        form = also(form, "parameters", parameters, "parametersJsonSchema", rest)
+        form = also(form, "parameters", parameters_json_schema, "parameters", rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -2352,11 +2346,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     if not SPELLINGS_GENERATE_CONTENT_RESPONSE_KEYS.isdisjoint(w):
         w, form = camel(w, SPELLINGS_GENERATE_CONTENT_RESPONSE, "", form, ["candidates"])
     rest = w.copy()
-    candidates: Json = w.get("candidates")
-    if candidates is None:
-        candidates = EMPTY
-    elif type(candidates) is not list:
-        raise expected("a list", w, "candidates")
+    candidates = list_at(w, "candidates")
     first_: Json = candidates[0] if candidates else EMPTY
     if not SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0_KEYS.isdisjoint(first_):
         first_, form = camel(
@@ -2482,15 +2472,13 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = prompt_token_count - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = prompt_token_count
-            form = noted(
-                form, "inputTokens", {"whole": [input_tokens, x.get("cacheReadTokens", 0)]}
-            )
+            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
         x["inputTokens"] = input_tokens
         taken += 1
     else:
         x["inputTokens"] = 0
         if x.get("cacheReadTokens", 0):
-            form = noted(form, "inputTokens", {"whole": [0, x.get("cacheReadTokens", 0)]})
+            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens")
     if len(w) != 0 + taken:
         rest = w.copy()
         if output_tokens != 0:
@@ -2595,13 +2583,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             generation_config["responseJsonSchema"] = schema
     if generation_config:
         w["generationConfig"] = generation_config
-    if (
-        (form is not None and "schema" in form and "also" in form["schema"])
-        and "responseSchema" in x
-        and x["responseSchema"] is not None
-        and "schema" in x["responseSchema"]
-        and x["responseSchema"]["schema"] is not None
-    ):
+    if form is not None and "schema" in form:
         lay_also(w, form["schema"], "generationConfig.responseJsonSchema")
     if own is not None:
         lay(w, own, GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST)
@@ -3498,11 +3480,7 @@ def _encode_tool_definition(x: Json) -> Json:
             w["parameters"] = parameters_2
         else:
             w["parametersJsonSchema"] = parameters
-    if (
-        (form is not None and "parameters" in form and "also" in form["parameters"])
-        and "parameters" in x
-        and x["parameters"] is not None
-    ):
+    if form is not None and "parameters" in form:
         lay_also(w, form["parameters"], "parametersJsonSchema")
     if own is not None:
         lay(w, own)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -48,6 +48,7 @@ from ._runtime.overlay import (
     lay_also,
     lone_text,
     noted,
+    noted_whole,
     same,
     sealed,
     spelled_at,
@@ -416,10 +417,8 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
         form = noted(form, "maxTokens", {"at": "max_tokens"})
         del rest["max_tokens"]
     if "max_completion_tokens" in w and "max_tokens" in w and "maxTokens" in x:
-        if "max_completion_tokens" in rest:
-            form = also(form, "maxTokens", max_tokens, "max_completion_tokens", rest)
-        if "max_tokens" in rest:
-            form = also(form, "maxTokens", max_completion_tokens, "max_tokens", rest)
+        form = also(form, "maxTokens", max_tokens, "max_completion_tokens", rest)
+        form = also(form, "maxTokens", max_completion_tokens, "max_tokens", rest)
     if "temperature" in w and type(temperature := w["temperature"]) in NUMBERS:
         x["temperature"] = temperature
         del rest["temperature"]
@@ -1322,40 +1321,27 @@ def _decode_usage(w: Json) -> Json:
     rest = w.copy()
     x: Json = {}
     if "prompt_tokens_details" in w:
-        prompt_tokens_details: Json = w.get("prompt_tokens_details")
-        if prompt_tokens_details is None:
-            prompt_tokens_details = EMPTY
-            prompt_tokens_details_rest: Json = EMPTY
-        elif type(prompt_tokens_details) is not dict:
-            raise expected("an object", w, "prompt_tokens_details")
-        else:
-            prompt_tokens_details_rest = prompt_tokens_details.copy()
-        if prompt_tokens_details:
-            if (
-                "cached_tokens" in prompt_tokens_details
-                and type(cached_tokens := prompt_tokens_details["cached_tokens"]) is int
-            ):
-                x["cacheReadTokens"] = cached_tokens
-                del prompt_tokens_details_rest["cached_tokens"]
-            if (
-                "cache_write_tokens" in prompt_tokens_details
-                and type(cache_write_tokens := prompt_tokens_details["cache_write_tokens"]) is int
-            ):
-                x["cacheWriteTokens"] = cache_write_tokens
-                del prompt_tokens_details_rest["cache_write_tokens"]
+        prompt_tokens_details = object_at(w, "prompt_tokens_details")
+        prompt_tokens_details_rest = prompt_tokens_details.copy()
+        if (
+            "cached_tokens" in prompt_tokens_details
+            and type(cached_tokens := prompt_tokens_details["cached_tokens"]) is int
+        ):
+            x["cacheReadTokens"] = cached_tokens
+            del prompt_tokens_details_rest["cached_tokens"]
+        if (
+            "cache_write_tokens" in prompt_tokens_details
+            and type(cache_write_tokens := prompt_tokens_details["cache_write_tokens"]) is int
+        ):
+            x["cacheWriteTokens"] = cache_write_tokens
+            del prompt_tokens_details_rest["cache_write_tokens"]
         if prompt_tokens_details_rest:
             rest["prompt_tokens_details"] = prompt_tokens_details_rest
         elif prompt_tokens_details:
             del rest["prompt_tokens_details"]
     if "completion_tokens_details" in w:
-        completion_tokens_details: Json = w.get("completion_tokens_details")
-        if completion_tokens_details is None:
-            completion_tokens_details = EMPTY
-            completion_tokens_details_rest: Json = EMPTY
-        elif type(completion_tokens_details) is not dict:
-            raise expected("an object", w, "completion_tokens_details")
-        else:
-            completion_tokens_details_rest = completion_tokens_details.copy()
+        completion_tokens_details = object_at(w, "completion_tokens_details")
+        completion_tokens_details_rest = completion_tokens_details.copy()
         if (
             "reasoning_tokens" in completion_tokens_details
             and type(reasoning_tokens := completion_tokens_details["reasoning_tokens"]) is int
@@ -1373,16 +1359,8 @@ def _decode_usage(w: Json) -> Json:
         )
         if input_tokens < 0:
             input_tokens = prompt_tokens
-            form = noted(
-                form,
-                "inputTokens",
-                {
-                    "whole": [
-                        input_tokens,
-                        x.get("cacheReadTokens", 0),
-                        x.get("cacheWriteTokens", 0),
-                    ]
-                },
+            form = noted_whole(
+                form, "inputTokens", input_tokens, x, "cacheReadTokens", "cacheWriteTokens"
             )
         x["inputTokens"] = input_tokens
         del rest["prompt_tokens"]
@@ -1393,9 +1371,7 @@ def _decode_usage(w: Json) -> Json:
         output_tokens: Json = completion_tokens - x.get("reasoningTokens", 0)
         if output_tokens < 0:
             output_tokens = completion_tokens
-            form = noted(
-                form, "outputTokens", {"whole": [output_tokens, x.get("reasoningTokens", 0)]}
-            )
+            form = noted_whole(form, "outputTokens", output_tokens, x, "reasoningTokens")
         x["outputTokens"] = output_tokens
         del rest["completion_tokens"]
     else:
@@ -1492,11 +1468,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
-    if (
-        (form is not None and "maxTokens" in form and "also" in form["maxTokens"])
-        and "maxTokens" in x
-        and x["maxTokens"] is not None
-    ):
+    if form is not None and "maxTokens" in form:
         lay_also(w, form["maxTokens"], "max_completion_tokens")
     if own is not None:
         lay(w, own)

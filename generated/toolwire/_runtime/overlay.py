@@ -43,23 +43,34 @@ def sealed(rest: dict[str, Any], form: Form) -> dict[str, Any]:
     return rest
 
 
-def also(form: Form, field: str, raw: Json, path: str, rest: dict[str, Any]) -> dict[str, Any]:
-    """The form with what another place of a field has too; it is taken out of the rest.
+def noted_whole(form: Form, field: str, count: int, x: dict[str, Any], *others: str) -> Form:
+    """The form with a count that does not include the others, and with what these were then."""
+    return noted(form, field, {"whole": [count, *(x.get(other, 0) for other in others)]})
+
+
+def also(form: Form, field: str, raw: Json, path: str, rest: dict[str, Any]) -> Form:
+    """The form with what another place of a field has too, if any; it is taken out of the rest.
 
     ``raw`` is what stands in the place that the field was read from.
     """
+    key = path.rpartition(".")[2]
+    if key not in rest:
+        return form
     known = (form or {}).get(field, EMPTY).get("also", EMPTY)
-    others = {**known, path: rest.pop(path.rpartition(".")[2])}
+    others = {**known, path: rest.pop(key)}
     # As text: the value itself may be edited in place.
     return noted(form, field, {"of": dumps(raw), "also": others})
 
 
 def lay_also(w: dict[str, Any], entry: dict[str, Any], usual: str) -> None:
     """Put into its other places what a wire had there, as long as the field is what it was."""
+    if "also" not in entry:
+        return
+    *holders, last = entry.get("at", usual).split(".")
     written: Json = w
-    for key in entry.get("at", usual).split("."):
+    for key in holders:
         written = written.get(key, EMPTY)
-    if entry.get("of") != dumps(written):
+    if last not in written or entry.get("of") != dumps(written[last]):
         return
     for path, raw in entry["also"].items():
         *parents, key = path.split(".")

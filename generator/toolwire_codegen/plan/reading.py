@@ -283,10 +283,10 @@ class LensReader(RowReader):
     def _enclosed(self, keys: set[str], group: list[Row], inter: str) -> None:
         """Rows on optional objects in one block: a wire object without these keys skips it."""
         outer, self.scope = self.scope, self.scope.inner()
-        before = list(self.root.children)
+        before, self.inside = list(self.root.children), True
         for home, rows in groupby(group, self._home):
             self._together(home, list(rows), inter)
-        body, self.scope = self.scope.body, outer
+        body, self.scope, self.inside = self.scope.body, outer, False
         opened = [child for child in self.root.children if child not in before]
         for child in opened:
             self._merge_rests(child, body)
@@ -313,7 +313,7 @@ class LensReader(RowReader):
         for row in rows:
             self._late(row, inter)
         body, self.scope = self.scope.body, outer
-        outer.add(ir.if_((ir.Filled(node.var), body)))
+        outer.add(*body if self.inside else [ir.if_((ir.Filled(node.var), body))])
 
 
 def _nested(tree: dict[str, Any]) -> Expr:

@@ -214,8 +214,8 @@ class RowWriter:
         if len(leaves) > 1:
             # After all else: the objects that they stand in may still be attached.
             args = (ir.var("w"), ir.get(FORM, row.name), ir.const(leaf.target.dotted))
-            also = ir.and_(ir.Spelled(row.name, "also"), field_there(path))
-            self.last.append(ir.if_((also, [ir.do(ir.runtime("lay_also", *args))])))
+            noted = ir.Spelled(row.name, "")
+            self.last.append(ir.if_((noted, [ir.do(ir.runtime("lay_also", *args))])))
         if not leaf.inter_required:
             opened = outer[1] if outer is not None else []
             body = [*opened, *refuse_misfit(value, leaf.inter, path), *body]

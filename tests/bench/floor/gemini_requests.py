@@ -139,14 +139,14 @@ def _response_schema(
         x["responseSchema"] = {"schema": plain}
         del rest["responseJsonSchema"]
         if "responseSchema" in config:
-            form = also(form, "schema", plain, place, rest)
+            form = also(form, "schema", plain, place, rest) or form
     elif type(typed) is dict:
         schema, exact = read_schema(typed)
         x["responseSchema"] = {"schema": schema}
         form["schema"] = {"at": place} if exact else {"at": place, "as": typed}
         del rest["responseSchema"]
         if "responseJsonSchema" in config:
-            form = also(form, "schema", typed, "generationConfig.responseJsonSchema", rest)
+            form = also(form, "schema", typed, "generationConfig.responseJsonSchema", rest) or form
     if "responseSchema" in x:
         if "responseMimeType" not in config:
             form["absent"] = ["generationConfig.responseMimeType"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in
+from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in, list_at, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -48,6 +48,7 @@ from ._runtime.overlay import (
     mark,
     merged,
     noted,
+    noted_whole,
     placed,
     same,
     sealed,
@@ -347,25 +348,18 @@ def _decode_request_from_issue(w: Json, calls: Calls) -> Json:
         elif choice is not None:
             raise expected("an object", w, "choice")
     if "settings" in w:
-        settings: Json = w.get("settings")
-        if settings is None:
-            settings = EMPTY
-            settings_rest: Json = EMPTY
-        elif type(settings) is not dict:
-            raise expected("an object", w, "settings")
-        else:
-            settings_rest = settings.copy()
-        if settings:
-            if "most" in settings and type(most := settings["most"]) is int:
-                x["maxTokens"] = most
-                del settings_rest["most"]
-            if "ends" in settings:
-                ends = settings["ends"]
-                if type(ends) is list and strings(ends):
-                    x["stopSequences"] = ends
-                    del settings_rest["ends"]
-                elif ends is not None:
-                    raise expected("a list of strings", settings, "ends")
+        settings = object_at(w, "settings")
+        settings_rest = settings.copy()
+        if "most" in settings and type(most := settings["most"]) is int:
+            x["maxTokens"] = most
+            del settings_rest["most"]
+        if "ends" in settings:
+            ends = settings["ends"]
+            if type(ends) is list and strings(ends):
+                x["stopSequences"] = ends
+                del settings_rest["ends"]
+            elif ends is not None:
+                raise expected("a list of strings", settings, "ends")
         if settings_rest:
             rest["settings"] = settings_rest
         elif settings:
@@ -1044,10 +1038,8 @@ def _decode_tool_definition(w: Json) -> Json:
             form = noted(form, "parameters", {"at": "typed"})
             del rest["typed"]
     if "schema" in w and "typed" in w and "parameters" in x:
-        if "schema" in rest:
-            form = also(form, "parameters", typed, "schema", rest)
-        if "typed" in rest:
-            form = also(form, "parameters", schema, "typed", rest)
+        form = also(form, "parameters", typed, "schema", rest)
+        form = also(form, "parameters", schema, "typed", rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1242,11 +1234,7 @@ def _decode_response_from_edition(w: Json, calls: Calls) -> Json:
     """
     form: Form = None
     rest = w.copy()
-    stories: Json = w.get("stories")
-    if stories is None:
-        stories = EMPTY
-    elif type(stories) is not list:
-        raise expected("a list", w, "stories")
+    stories = list_at(w, "stories")
     first_ = stories[0] if stories else EMPTY
     first_rest = first_.copy()
     page = first_.get("page")
@@ -1323,13 +1311,13 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = read
-            form = {"inputTokens": {"whole": [input_tokens, x.get("cacheReadTokens", 0)]}}
+            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
         x["inputTokens"] = input_tokens
         taken += 1
     else:
         x["inputTokens"] = 0
         if x.get("cacheReadTokens", 0):
-            form = noted(form, "inputTokens", {"whole": [0, x.get("cacheReadTokens", 0)]})
+            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens")
     if len(w) != 0 + taken:
         rest = w.copy()
         if output_tokens != 0:
@@ -1928,11 +1916,7 @@ def _encode_tool_definition(x: Json) -> Json:
             w["typed"] = typed
         else:
             w["schema"] = parameters
-    if (
-        (form is not None and "parameters" in form and "also" in form["parameters"])
-        and "parameters" in x
-        and x["parameters"] is not None
-    ):
+    if form is not None and "parameters" in form:
         lay_also(w, form["parameters"], "schema")
     if own is not None:
         lay(w, own)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json, absent, excused, filled_in
+from ._runtime.absence import Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -46,6 +46,7 @@ from ._runtime.overlay import (
     mark,
     merged,
     noted,
+    noted_whole,
     placed,
     same,
     sealed,
@@ -370,14 +371,8 @@ def _decode_request_from_letter(w: Json, calls: Calls) -> Json:
                 form = {"stopSequences": {"as": stop}}
             del rest["stop"]
     if "choice" in w:
-        choice: Json = w.get("choice")
-        if choice is None:
-            choice = EMPTY
-            choice_rest: Json = EMPTY
-        elif type(choice) is not dict:
-            raise expected("an object", w, "choice")
-        else:
-            choice_rest = choice.copy()
+        choice = object_at(w, "choice")
+        choice_rest: Json = choice.copy()
         if "serial" in choice and (serial := choice["serial"]) is not None:
             parallel_tool_calls = negated(serial)
             if parallel_tool_calls is not None:
@@ -1209,7 +1204,7 @@ def _decode_usage(w: Json) -> Json:
         output_tokens: Json = written - x.get("reasoningTokens", 0)
         if output_tokens < 0:
             output_tokens = written
-            form = {"outputTokens": {"whole": [output_tokens, x.get("reasoningTokens", 0)]}}
+            form = noted_whole(form, "outputTokens", output_tokens, x, "reasoningTokens")
         x["outputTokens"] = output_tokens
         taken += 1
     else:

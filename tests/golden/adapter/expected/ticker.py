@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._codecs import ticker_numbers as ticker_numbers_codecs
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in, object_at
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -32,7 +32,18 @@ from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, u
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import foreign, odd_arguments, reordered, same_pair, unknown, unsupported
-from ._runtime.overlay import ABSENT, camel, lay, lone_text, noted, same, sealed, styled, with_rest
+from ._runtime.overlay import (
+    ABSENT,
+    camel,
+    lay,
+    lone_text,
+    noted,
+    noted_whole,
+    same,
+    sealed,
+    styled,
+    with_rest,
+)
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
@@ -318,31 +329,24 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Json:
         elif choice is not None:
             raise expected("a string or an object", w, "choice")
     if "config" in w:
-        config: Json = w.get("config")
-        if config is None:
-            config = EMPTY
-            config_rest: Json = EMPTY
-        elif type(config) is not dict:
-            raise expected("an object", w, "config")
-        else:
-            if not SPELLINGS_ASK_CONFIG_KEYS.isdisjoint(config):
-                config, form = camel(config, SPELLINGS_ASK_CONFIG, "config.", form)
-            config_rest = config.copy()
-        if config:
-            if "maxWords" in config and (max_words := config["maxWords"]) is not None:
-                max_tokens = ticker_numbers_codecs.Roman.decode(max_words)
-                if max_tokens is not None:
-                    x["maxTokens"] = max_tokens
-                    if not same(ticker_numbers_codecs.Roman.encode(max_tokens), max_words):
-                        form = noted(form, "maxTokens", {"as": max_words})
-                    del config_rest["maxWords"]
-            if "endings" in config:
-                endings = config["endings"]
-                if type(endings) is list and strings(endings):
-                    x["stopSequences"] = endings
-                    del config_rest["endings"]
-                elif endings is not None:
-                    raise expected("a list of strings", config, "endings")
+        config: Json = object_at(w, "config")
+        if not SPELLINGS_ASK_CONFIG_KEYS.isdisjoint(config):
+            config, form = camel(config, SPELLINGS_ASK_CONFIG, "config.", form)
+        config_rest = config.copy()
+        if "maxWords" in config and (max_words := config["maxWords"]) is not None:
+            max_tokens = ticker_numbers_codecs.Roman.decode(max_words)
+            if max_tokens is not None:
+                x["maxTokens"] = max_tokens
+                if not same(ticker_numbers_codecs.Roman.encode(max_tokens), max_words):
+                    form = noted(form, "maxTokens", {"as": max_words})
+                del config_rest["maxWords"]
+        if "endings" in config:
+            endings = config["endings"]
+            if type(endings) is list and strings(endings):
+                x["stopSequences"] = endings
+                del config_rest["endings"]
+            elif endings is not None:
+                raise expected("a list of strings", config, "endings")
         if config_rest:
             rest["config"] = config_rest
         elif config:
@@ -960,21 +964,14 @@ def _decode_usage(w: Json) -> Json:
             del rest["written"]
     x: Json = {"outputTokens": output_tokens}
     if "detail" in w:
-        detail: Json = w.get("detail")
-        if detail is None:
-            detail = EMPTY
-            detail_rest: Json = EMPTY
-        elif type(detail) is not dict:
-            raise expected("an object", w, "detail")
-        else:
-            detail_rest = detail.copy()
-        if detail:
-            if "cached" in detail and type(cached := detail["cached"]) is int:
-                x["cacheReadTokens"] = cached
-                del detail_rest["cached"]
-            if "thought" in detail and type(thought := detail["thought"]) is int:
-                x["reasoningTokens"] = thought
-                del detail_rest["thought"]
+        detail = object_at(w, "detail")
+        detail_rest = detail.copy()
+        if "cached" in detail and type(cached := detail["cached"]) is int:
+            x["cacheReadTokens"] = cached
+            del detail_rest["cached"]
+        if "thought" in detail and type(thought := detail["thought"]) is int:
+            x["reasoningTokens"] = thought
+            del detail_rest["thought"]
         if detail_rest:
             rest["detail"] = detail_rest
         elif detail:
@@ -984,7 +981,7 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = read
-            form = {"inputTokens": {"whole": [input_tokens, x.get("cacheReadTokens", 0)]}}
+            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
         x["inputTokens"] = input_tokens
         del rest["read"]
     else:
