@@ -12,9 +12,19 @@ from dataclasses import replace
 
 from ... import ir
 from ..resolve import Resolver
+from .plain_reading import plain_elements, plain_reads
+from .plain_returns import plain_returns
+from .plain_texts import plain_texts
+from .plain_writing import plain_writes
 
 Pass = Callable[[ir.Module, Resolver], ir.Module]
-PASSES: dict[str, Pass] = {}
+PASSES: dict[str, Pass] = {
+    "plain reads": plain_reads,
+    "plain elements": plain_elements,
+    "plain writes": plain_writes,
+    "plain texts": plain_texts,
+    "plain returns": plain_returns,
+}
 
 
 def applied(module: ir.Module, resolver: Resolver, passes: Mapping[str, Pass]) -> ir.Module:
