@@ -75,9 +75,10 @@ def plan_format(format_: ResolvedFormat, passes: Mapping[str, Pass] = PASSES) ->
     if transform.stream is not None:
         planner_ = StreamPlanner(resolver, transform.stream)
         sending, pieces = StreamWriterPlanner(planner_), PiecePlanner(planner_)
-        planned = [*planner_.plan(), *sending.plan(), *pieces.functions]
-        streaming = {function.name: function for function in planned}
-        roots += [*streaming, sending.blocks.union.writing_list]
+        planned = [*planner_.plan(), *sending.plan()]
+        finding = {function.name: function for function in pieces.functions}
+        streaming = {function.name: function for function in planned} | finding
+        roots += [*(one.name for one in planned), sending.blocks.union.writing_list, *finding]
         stream = {**planner_.entry(), **sending.entry(), **pieces.entry()}
     functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
     module = ir.Module(format_.name, transform.title, transform.reference)
