@@ -12,11 +12,11 @@ from ..ir.fields import (
     field_there,
     held,
 )
+from ..ir.trees import tree
 from ..load.transform import Case, Given, Row
 from ..operators.base import Pairs
 from ..resolve.paths import must_be_there
 from .landing import land
-from .plain import tree
 from .wire_objects import kept_required, unread_absents
 from .writing_rows import FORM, OWN, Path, RowWriter, X
 
