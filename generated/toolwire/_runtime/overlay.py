@@ -186,12 +186,12 @@ def camel_case(key: str) -> str:
 
 def camel(
     w: dict[str, Any],
-    spellings: dict[str, str],
+    snake_keys: frozenset[str],
     prefix: str,
     form: Form,
     inner: Collection[str] = (),
 ) -> tuple[dict[str, Any], Form]:
-    """A copy of ``w`` with snake_case keys in camelCase, and the form that says which.
+    """A copy of ``w`` with these snake_case keys in camelCase, and the form that says which.
 
     Of a key that is there in both spellings, the form keeps the second; but an ``inner`` object is
     read key by key, and what is not read of it stays as it is.
@@ -199,8 +199,8 @@ def camel(
     result: dict[str, Any] = {}
     found, twice = [], {}
     for key, value in w.items():
-        ours = spellings.get(key)
-        if ours is None or (ours in w and ours in inner):
+        ours = camel_case(key) if key in snake_keys else key
+        if ours == key or (ours in w and ours in inner):
             result[key] = value
         elif ours in w:
             twice[prefix + key] = [dumps(w[ours]), value]
