@@ -6,7 +6,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
 from ..operators.base import Spot
-from .plain import plain_read, whole_row
+from .bound import whole_row
 from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding, mark
 
 
@@ -42,7 +42,6 @@ class FoldReader(Folding):
             either = ir.if_((shared, unfold), otherwise=[*alone, ir.append(UNITS, UNIT)])
             step = [
                 *self._respelled(),
-                *self._plain_rest(),
                 ir.if_((group, [*look, either]), otherwise=plain),
             ]
         else:
@@ -77,20 +76,6 @@ class FoldReader(Folding):
         if self.sequence.lift and not self.sequence.lift_anywhere:
             steps.append(self._kept())
         return [*steps, ir.append(UNITS, UNIT)]
-
-    def _plain_rest(self) -> list[Stmt]:
-        """The shape most elements have, first and in line."""
-        if self.rest is None or not self.shares:
-            return []
-        scope = Scope("item", "elements", "units", "element", "unit", "shared", "calls")
-        plain = plain_read(self.resolver, self.rest, ITEM, scope)
-        if plain is None:
-            return []
-        tags = [(k, v) for k, v in self.rest.wire_tags if not isinstance(v, tuple)]
-        is_rest = [ir.eq(ir.opt(ITEM, key), value) for key, value in tags]
-        apart = [self._apart(ir.const(True))] if self.joins_rest else []
-        body = [ir.let("unit", plain.value), *apart, ir.append(UNITS, UNIT), ir.Continue()]
-        return [ir.if_((ir.and_(*is_rest, plain.condition), body))]
 
     def _respelled(self) -> list[Stmt]:
         """Bring a shared element's keys into the spelling the rows speak of."""

@@ -10,8 +10,7 @@ from __future__ import annotations
 from .. import ir
 from ..ir import Stmt
 from ..load.transform import Row
-from .bound import BoundLens
-from .plain import whole_row
+from .bound import BoundLens, whole_row
 from .resolve import Resolver
 
 X = ir.var("x")

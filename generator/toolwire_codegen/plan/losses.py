@@ -12,10 +12,9 @@ from ..ir.fields import field_there, held
 from ..load.transform import Case, Row
 from ..operators.base import lose
 from ..resolve.intermediate import CALL
-from .bound import BoundLens, BoundUnion
+from .bound import BoundLens, BoundUnion, whole_row
 from .landing import land
 from .loss_lists import ListLosses, inner
-from .plain import whole_row
 from .writing import LensWriter
 
 X = ir.var("x")

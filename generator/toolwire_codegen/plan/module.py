@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from .. import ir
@@ -11,6 +12,7 @@ from .bound import BoundLens
 from .fold_reading import FoldReader
 from .fold_writing import FoldWriter
 from .losses import LossPlanner, reports
+from .passes import PASSES, Pass, applied
 from .reading import LensReader
 from .resolve import Resolver
 from .sequences import Folding
@@ -24,8 +26,8 @@ W, X = ir.var("w"), ir.var("x")
 CALLING = (ir.Call, ir.Named, ir.LoseIn, ir.LoseEach, ir.LoseAt)
 
 
-def plan_format(format_: ResolvedFormat) -> ir.Module:
-    """The plan of one wire format's adapter module."""
+def plan_format(format_: ResolvedFormat, passes: Mapping[str, Pass] = PASSES) -> ir.Module:
+    """The plan of one wire format's adapter module, after these passes."""
     resolver = Resolver(format_)
     transform = format_.transform
     reading: dict[str, ir.Function] = {}
@@ -83,7 +85,7 @@ def plan_format(format_: ResolvedFormat) -> ir.Module:
     module.functions = functions
     module.entries = entries
     module.stream = stream
-    return module
+    return applied(module, resolver, passes)
 
 
 def _entry(

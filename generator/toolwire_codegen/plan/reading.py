@@ -8,13 +8,13 @@ from typing import Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
+from ..ir.trees import nested
 from ..load.transform import Case, Row
 from ..operators.base import Pairs
 from ..operators.uses import definitions
 from ..resolve.intermediate import CALL
 from ..resolve.paths import must_be_there
 from .bound import Leaf
-from .plain import plain_returns
 from .reading_rows import RowReader
 from .wire_objects import kept_required, unread_absents
 
@@ -60,7 +60,6 @@ class LensReader(RowReader):
         for node in self.nodes.values():
             if node.dynamic:
                 body = [ir.let(node.counter, ir.const(0)), *body]
-        body = [*plain_returns(self.resolver, self.bound), *body]
         return ir.Function(
             self.bound.reading,
             params,
@@ -238,7 +237,7 @@ class LensReader(RowReader):
                     tags = self.resolver.inter.tags(shapes[0].name)
                     branch.update({name: ir.const(tag) for name, tag in tags.items()})
             branch[path[-1]] = value
-        value = _nested(tree)
+        value = nested(tree)
         scope.add(ir.let("x", value))
         if self.invalid is not None:
             name, expr = self.invalid
@@ -314,12 +313,6 @@ class LensReader(RowReader):
             self._late(row, inter)
         body, self.scope = self.scope.body, outer
         outer.add(ir.if_((ir.Filled(node.var), body)))
-
-
-def _nested(tree: dict[str, Any]) -> Expr:
-    return ir.obj(
-        [(key, _nested(value) if isinstance(value, dict) else value) for key, value in tree.items()]
-    )
 
 
 __all__ = ["LensReader", "kept_required"]

@@ -12,9 +12,9 @@ from ..ir.fields import (
     held,
     refuse_misfit,
 )
+from ..ir.trees import tree
 from ..load.transform import Case, Given, Row
 from .landing import land
-from .plain import tree
 from .wire_objects import kept_required, unread_absents
 from .writing_rows import FORM, OWN, Path, RowWriter, X
 

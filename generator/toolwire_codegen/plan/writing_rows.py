@@ -18,9 +18,8 @@ from ..load.schema import Shape
 from ..load.transform import Row
 from ..operators.base import Codec, Modifier, Spot
 from ..resolve.paths import must_be_there
-from .bound import BoundLens, Leaf
+from .bound import BoundLens, Leaf, whole_row
 from .codecs import Many
-from .plain import Plain, plain_write, whole_row
 from .resolve import Resolver
 from .sequence_rows import write_sequence
 
@@ -252,15 +251,8 @@ class RowWriter:
         arm = next((case.arm for case in self.lens.cases if row in case.rows), "")
         return self.resolver.format.inter_shapes(arm or self.lens.inter, path)
 
-    def _plain_part(self, leaf: Leaf, inter: str, block: Expr) -> Plain | None:
-        """The plain form of one kind of block among those that a part takes."""
-        for lens in leaf.codec.items.lenses() if leaf.codec.items is not None else ():
-            if lens.lens.inter == inter:
-                return plain_write(self.resolver, lens, block, self.scope)
-        return None
-
     def _held_part(self, leaf: Leaf, arm: str, items: Expr, body: list[Stmt]) -> list[Stmt]:
-        """A block that only holds another record: that record, in line where it is plain."""
+        """A block that only holds another record: that record."""
         lens = next(lens for lens in leaf.codec.lenses() if lens.lens.inter == arm)
         row = whole_row(lens)
         if row is None:
@@ -268,14 +260,8 @@ class RowWriter:
         held = self.resolver.leaf(lens.lens, row, row.targets[0])
         name = self.scope.fresh(row.name)
         value = held.codec.encode(self.scope.inner(), ir.var(name), self.spot(held))
-        steps: list[Stmt] = [ir.append(items, value)]
-        inner = held.codec.lenses()
-        if len(inner) == 1:
-            plain = plain_write(self.resolver, inner[0], ir.var(name), self.scope)
-            if plain is not None:
-                plainly = [ir.append(items, plain.value)]
-                steps = [ir.if_((plain.condition, plainly), otherwise=steps)]
-        return [ir.let(name, ir.get(ir.var("block"), row.fields[0][0])), *steps]
+        of_block = ir.get(ir.var("block"), row.fields[0][0])
+        return [ir.let(name, of_block), ir.append(items, value)]
 
     def _parts(
         self, row: Row, inter: str, always: list[tuple[Path, Expr]], after: list[Stmt]
@@ -301,10 +287,6 @@ class RowWriter:
             body = inner.body
             if arm == "*":
                 rest = body
-                plain = self._plain_part(leaf, "TextBlock", block)
-                if plain is not None:
-                    plainly = ir.and_(ir.eq(kind, "text"), plain.condition)
-                    branches.append((plainly, [ir.append(lists[arm], plain.value)]))
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
             if leaf.codec.texts_only:
