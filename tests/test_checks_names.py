@@ -59,6 +59,8 @@ def test_a_second_constant_of_a_name_has_a_number() -> None:
     assert constants.put("KEYS", {"a"}) == "KEYS"
     assert constants.put("KEYS", {"a"}) == "KEYS"
     assert constants.put("KEYS", {"b"}) == "KEYS_2"
+    assert constants.put("KEYS", {"a"}, "KEYS_OF_A") == "KEYS"
+    assert constants.put("KEYS", {"c"}, "KEYS_OF_C") == "KEYS_OF_C"
     assert constants.put_all("LONG", {"": 1, "_KEYS": 2}) == "LONG"
     assert constants.put_all("LONG", {"": 1, "_KEYS": 3}) == "LONG_2"
     assert constants.values["LONG_2_KEYS"] == 3

@@ -205,161 +205,37 @@ KEYS_GENERATE_CONTENT_RESPONSE = frozenset(
         "usage_metadata",
     }
 )
-LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = {
-    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
-    "image": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "audio": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "video": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "document": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "toolCall": ["partMetadata", "thought", "thoughtSignature"],
+LANDING_ASSISTANT_MESSAGE = {
+    "audioMetadata": ["image", "audio", "video", "document"],
+    "audioTranscription": ["image", "audio", "video", "document"],
+    "documentMetadata": ["image", "audio", "video", "document"],
+    "mediaProcessing": ["image", "audio", "video", "document"],
+    "mediaResolution": ["image", "audio", "video", "document"],
+    "partMetadata": ["text", "image", "audio", "video", "document", "toolCall"],
+    "speechMetadata": ["text"],
+    "spreadsheetMetadata": ["image", "audio", "video", "document"],
+    "thought": ["text", "image", "audio", "video", "document", "toolCall"],
+    "thoughtSignature": ["text", "image", "audio", "video", "document", "toolCall"],
+    "videoMetadata": ["image", "audio", "video", "document"],
 }
-LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT = {
-    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
-    "image": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "audio": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "video": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "document": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "toolCall": ["partMetadata", "thought", "thoughtSignature"],
+LANDING_SYSTEM_MESSAGE = {
+    "partMetadata": ["text"],
+    "speechMetadata": ["text"],
+    "thought": ["text"],
+    "thoughtSignature": ["text"],
 }
-LANDING_SYSTEM_MESSAGE = {"text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"]}
 LANDING_USER_MESSAGE = {
-    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
-    "image": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "audio": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "video": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "document": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
+    "audioMetadata": ["image", "audio", "video", "document"],
+    "audioTranscription": ["image", "audio", "video", "document"],
+    "documentMetadata": ["image", "audio", "video", "document"],
+    "mediaProcessing": ["image", "audio", "video", "document"],
+    "mediaResolution": ["image", "audio", "video", "document"],
+    "partMetadata": ["text", "image", "audio", "video", "document"],
+    "speechMetadata": ["text"],
+    "spreadsheetMetadata": ["image", "audio", "video", "document"],
+    "thought": ["text", "image", "audio", "video", "document"],
+    "thoughtSignature": ["text", "image", "audio", "video", "document"],
+    "videoMetadata": ["image", "audio", "video", "document"],
 }
 MODE_FROM_WIRE = {
     "AUTO": "auto",
@@ -1595,9 +1471,7 @@ def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Json:
         if content:
             del rest["parts"]
         if rest:
-            x["metadata"] = {
-                FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT))
-            }
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -2223,11 +2097,7 @@ def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> J
         if "role" in w and w["role"] == "model":
             del rest["role"]
         if rest or form is not None:
-            x["metadata"] = {
-                FORMAT: sealed(
-                    rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
-                )
-            }
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -3224,7 +3094,7 @@ def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> Jso
     * content: parts | default([])
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
@@ -3715,7 +3585,7 @@ def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) ->
     * content: parts | default([])
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
@@ -4275,8 +4145,8 @@ def _losses_of_assistant_message_to_model_content(
 ) -> None:
     """What `ModelContent` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT)
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
@@ -4534,8 +4404,8 @@ def _losses_of_assistant_message_to_candidate_content(
 ) -> None:
     """What `CandidateContent` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):

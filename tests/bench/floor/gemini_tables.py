@@ -95,17 +95,31 @@ USUAL_FUNCTION = {"name": ""}
 USUAL_CALL = {"functionCall.name": ""}
 
 
-_SIGNED = ["partMetadata", "thought", "thoughtSignature"]
-_SAID = [*_SIGNED, "speechMetadata"]
-_SHOWN = [*_SIGNED, *(f"{kind}Metadata" for kind in ("video", "audio", "document", "spreadsheet"))]
-_SHOWN += ["audioTranscription", "mediaProcessing", "mediaResolution"]
-_BLOCKS = {"text": _SAID, **dict.fromkeys(("image", "audio", "video", "document"), _SHOWN)}
+_MEDIA = ["image", "audio", "video", "document"]
+_SHOWN = dict.fromkeys(
+    (
+        *(f"{kind}Metadata" for kind in ("video", "audio", "document", "spreadsheet")),
+        "audioTranscription",
+        "mediaProcessing",
+        "mediaResolution",
+    ),
+    _MEDIA,
+)
+_SIGNED = ("partMetadata", "thought", "thoughtSignature")
 LANDING = {
-    "system": {"text": _SAID},
-    "user": _BLOCKS,
-    "assistant": {**_BLOCKS, "toolCall": _SIGNED},
+    "system": {key: ["text"] for key in (*_SIGNED, "speechMetadata")},
+    "user": {
+        **_SHOWN,
+        **{key: ["text", *_MEDIA] for key in _SIGNED},
+        "speechMetadata": ["text"],
+    },
+    "assistant": {
+        **_SHOWN,
+        **{key: ["text", *_MEDIA, "toolCall"] for key in _SIGNED},
+        "speechMetadata": ["text"],
+    },
 }
-"""The keys of an app's overlay on a message that its last block of a kind takes."""
+"""The kinds of block whose last one takes a key of an app's overlay on a message."""
 
 
 SCHEMAS = frozenset({"items", "additionalProperties", "not", "additional_properties"})
