@@ -29,6 +29,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/landing.py",
         "test_fields test_hard_cases test_hard_values",
         ("    free = lens.keeps and not lens.own\n", "    free = True\n"),
+        ("            for key in _keys(resolver, block) - own:\n",
+         "            for key in _keys(resolver, block):\n"),
         ("    if report:\n", "    if False:\n"),
     ),
     *rows(
