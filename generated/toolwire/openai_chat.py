@@ -3309,28 +3309,6 @@ def _chunk(w: Json) -> Json:
     return e
 
 
-def _find_content(s: Assembly, index: int) -> Json:
-    """The pieces of a text, and how they are shown.
-
-    * choices[index].message.content: choices.delta.content | append
-    """
-    slot = s.root.lists["choices"][index]
-    return growing(s, slot.w["message"]["content"], not slot.index)
-
-
-def _find_arguments(s: Assembly, index: int, number: int) -> Json:
-    """The pieces of a text, and how they are shown.
-
-    * choices[index].message.tool_calls[index].function.arguments:
-      choices.delta.tool_calls.function.arguments | append
-    """
-    slot = s.root.lists["choices"][index]
-    call = slot.lists["tool_calls"][number]
-    return growing(
-        s, call.w["function"]["arguments"], s.deltas and not slot.index and call.kind, call.call
-    )
-
-
 def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
     """Write a list of `OpaqueOrToolCallBlock` as a list of `ToolCallItem`.
 
@@ -3362,6 +3340,28 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
         if y is not None:
             found.append(y)
     return found
+
+
+def _find_content(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * choices[index].message.content: choices.delta.content | append
+    """
+    slot = s.root.lists["choices"][index]
+    return growing(s, slot.w["message"]["content"], not slot.index)
+
+
+def _find_arguments(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * choices[index].message.tool_calls[index].function.arguments:
+      choices.delta.tool_calls.function.arguments | append
+    """
+    slot = s.root.lists["choices"][index]
+    call = slot.lists["tool_calls"][number]
+    return growing(
+        s, call.w["function"]["arguments"], s.deltas and not slot.index and call.kind, call.call
+    )
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:

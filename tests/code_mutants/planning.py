@@ -66,7 +66,7 @@ MUTANTS: list[Mutant] = [
         ('ir.Filled(ir.var("open_"))), ir.eq(TURN, "joined")),', 'ir.Filled(ir.var("open_")))),'),
     ),
     *rows(
-        f"{COMPILER}/plan/stream_pieces.py",
+        f"{COMPILER}/plan/passes/stream_pieces.py",
         "test_stream_hostile test_stream_laws test_stream_interpreter",
         ('return [ir.if_((ir.is_(PIECE, "string"), [', "return [ir.if_((ir.const(True), ["),
         ("ir.if_((ir.SizeIs(held, 2), [", "ir.if_((ir.const(True), ["),

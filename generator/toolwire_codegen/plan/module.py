@@ -16,7 +16,6 @@ from .passes import PASSES, Pass, applied
 from .reading import LensReader
 from .resolve import Resolver
 from .sequences import Folding
-from .stream_pieces import PiecePlanner
 from .stream_reading import StreamPlanner
 from .stream_writing import StreamWriterPlanner
 from .unions import entry_conditions, read_list, read_union, write_list, write_union
@@ -29,7 +28,12 @@ CALLING = (ir.Call, ir.Named, ir.LoseIn, ir.LoseEach, ir.LoseAt)
 def plan_format(format_: ResolvedFormat, passes: Mapping[str, Pass] = PASSES) -> ir.Module:
     """The plan of one wire format's adapter module, after these passes."""
     resolver = Resolver(format_)
-    transform = format_.transform
+    return applied(_general(resolver), resolver, passes)
+
+
+def _general(resolver: Resolver) -> ir.Module:
+    """The plan as its words say it, without any short cut."""
+    transform = resolver.transform
     reading: dict[str, ir.Function] = {}
     writing: dict[str, ir.Function] = {}
     for bound in resolver.bound.values():
@@ -74,18 +78,18 @@ def plan_format(format_: ResolvedFormat, passes: Mapping[str, Pass] = PASSES) ->
     stream = None
     if transform.stream is not None:
         planner_ = StreamPlanner(resolver, transform.stream)
-        sending, pieces = StreamWriterPlanner(planner_), PiecePlanner(planner_)
-        planned = [*planner_.plan(), *sending.plan(), *pieces.functions]
+        sending = StreamWriterPlanner(planner_)
+        planned = [*planner_.plan(), *sending.plan()]
         streaming = {function.name: function for function in planned}
         roots += [*streaming, sending.blocks.union.writing_list]
-        stream = {**planner_.entry(), **sending.entry(), **pieces.entry()}
+        stream = {**planner_.entry(), **sending.entry()}
     functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
-    module = ir.Module(format_.name, transform.title, transform.reference)
+    module = ir.Module(resolver.format.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.values.items())
     module.functions = functions
     module.entries = entries
     module.stream = stream
-    return applied(module, resolver, passes)
+    return module
 
 
 def _entry(

@@ -89,7 +89,7 @@ class StreamState:
             turned = ir.runtime("camel", e, ir.var(name), ir.const(""), ir.const(None))
             self.scope.add(ir.if_((odd, [ir.assign(e, ir.at(turned, 0))])))
 
-    def _names(self, names: list[str]) -> Expr:
+    def names_constant(self, names: list[str]) -> Expr:
         """A constant that holds these keys, named after them."""
         if not names:
             return ir.var("NOTHING")

@@ -16,6 +16,7 @@ from .plain_reading import plain_elements, plain_reads
 from .plain_returns import plain_returns
 from .plain_texts import plain_texts
 from .plain_writing import plain_writes
+from .stream_pieces import stream_pieces
 
 Pass = Callable[[ir.Module, Resolver], ir.Module]
 PASSES: dict[str, Pass] = {
@@ -24,6 +25,7 @@ PASSES: dict[str, Pass] = {
     "plain writes": plain_writes,
     "plain texts": plain_texts,
     "plain returns": plain_returns,
+    "stream pieces": stream_pieces,
 }
 
 

@@ -2318,27 +2318,6 @@ def _chunk(w: Json) -> Json:
     return e
 
 
-def _find_text(s: Assembly, index: int) -> Json:
-    """The pieces of a text, and how they are shown.
-
-    * picks[at].line.text: picks.delta.text | append
-    """
-    slot = s.root.lists["picks"][index]
-    return growing(s, slot.w["line"]["text"], not slot.index)
-
-
-def _find_input(s: Assembly, index: int, number: int) -> Json:
-    """The pieces of a text, and how they are shown.
-
-    * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
-    """
-    slot = s.root.lists["picks"][index]
-    call = slot.lists["calls"][number]
-    return growing(
-        s, call.w["function"]["input"], s.deltas and not slot.index and call.kind, call.call
-    )
-
-
 def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
     """Write a list of `OpaqueOrToolCallBlock` as a list of `CallEntry`.
 
@@ -2370,6 +2349,27 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
         if y is not None:
             found.append(y)
     return found
+
+
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * picks[at].line.text: picks.delta.text | append
+    """
+    slot = s.root.lists["picks"][index]
+    return growing(s, slot.w["line"]["text"], not slot.index)
+
+
+def _find_input(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
+    """
+    slot = s.root.lists["picks"][index]
+    call = slot.lists["calls"][number]
+    return growing(
+        s, call.w["function"]["input"], s.deltas and not slot.index and call.kind, call.call
+    )
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
