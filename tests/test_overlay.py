@@ -12,7 +12,7 @@ from toolwire._runtime.calls import missing_id, restore_id
 from toolwire._runtime.jsontext import dumps
 
 Json = Any
-LANDING = {"text": ["cache", "cite"], "toolCall": ["cache"]}
+LANDING = {"cache": ["text", "toolCall"], "cite": ["text"]}
 
 
 def laid(written: Json, own: Json, *given: str) -> Json:

@@ -187,15 +187,17 @@ IMAGE_TYPE_TO_WIRE = {
     "image/jpg": "image/jpeg",
 }
 LANDING_ASSISTANT_MESSAGE = {
-    "text": ["cache_control", "citations"],
-    "toolCall": ["cache_control", "caller", "toolset_name"],
+    "cache_control": ["text", "toolCall"],
+    "caller": ["toolCall"],
+    "citations": ["text"],
+    "toolset_name": ["toolCall"],
 }
-LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE = {"text": ["cache_control", "citations"]}
-LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT = {"text": ["cache_control", "citations"]}
+LANDING_SYSTEM_MESSAGE = {"cache_control": ["text"], "citations": ["text"]}
 LANDING_USER_MESSAGE = {
-    "text": ["cache_control", "citations"],
-    "image": ["cache_control", "transformations"],
-    "document": ["cache_control", "citations", "context"],
+    "cache_control": ["text", "image", "document"],
+    "citations": ["text", "document"],
+    "context": ["document"],
+    "transformations": ["image"],
 }
 NAMED_CITATION_TYPE = frozenset({"citation", "type"})
 NAMED_CONTENT_BLOCK_INDEX_TYPE = frozenset({"content_block", "index", "type"})
@@ -1070,9 +1072,7 @@ def _decode_system_message_from_system_message(w: Json) -> Json:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest or form is not None:
-            x["metadata"] = {
-                FORMAT: sealed(rest, stayed(rest, form, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE))
-            }
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_SYSTEM_MESSAGE))}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -1557,9 +1557,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
         raise expected("a value: this wire demands one", x, "model")
     if lifted:
         w["system"] = _encode_system_message_to_system_prompt(
-            lifted[0]
-            if len(lifted) == 1
-            else merged(lifted, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
+            lifted[0] if len(lifted) == 1 else merged(lifted, FORMAT, LANDING_SYSTEM_MESSAGE)
         )
     if "tools" in x and (tools := x["tools"]) is not None:
         if type(tools) is not list:
@@ -2142,7 +2140,7 @@ def _encode_system_message_to_system_message(x: Json) -> Json:
     * absent: content
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
@@ -2221,7 +2219,7 @@ def _encode_system_message_to_system_prompt(x: Json) -> Json:
     * content: . | text
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
     content: Json = x["content"]
@@ -2847,8 +2845,8 @@ def _losses_of_system_message_to_system_prompt(
 ) -> None:
     """What `SystemPrompt` cannot carry of `SystemMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT, path, losses)
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
+        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     foreign(x, "", path, losses)
     unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
@@ -3030,8 +3028,8 @@ def _losses_of_system_message_to_system_message(
 ) -> None:
     """What `SystemMessage` cannot carry of `SystemMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
+        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:

@@ -217,161 +217,37 @@ KEYS_GENERATE_CONTENT_RESPONSE = frozenset(
         "usage_metadata",
     }
 )
-LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = {
-    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
-    "image": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "audio": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "video": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "document": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "toolCall": ["partMetadata", "thought", "thoughtSignature"],
+LANDING_ASSISTANT_MESSAGE = {
+    "audioMetadata": ["image", "audio", "video", "document"],
+    "audioTranscription": ["image", "audio", "video", "document"],
+    "documentMetadata": ["image", "audio", "video", "document"],
+    "mediaProcessing": ["image", "audio", "video", "document"],
+    "mediaResolution": ["image", "audio", "video", "document"],
+    "partMetadata": ["text", "image", "audio", "video", "document", "toolCall"],
+    "speechMetadata": ["text"],
+    "spreadsheetMetadata": ["image", "audio", "video", "document"],
+    "thought": ["text", "image", "audio", "video", "document", "toolCall"],
+    "thoughtSignature": ["text", "image", "audio", "video", "document", "toolCall"],
+    "videoMetadata": ["image", "audio", "video", "document"],
 }
-LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT = {
-    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
-    "image": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "audio": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "video": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "document": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "toolCall": ["partMetadata", "thought", "thoughtSignature"],
+LANDING_SYSTEM_MESSAGE = {
+    "partMetadata": ["text"],
+    "speechMetadata": ["text"],
+    "thought": ["text"],
+    "thoughtSignature": ["text"],
 }
-LANDING_SYSTEM_MESSAGE = {"text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"]}
 LANDING_USER_MESSAGE = {
-    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
-    "image": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "audio": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "video": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "document": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
+    "audioMetadata": ["image", "audio", "video", "document"],
+    "audioTranscription": ["image", "audio", "video", "document"],
+    "documentMetadata": ["image", "audio", "video", "document"],
+    "mediaProcessing": ["image", "audio", "video", "document"],
+    "mediaResolution": ["image", "audio", "video", "document"],
+    "partMetadata": ["text", "image", "audio", "video", "document"],
+    "speechMetadata": ["text"],
+    "spreadsheetMetadata": ["image", "audio", "video", "document"],
+    "thought": ["text", "image", "audio", "video", "document"],
+    "thoughtSignature": ["text", "image", "audio", "video", "document"],
+    "videoMetadata": ["image", "audio", "video", "document"],
 }
 MODE_FROM_WIRE = {
     "AUTO": "auto",
@@ -431,325 +307,129 @@ SCHEMA_TYPE_TO_WIRE = {
     "object": "OBJECT",
     "null": "NULL",
 }
-SPELLINGS_CANDIDATE = {
-    "finish_reason": "finishReason",
-    "finish_message": "finishMessage",
-    "token_count": "tokenCount",
-    "safety_ratings": "safetyRatings",
-    "avg_logprobs": "avgLogprobs",
-    "logprobs_result": "logprobsResult",
-    "citation_metadata": "citationMetadata",
-    "grounding_metadata": "groundingMetadata",
-    "url_context_metadata": "urlContextMetadata",
-    "continuation_token": "continuationToken",
-}
-SPELLINGS_CANDIDATE_KEYS = frozenset(
+SNAKE_KEYS = frozenset(
     {
+        "allowed_function_names",
+        "audio_metadata",
+        "audio_timestamp",
+        "audio_transcription",
+        "audio_transcription_config",
         "avg_logprobs",
+        "block_reason",
+        "block_reason_message",
+        "bool_value",
+        "cache_tokens_details",
+        "cached_content",
+        "cached_content_token_count",
+        "candidate_count",
+        "candidates_token_count",
+        "candidates_tokens_details",
         "citation_metadata",
-        "continuation_token",
-        "finish_message",
-        "finish_reason",
-        "grounding_metadata",
-        "logprobs_result",
-        "safety_ratings",
-        "token_count",
-        "url_context_metadata",
-    }
-)
-SPELLINGS_DECLARATION_TOOL = {
-    "function_declarations": "functionDeclarations",
-    "google_search": "googleSearch",
-    "google_search_retrieval": "googleSearchRetrieval",
-    "google_maps": "googleMaps",
-    "enterprise_web_search": "enterpriseWebSearch",
-    "parallel_ai_search": "parallelAiSearch",
-    "exa_ai_search": "exaAiSearch",
-    "url_context": "urlContext",
-    "code_execution": "codeExecution",
-    "computer_use": "computerUse",
-    "file_search": "fileSearch",
-    "mcp_servers": "mcpServers",
-}
-SPELLINGS_DECLARATION_TOOL_KEYS = frozenset(
-    {
         "code_execution",
         "computer_use",
+        "content_layers",
+        "continuation_token",
+        "create_time",
+        "display_name",
+        "document_metadata",
+        "enable_affective_dialog",
+        "enable_enhanced_civic_answers",
+        "end_offset",
+        "end_page",
         "enterprise_web_search",
         "exa_ai_search",
+        "file_data",
         "file_search",
+        "file_uri",
+        "finish_message",
+        "finish_reason",
+        "frequency_penalty",
+        "function_call",
+        "function_calling_config",
         "function_declarations",
+        "function_response",
+        "generation_config",
         "google_maps",
         "google_search",
         "google_search_retrieval",
+        "grounding_metadata",
+        "image_config",
+        "include_server_side_tool_invocations",
+        "include_thoughts",
+        "inline_data",
+        "json_path",
+        "language_code",
+        "lat_lng",
+        "logprobs_result",
+        "max_output_tokens",
         "mcp_servers",
-        "parallel_ai_search",
-        "url_context",
-    }
-)
-SPELLINGS_FILE_DATA_PART = {
-    "file_data": "fileData",
-    "thought_signature": "thoughtSignature",
-    "part_metadata": "partMetadata",
-    "video_metadata": "videoMetadata",
-    "audio_metadata": "audioMetadata",
-    "document_metadata": "documentMetadata",
-    "spreadsheet_metadata": "spreadsheetMetadata",
-    "media_resolution": "mediaResolution",
-    "media_processing": "mediaProcessing",
-    "audio_transcription": "audioTranscription",
-}
-SPELLINGS_FILE_DATA_PART_FILE_DATA = {
-    "file_uri": "fileUri",
-    "mime_type": "mimeType",
-    "display_name": "displayName",
-}
-SPELLINGS_FILE_DATA_PART_FILE_DATA_KEYS = frozenset({"display_name", "file_uri", "mime_type"})
-SPELLINGS_FILE_DATA_PART_KEYS = frozenset(
-    {
-        "audio_metadata",
-        "audio_transcription",
-        "document_metadata",
-        "file_data",
         "media_processing",
         "media_resolution",
-        "part_metadata",
-        "spreadsheet_metadata",
-        "thought_signature",
-        "video_metadata",
-    }
-)
-SPELLINGS_FUNCTION_CALLING_CONFIG = {
-    "allowed_function_names": "allowedFunctionNames",
-    "stream_function_call_arguments": "streamFunctionCallArguments",
-}
-SPELLINGS_FUNCTION_CALLING_CONFIG_KEYS = frozenset(
-    {"allowed_function_names", "stream_function_call_arguments"}
-)
-SPELLINGS_FUNCTION_CALL_PART = {
-    "function_call": "functionCall",
-    "thought_signature": "thoughtSignature",
-    "part_metadata": "partMetadata",
-}
-SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL = {
-    "partial_args": "partialArgs",
-    "will_continue": "willContinue",
-}
-SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL_KEYS = frozenset({"partial_args", "will_continue"})
-SPELLINGS_FUNCTION_CALL_PART_KEYS = frozenset(
-    {"function_call", "part_metadata", "thought_signature"}
-)
-SPELLINGS_FUNCTION_DECLARATION = {
-    "parameters_json_schema": "parametersJsonSchema",
-    "response_json_schema": "responseJsonSchema",
-}
-SPELLINGS_FUNCTION_DECLARATION_KEYS = frozenset({"parameters_json_schema", "response_json_schema"})
-SPELLINGS_FUNCTION_RESPONSE_PART = {
-    "function_response": "functionResponse",
-    "thought_signature": "thoughtSignature",
-    "part_metadata": "partMetadata",
-}
-SPELLINGS_FUNCTION_RESPONSE_PART_FUNCTION_RESPONSE = {"will_continue": "willContinue"}
-SPELLINGS_FUNCTION_RESPONSE_PART_FUNCTION_RESPONSE_KEYS = frozenset({"will_continue"})
-SPELLINGS_FUNCTION_RESPONSE_PART_KEYS = frozenset(
-    {"function_response", "part_metadata", "thought_signature"}
-)
-SPELLINGS_GENERATE_CONTENT_REQUEST = {
-    "tool_config": "toolConfig",
-    "system_instruction": "systemInstruction",
-    "generation_config": "generationConfig",
-    "safety_settings": "safetySettings",
-    "cached_content": "cachedContent",
-    "model_armor_config": "modelArmorConfig",
-    "service_tier": "serviceTier",
-    "continuation_token": "continuationToken",
-    "output_config": "outputConfig",
-}
-SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG = {
-    "max_output_tokens": "maxOutputTokens",
-    "top_p": "topP",
-    "top_k": "topK",
-    "stop_sequences": "stopSequences",
-    "candidate_count": "candidateCount",
-    "presence_penalty": "presencePenalty",
-    "frequency_penalty": "frequencyPenalty",
-    "response_mime_type": "responseMimeType",
-    "response_schema": "responseSchema",
-    "response_json_schema": "responseJsonSchema",
-    "response_format": "responseFormat",
-    "response_modalities": "responseModalities",
-    "thinking_config": "thinkingConfig",
-    "response_logprobs": "responseLogprobs",
-    "media_resolution": "mediaResolution",
-    "speech_config": "speechConfig",
-    "image_config": "imageConfig",
-    "audio_timestamp": "audioTimestamp",
-    "audio_transcription_config": "audioTranscriptionConfig",
-    "translation_config": "translationConfig",
-    "enable_affective_dialog": "enableAffectiveDialog",
-    "enable_enhanced_civic_answers": "enableEnhancedCivicAnswers",
-    "routing_config": "routingConfig",
-    "model_config": "modelConfig",
-    "model_selection_config": "modelSelectionConfig",
-}
-SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG_KEYS = frozenset(
-    {
-        "audio_timestamp",
-        "audio_transcription_config",
-        "candidate_count",
-        "enable_affective_dialog",
-        "enable_enhanced_civic_answers",
-        "frequency_penalty",
-        "image_config",
-        "max_output_tokens",
-        "media_resolution",
+        "mime_type",
+        "model_armor_config",
         "model_config",
         "model_selection_config",
+        "model_status",
+        "model_version",
+        "null_value",
+        "num_tokens",
+        "number_value",
+        "output_config",
+        "overwritten_threshold",
+        "parallel_ai_search",
+        "parameters_json_schema",
+        "part_metadata",
+        "partial_args",
         "presence_penalty",
+        "probability_score",
+        "prompt_feedback",
+        "prompt_template_name",
+        "prompt_token_count",
+        "prompt_tokens_details",
         "response_format",
+        "response_id",
         "response_json_schema",
         "response_logprobs",
         "response_mime_type",
         "response_modalities",
         "response_schema",
+        "response_template_name",
+        "retrieval_config",
         "routing_config",
-        "speech_config",
-        "stop_sequences",
-        "thinking_config",
-        "top_k",
-        "top_p",
-        "translation_config",
-    }
-)
-SPELLINGS_GENERATE_CONTENT_REQUEST_KEYS = frozenset(
-    {
-        "cached_content",
-        "continuation_token",
-        "generation_config",
-        "model_armor_config",
-        "output_config",
+        "safety_ratings",
         "safety_settings",
         "service_tier",
-        "system_instruction",
-        "tool_config",
-    }
-)
-SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG = {
-    "function_calling_config": "functionCallingConfig",
-    "retrieval_config": "retrievalConfig",
-    "include_server_side_tool_invocations": "includeServerSideToolInvocations",
-}
-SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG_KEYS = frozenset(
-    {"function_calling_config", "include_server_side_tool_invocations", "retrieval_config"}
-)
-SPELLINGS_GENERATE_CONTENT_RESPONSE = {
-    "prompt_feedback": "promptFeedback",
-    "usage_metadata": "usageMetadata",
-    "model_version": "modelVersion",
-    "response_id": "responseId",
-    "create_time": "createTime",
-    "model_status": "modelStatus",
-}
-SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0 = {
-    "finish_reason": "finishReason",
-    "finish_message": "finishMessage",
-    "token_count": "tokenCount",
-    "safety_ratings": "safetyRatings",
-    "avg_logprobs": "avgLogprobs",
-    "logprobs_result": "logprobsResult",
-    "citation_metadata": "citationMetadata",
-    "grounding_metadata": "groundingMetadata",
-    "url_context_metadata": "urlContextMetadata",
-    "continuation_token": "continuationToken",
-}
-SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0_KEYS = frozenset(
-    {
-        "avg_logprobs",
-        "citation_metadata",
-        "continuation_token",
-        "finish_message",
-        "finish_reason",
-        "grounding_metadata",
-        "logprobs_result",
-        "safety_ratings",
-        "token_count",
-        "url_context_metadata",
-    }
-)
-SPELLINGS_GENERATE_CONTENT_RESPONSE_KEYS = frozenset(
-    {
-        "create_time",
-        "model_status",
-        "model_version",
-        "prompt_feedback",
-        "response_id",
-        "usage_metadata",
-    }
-)
-SPELLINGS_INLINE_DATA_PART = {
-    "inline_data": "inlineData",
-    "thought_signature": "thoughtSignature",
-    "part_metadata": "partMetadata",
-    "video_metadata": "videoMetadata",
-    "audio_metadata": "audioMetadata",
-    "document_metadata": "documentMetadata",
-    "spreadsheet_metadata": "spreadsheetMetadata",
-    "media_resolution": "mediaResolution",
-    "media_processing": "mediaProcessing",
-    "audio_transcription": "audioTranscription",
-}
-SPELLINGS_INLINE_DATA_PART_INLINE_DATA = {"mime_type": "mimeType", "display_name": "displayName"}
-SPELLINGS_INLINE_DATA_PART_INLINE_DATA_KEYS = frozenset({"display_name", "mime_type"})
-SPELLINGS_INLINE_DATA_PART_KEYS = frozenset(
-    {
-        "audio_metadata",
-        "audio_transcription",
-        "document_metadata",
-        "inline_data",
-        "media_processing",
-        "media_resolution",
-        "part_metadata",
+        "severity_score",
+        "sheet_index",
+        "speech_config",
+        "speech_metadata",
         "spreadsheet_metadata",
+        "start_offset",
+        "start_page",
+        "stop_sequences",
+        "stream_function_call_arguments",
+        "string_value",
+        "system_instruction",
+        "thinking_budget",
+        "thinking_config",
+        "thinking_level",
         "thought_signature",
-        "video_metadata",
-    }
-)
-SPELLINGS_TEXT_PART = {
-    "thought_signature": "thoughtSignature",
-    "part_metadata": "partMetadata",
-    "speech_metadata": "speechMetadata",
-}
-SPELLINGS_TEXT_PART_KEYS = frozenset({"part_metadata", "speech_metadata", "thought_signature"})
-SPELLINGS_THOUGHT_PART = {"thought_signature": "thoughtSignature", "part_metadata": "partMetadata"}
-SPELLINGS_THOUGHT_PART_KEYS = frozenset({"part_metadata", "thought_signature"})
-SPELLINGS_USAGE_METADATA = {
-    "prompt_token_count": "promptTokenCount",
-    "candidates_token_count": "candidatesTokenCount",
-    "thoughts_token_count": "thoughtsTokenCount",
-    "cached_content_token_count": "cachedContentTokenCount",
-    "tool_use_prompt_token_count": "toolUsePromptTokenCount",
-    "total_token_count": "totalTokenCount",
-    "prompt_tokens_details": "promptTokensDetails",
-    "candidates_tokens_details": "candidatesTokensDetails",
-    "cache_tokens_details": "cacheTokensDetails",
-    "tool_use_prompt_tokens_details": "toolUsePromptTokensDetails",
-    "traffic_type": "trafficType",
-    "service_tier": "serviceTier",
-}
-SPELLINGS_USAGE_METADATA_KEYS = frozenset(
-    {
-        "cache_tokens_details",
-        "cached_content_token_count",
-        "candidates_token_count",
-        "candidates_tokens_details",
-        "prompt_token_count",
-        "prompt_tokens_details",
-        "service_tier",
         "thoughts_token_count",
+        "token_count",
+        "tool_config",
         "tool_use_prompt_token_count",
         "tool_use_prompt_tokens_details",
+        "top_k",
+        "top_p",
         "total_token_count",
         "traffic_type",
+        "translation_config",
+        "url_context",
+        "url_context_metadata",
+        "usage_metadata",
+        "video_metadata",
+        "visible_cells",
+        "will_continue",
     }
 )
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "thought"})
@@ -936,10 +616,8 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
       schema has no name
     """
     form: Form = None
-    if not SPELLINGS_GENERATE_CONTENT_REQUEST_KEYS.isdisjoint(w):
-        w, form = camel(
-            w, SPELLINGS_GENERATE_CONTENT_REQUEST, "", form, ["generationConfig", "toolConfig"]
-        )
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["generationConfig", "toolConfig"])
     rest = w.copy()
     contents = w["contents"]
     if type(contents) is not list:
@@ -965,10 +643,8 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
         raise expected("a list", w, "tools")
     if "toolConfig" in w:
         tool_config: Json = object_at(w, "toolConfig")
-        if not SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG_KEYS.isdisjoint(tool_config):
-            tool_config, form = camel(
-                tool_config, SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG, "toolConfig.", form
-            )
+        if not SNAKE_KEYS.isdisjoint(tool_config):
+            tool_config, form = camel(tool_config, SNAKE_KEYS, "toolConfig.", form)
         tool_config_rest = tool_config.copy()
         if "functionCallingConfig" in tool_config:
             function_calling_config = tool_config["functionCallingConfig"]
@@ -985,13 +661,8 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
         elif tool_config:
             del rest["toolConfig"]
     generation_config: Json = object_at(w, "generationConfig")
-    if not SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG_KEYS.isdisjoint(generation_config):
-        generation_config, form = camel(
-            generation_config,
-            SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG,
-            "generationConfig.",
-            form,
-        )
+    if not SNAKE_KEYS.isdisjoint(generation_config):
+        generation_config, form = camel(generation_config, SNAKE_KEYS, "generationConfig.", form)
     generation_config_rest = generation_config.copy()
     if generation_config:
         if (
@@ -1235,8 +906,8 @@ def _decode_text_block(w: Json) -> Json:
     * text: text
     """
     form: Form = None
-    if not SPELLINGS_TEXT_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_TEXT_PART, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
@@ -1260,16 +931,14 @@ def _decode_image_block_from_inline_data_part(w: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(image/)
     """
     form: Form = None
-    if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["inlineData"])
     rest = w.copy()
     inline_data: Json = w["inlineData"]
     if type(inline_data) is not dict:
         raise expected("an object", w, "inlineData")
-    if not SPELLINGS_INLINE_DATA_PART_INLINE_DATA_KEYS.isdisjoint(inline_data):
-        inline_data, form = camel(
-            inline_data, SPELLINGS_INLINE_DATA_PART_INLINE_DATA, "inlineData.", form
-        )
+    if not SNAKE_KEYS.isdisjoint(inline_data):
+        inline_data, form = camel(inline_data, SNAKE_KEYS, "inlineData.", form)
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
@@ -1301,16 +970,14 @@ def _decode_audio_block_from_inline_data_part(w: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(audio/)
     """
     form: Form = None
-    if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["inlineData"])
     rest = w.copy()
     inline_data: Json = w["inlineData"]
     if type(inline_data) is not dict:
         raise expected("an object", w, "inlineData")
-    if not SPELLINGS_INLINE_DATA_PART_INLINE_DATA_KEYS.isdisjoint(inline_data):
-        inline_data, form = camel(
-            inline_data, SPELLINGS_INLINE_DATA_PART_INLINE_DATA, "inlineData.", form
-        )
+    if not SNAKE_KEYS.isdisjoint(inline_data):
+        inline_data, form = camel(inline_data, SNAKE_KEYS, "inlineData.", form)
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
@@ -1342,16 +1009,14 @@ def _decode_video_block_from_inline_data_part(w: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts(video/)
     """
     form: Form = None
-    if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["inlineData"])
     rest = w.copy()
     inline_data: Json = w["inlineData"]
     if type(inline_data) is not dict:
         raise expected("an object", w, "inlineData")
-    if not SPELLINGS_INLINE_DATA_PART_INLINE_DATA_KEYS.isdisjoint(inline_data):
-        inline_data, form = camel(
-            inline_data, SPELLINGS_INLINE_DATA_PART_INLINE_DATA, "inlineData.", form
-        )
+    if not SNAKE_KEYS.isdisjoint(inline_data):
+        inline_data, form = camel(inline_data, SNAKE_KEYS, "inlineData.", form)
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
@@ -1384,16 +1049,14 @@ def _decode_document_block_from_inline_data_part(w: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
     """
     form: Form = None
-    if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["inlineData"])
     rest = w.copy()
     inline_data: Json = w["inlineData"]
     if type(inline_data) is not dict:
         raise expected("an object", w, "inlineData")
-    if not SPELLINGS_INLINE_DATA_PART_INLINE_DATA_KEYS.isdisjoint(inline_data):
-        inline_data, form = camel(
-            inline_data, SPELLINGS_INLINE_DATA_PART_INLINE_DATA, "inlineData.", form
-        )
+    if not SNAKE_KEYS.isdisjoint(inline_data):
+        inline_data, form = camel(inline_data, SNAKE_KEYS, "inlineData.", form)
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
@@ -1428,14 +1091,14 @@ def _decode_image_block_from_file_data_part(w: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(image/)
     """
     form: Form = None
-    if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["fileData"])
     rest = w.copy()
     file_data: Json = w["fileData"]
     if type(file_data) is not dict:
         raise expected("an object", w, "fileData")
-    if not SPELLINGS_FILE_DATA_PART_FILE_DATA_KEYS.isdisjoint(file_data):
-        file_data, form = camel(file_data, SPELLINGS_FILE_DATA_PART_FILE_DATA, "fileData.", form)
+    if not SNAKE_KEYS.isdisjoint(file_data):
+        file_data, form = camel(file_data, SNAKE_KEYS, "fileData.", form)
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
@@ -1467,14 +1130,14 @@ def _decode_audio_block_from_file_data_part(w: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(audio/)
     """
     form: Form = None
-    if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["fileData"])
     rest = w.copy()
     file_data: Json = w["fileData"]
     if type(file_data) is not dict:
         raise expected("an object", w, "fileData")
-    if not SPELLINGS_FILE_DATA_PART_FILE_DATA_KEYS.isdisjoint(file_data):
-        file_data, form = camel(file_data, SPELLINGS_FILE_DATA_PART_FILE_DATA, "fileData.", form)
+    if not SNAKE_KEYS.isdisjoint(file_data):
+        file_data, form = camel(file_data, SNAKE_KEYS, "fileData.", form)
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
@@ -1506,14 +1169,14 @@ def _decode_video_block_from_file_data_part(w: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts(video/)
     """
     form: Form = None
-    if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["fileData"])
     rest = w.copy()
     file_data: Json = w["fileData"]
     if type(file_data) is not dict:
         raise expected("an object", w, "fileData")
-    if not SPELLINGS_FILE_DATA_PART_FILE_DATA_KEYS.isdisjoint(file_data):
-        file_data, form = camel(file_data, SPELLINGS_FILE_DATA_PART_FILE_DATA, "fileData.", form)
+    if not SNAKE_KEYS.isdisjoint(file_data):
+        file_data, form = camel(file_data, SNAKE_KEYS, "fileData.", form)
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
@@ -1547,14 +1210,14 @@ def _decode_document_block_from_file_data_part(w: Json) -> Json:
     * case: url: fileData.fileUri
     """
     form: Form = None
-    if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["fileData"])
     rest = w.copy()
     file_data: Json = w["fileData"]
     if type(file_data) is not dict:
         raise expected("an object", w, "fileData")
-    if not SPELLINGS_FILE_DATA_PART_FILE_DATA_KEYS.isdisjoint(file_data):
-        file_data, form = camel(file_data, SPELLINGS_FILE_DATA_PART_FILE_DATA, "fileData.", form)
+    if not SNAKE_KEYS.isdisjoint(file_data):
+        file_data, form = camel(file_data, SNAKE_KEYS, "fileData.", form)
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
@@ -1667,19 +1330,15 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
                     "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
                 }
     form: Form = None
-    if not SPELLINGS_FUNCTION_RESPONSE_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_RESPONSE_PART, "", form, ["functionResponse"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["functionResponse"])
     rest = w.copy()
     function_response = w["functionResponse"]
     if type(function_response) is not dict:
         raise expected("an object", w, "functionResponse")
-    if not SPELLINGS_FUNCTION_RESPONSE_PART_FUNCTION_RESPONSE_KEYS.isdisjoint(function_response):
+    if not SNAKE_KEYS.isdisjoint(function_response):
         function_response, form = camel(
-            function_response,
-            SPELLINGS_FUNCTION_RESPONSE_PART_FUNCTION_RESPONSE,
-            "functionResponse.",
-            form,
-            ["response"],
+            function_response, SNAKE_KEYS, "functionResponse.", form, ["response"]
         )
     function_response_rest = function_response.copy()
     tool_call_id = function_response.get("id")
@@ -1808,9 +1467,7 @@ def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Json:
         if content:
             del rest["parts"]
         if rest:
-            x["metadata"] = {
-                FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT))
-            }
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -1872,8 +1529,8 @@ def _decode_reasoning_block(w: Json) -> Json:
     * redacted: lost: a thought is never redacted
     """
     form: Form = None
-    if not SPELLINGS_THOUGHT_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_THOUGHT_PART, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
@@ -1907,7 +1564,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             and type(name := function_call.get("name")) is str
             and type(arguments := function_call.get("args")) is dict
             and "__invalid_arguments__" not in arguments
-            and (len(w) == 1 or SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w))
+            and (len(w) == 1 or SNAKE_KEYS.isdisjoint(w))
         ):
             calls[id_] = name
             x: Json = {"id": id_, "name": name, "arguments": arguments}
@@ -1921,7 +1578,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             and type(name := function_call.get("name")) is str
             and type(arguments := function_call.get("args")) is dict
             and "__invalid_arguments__" not in arguments
-            and (len(w) == 1 or SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w))
+            and (len(w) == 1 or SNAKE_KEYS.isdisjoint(w))
         ):
             id_ = mint(calls)
             calls[id_] = name
@@ -1937,15 +1594,13 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
                 x["metadata"] = {FORMAT: sealed(rest, {"id": {"for": id_}})}
             return x
     form: Form = None
-    if not SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_CALL_PART, "", form, ["functionCall"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["functionCall"])
     function_call = w["functionCall"]
     if type(function_call) is not dict:
         raise expected("an object", w, "functionCall")
-    if not SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL_KEYS.isdisjoint(function_call):
-        function_call, form = camel(
-            function_call, SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL, "functionCall.", form
-        )
+    if not SNAKE_KEYS.isdisjoint(function_call):
+        function_call, form = camel(function_call, SNAKE_KEYS, "functionCall.", form)
     if function_call.get("name") is None:
         form, function_call = filled_in(form, function_call, "name", "", "functionCall.name")
     id_ = function_call.get("id")
@@ -2062,8 +1717,8 @@ def _decode_tools(items: list[Json]) -> Json:
     for source in items:
         item: Json = source
         spelled: Json = None
-        if type(source) is dict and not SPELLINGS_DECLARATION_TOOL_KEYS.isdisjoint(source):
-            item, spelled = camel(source, SPELLINGS_DECLARATION_TOOL, "", None)
+        if type(source) is dict and not SNAKE_KEYS.isdisjoint(source):
+            item, spelled = camel(source, SNAKE_KEYS, "", None)
         shared: Json = False
         elements: Json = []
         if type(item) is dict and type(elements := item.get("functionDeclarations")) is list:
@@ -2103,8 +1758,8 @@ def _decode_tool_definition(w: Json) -> Json:
     * strict: lost: a declaration has no strict switch
     """
     form: Form = None
-    if not SPELLINGS_FUNCTION_DECLARATION_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_DECLARATION, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     rest = w.copy()
     name = w["name"]
     if type(name) is not str:
@@ -2170,8 +1825,8 @@ def _decode_named_tool_choice(w: Json) -> Json:
     * name: allowedFunctionNames | sole
     """
     form: Form = None
-    if not SPELLINGS_FUNCTION_CALLING_CONFIG_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_CALLING_CONFIG, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     if not (w.get("mode") in ("ANY", "any") or (type(w.get("mode")) is int and w.get("mode") == 2)):
         return None
     name = w.get("allowedFunctionNames")
@@ -2189,8 +1844,8 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     * mode: mode | table(allowedMode)
     """
     form: Form = None
-    if not SPELLINGS_FUNCTION_CALLING_CONFIG_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_CALLING_CONFIG, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     allowed = w.get("allowedFunctionNames")
     if not (type(allowed) is list and strings(allowed)):
         return None
@@ -2208,8 +1863,8 @@ def _decode_tool_choice_mode(w: Json) -> Json:
     * .: mode | table(mode)
     """
     form: Form = None
-    if not SPELLINGS_FUNCTION_CALLING_CONFIG_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_CALLING_CONFIG, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     return looked_up(MODE_FROM_WIRE, w.get("mode"), None)
 
 
@@ -2343,15 +1998,13 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     * usage: usageMetadata
     """
     form: Form = None
-    if not SPELLINGS_GENERATE_CONTENT_RESPONSE_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_GENERATE_CONTENT_RESPONSE, "", form, ["candidates"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["candidates"])
     rest = w.copy()
     candidates = list_at(w, "candidates")
     first_: Json = candidates[0] if candidates else EMPTY
-    if not SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0_KEYS.isdisjoint(first_):
-        first_, form = camel(
-            first_, SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0, "candidates.0.", form
-        )
+    if not SNAKE_KEYS.isdisjoint(first_):
+        first_, form = camel(first_, SNAKE_KEYS, "candidates.0.", form)
     first_rest = first_.copy()
     content = first_.get("content")
     message: Json = {"role": "assistant", "content": []}
@@ -2430,11 +2083,7 @@ def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> J
         if "role" in w and w["role"] == "model":
             del rest["role"]
         if rest or form is not None:
-            x["metadata"] = {
-                FORMAT: sealed(
-                    rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
-                )
-            }
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -2449,8 +2098,8 @@ def _decode_usage(w: Json) -> Json:
     """
     taken = 0
     form: Form = None
-    if not SPELLINGS_USAGE_METADATA_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_USAGE_METADATA, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     candidates_token_count = w.get("candidatesTokenCount")
     output_tokens: Json = 0
     if type(candidates_token_count) is int:
@@ -3203,7 +2852,7 @@ def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> Jso
     * content: parts | default([])
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     content = x["content"]
     if type(content) is not list:
@@ -3655,7 +3304,7 @@ def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) ->
     * content: parts | default([])
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     content = x["content"]
     if type(content) is not list:
@@ -4208,8 +3857,8 @@ def _losses_of_assistant_message_to_model_content(
 ) -> None:
     """What `ModelContent` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT)
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
@@ -4467,8 +4116,8 @@ def _losses_of_assistant_message_to_candidate_content(
 ) -> None:
     """What `CandidateContent` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
@@ -4515,13 +4164,13 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
     * candidates[index].logprobsResult: candidates.logprobsResult | gather
     * usageMetadata: usageMetadata
     """
-    if not SPELLINGS_GENERATE_CONTENT_RESPONSE_KEYS.isdisjoint(e):
-        e = camel(e, SPELLINGS_GENERATE_CONTENT_RESPONSE, "", None)[0]
+    if not SNAKE_KEYS.isdisjoint(e):
+        e = camel(e, SNAKE_KEYS, "", None)[0]
     candidates = e.get("candidates")
     if type(candidates) is list:
         for candidate in candidates:
-            if not SPELLINGS_CANDIDATE_KEYS.isdisjoint(candidate):
-                candidate = camel(candidate, SPELLINGS_CANDIDATE, "", None)[0]
+            if not SNAKE_KEYS.isdisjoint(candidate):
+                candidate = camel(candidate, SNAKE_KEYS, "", None)[0]
             slot: Json = s.root.lists.get("candidates", EMPTY).get(candidate.get("index"))
             if slot is None:
                 slot = keyed(s.root, s.root.w, "candidates", candidate, "index", "")
@@ -4600,8 +4249,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
         our_usage_metadata: Json = s.root.w.get("usageMetadata")
         if type(our_usage_metadata) is not dict:
             our_usage_metadata = held(s.root.w, "usageMetadata", {})
-        if not SPELLINGS_USAGE_METADATA_KEYS.isdisjoint(usage_metadata):
-            usage_metadata = camel(usage_metadata, SPELLINGS_USAGE_METADATA, "", None)[0]
+        if not SNAKE_KEYS.isdisjoint(usage_metadata):
+            usage_metadata = camel(usage_metadata, SNAKE_KEYS, "", None)[0]
         for key_3, value_3 in usage_metadata.items():
             put(our_usage_metadata, key_3, value_3)
         show_usage(s, _decode_usage, our_usage_metadata)

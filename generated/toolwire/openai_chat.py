@@ -181,14 +181,9 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
-LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE = {"text": ["prompt_cache_breakpoint"]}
-LANDING_SYSTEM_MESSAGE = {"text": ["prompt_cache_breakpoint"]}
-LANDING_USER_MESSAGE = {
-    "text": ["prompt_cache_breakpoint"],
-    "image": ["prompt_cache_breakpoint"],
-    "audio": ["prompt_cache_breakpoint"],
-    "document": ["prompt_cache_breakpoint"],
-}
+LANDING_ASSISTANT_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
+LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
+LANDING_USER_MESSAGE = {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]}
 NAMED_ARGUMENTS = frozenset({"arguments"})
 NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
@@ -757,11 +752,7 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
         raise expected("a list", w, "tool_calls")
     x: Json = {"role": "assistant", "content": blocks}
     if rest or form is not None:
-        x["metadata"] = {
-            FORMAT: sealed(
-                rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
-            )
-        }
+        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -1767,7 +1758,7 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
     * content: *: content | text, ToolCallBlock: tool_calls
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
     form: Form = own.get("$") if own is not None else None
     content: Json = []
@@ -2561,8 +2552,8 @@ def _losses_of_assistant_message_to_chat_assistant_message(
 ) -> None:
     """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     foreign(x, FORMAT, path, losses)
     unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     reason = reordered(x["content"], {"toolCall": 1}, 0, False)

@@ -19,9 +19,18 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
+        f"{COMPILER}/plan/resolve.py",
+        "test_checks_names test_interpreter",
+        (" if other not in keys}", "}"),
+        ('            if "_" not in key\n', ""),
+        ("        if self.snaked.keys().isdisjoint(keys):\n", "        if not self.snaked:\n"),
+    ),
+    *rows(
         f"{COMPILER}/plan/landing.py",
         "test_fields test_hard_cases test_hard_values",
         ("    free = lens.keeps and not lens.own\n", "    free = True\n"),
+        ("            for key in _keys(resolver, block) - own:\n",
+         "            for key in _keys(resolver, block):\n"),
         ("    if report:\n", "    if False:\n"),
     ),
     *rows(
@@ -45,7 +54,7 @@ MUTANTS: list[Mutant] = [
             "ir.and_(ir.not_(ir.has(w, key)), *others))",
             "ir.and_(ir.not_(ir.has(w, key))))",
         ),
-        ("    if resolver.transform.snake_case and snaked != key:\n", "    if False:\n"),
+        ("    return there if other is None else", "    return there if True else"),
     ),
     *rows(
         f"{COMPILER}/plan/fold_writing.py",

@@ -137,7 +137,7 @@ OVERLAY = rows(
     ("    return {**rest, **written}", "    return written"),
     ("    return {**rest, **written}", "    return {**written, **rest}"),
     ('    return {**(form or {}), "here": found} if found else form', "    return form"),
-    ("        if key in here or not any(key in keys", "        if not any(key in keys"),
+    ("        if key in here or key not in landing:", "        if key not in landing:"),
     ('and (kind != "text" or blocks[at]["text"])', ""),
     ("    for at in range(len(blocks) - 1, -1, -1):", "    for at in range(len(blocks)):"),
     (

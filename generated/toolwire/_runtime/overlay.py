@@ -197,12 +197,12 @@ def camel_case(key: str) -> str:
 
 def camel(
     w: dict[str, Any],
-    spellings: dict[str, str],
+    snake_keys: frozenset[str],
     prefix: str,
     form: Form,
     inner: Collection[str] = (),
 ) -> tuple[dict[str, Any], Form]:
-    """A copy of ``w`` with snake_case keys in camelCase, and the form that says which.
+    """A copy of ``w`` with these snake_case keys in camelCase, and the form that says which.
 
     Of a key that is there in both spellings, the form keeps the second; but an ``inner`` object is
     read key by key, and what is not read of it stays as it is.
@@ -210,8 +210,8 @@ def camel(
     result: dict[str, Any] = {}
     found, twice = [], {}
     for key, value in w.items():
-        ours = spellings.get(key)
-        if ours is None or (ours in w and ours in inner):
+        ours = camel_case(key) if key in snake_keys else key
+        if ours == key or (ours in w and ours in inner):
             result[key] = value
         elif ours in w:
             twice[prefix + key] = [dumps(w[ours]), value]
@@ -231,15 +231,15 @@ def camel(
 
 def stayed(rest: dict[str, Any], form: Form, landing: dict[str, list[str]]) -> Form:
     """The form with the keys that a wire had on a message although only its blocks have such."""
-    found = [key for key in rest if any(key in keys for keys in landing.values())]
+    found = [key for key in rest if key in landing]
     return {**(form or {}), "here": found} if found else form
 
 
 def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> dict[str, Any]:
     """A message whose overlay's keys are on the last block that may have them.
 
-    ``landing``: the keys that a block may have, by its kind. Where there is no such block, the key
-    has no place at all.
+    ``landing``: the kinds of block that may have a key. Where there is no such block, the key has
+    no place at all.
     """
     own = (x["metadata"] or EMPTY).get(format_)
     if not own or (len(own) == 1 and "$" in own):
@@ -249,10 +249,10 @@ def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> di
     blocks = [{"kind": "text", "text": content}] if type(content) is str else [*content]
     moved = set()
     for key, value in own.items():
-        if key in here or not any(key in keys for keys in landing.values()):
+        if key in here or key not in landing:
             continue
         moved.add(key)
-        at = _carrier(blocks, key, landing)
+        at = _carrier(blocks, landing[key])
         if at is not None:
             blocks[at] = _with_overlay(blocks[at], format_, key, value)
     if not moved:
@@ -262,11 +262,11 @@ def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> di
     return {**x, "content": content, "metadata": {**x["metadata"], format_: left}}
 
 
-def _carrier(blocks: list[Any], key: str, landing: dict[str, list[str]]) -> int | None:
-    """The place of the last block that may have a key; an empty text may go nowhere itself."""
+def _carrier(blocks: list[Any], kinds: list[str]) -> int | None:
+    """The place of the last block of these kinds; an empty text may go nowhere itself."""
     for at in range(len(blocks) - 1, -1, -1):
         kind = blocks[at].get("kind")
-        if key in landing.get(kind, ()) and (kind != "text" or blocks[at]["text"]):
+        if kind in kinds and (kind != "text" or blocks[at]["text"]):
             return at
     return None
 

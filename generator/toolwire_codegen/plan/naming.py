@@ -12,8 +12,10 @@ class Constants:
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
 
-    def put(self, stem: str, value: Any) -> str:
-        """The name that a constant has from now on: ``stem``, if no other value has it."""
+    def put(self, stem: str, value: Any, longer: str = "") -> str:
+        """The name that a constant has from now on: ``stem``, or ``longer`` if another has that."""
+        if self.values.get(stem, value) != value:
+            stem = longer or stem
         return self.put_all(stem, {"": value})
 
     def put_all(self, stem: str, values: dict[str, Any]) -> str:

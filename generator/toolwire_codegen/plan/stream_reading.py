@@ -120,8 +120,9 @@ class StreamPlanner(MirrorPlanner):
         required = sorted(self.wire.required(event))
         if not required:
             stem = f"KEYS_{snake(event).upper()}"
-            keys = {*self.wire.properties(event), *self.resolver.spellings(event, ())}
-            name = self.resolver.constants.put(stem, frozenset(keys))
+            keys = self.wire.properties(event)
+            snaked = {self.resolver.snaked[key] for key in keys if key in self.resolver.snaked}
+            name = self.resolver.constants.put(stem, frozenset({*keys, *snaked}))
             return ir.not_(ir.Disjoint(ir.var(name), E))
         if self._is_error(event):
             return ir.present(ir.opt(E, required[0]))

@@ -83,9 +83,9 @@ class StreamState:
         return ir.opt(value, path[-1])
 
     def _respell(self, record: str, e: Expr) -> None:
-        name = self.resolver.spellings_constant(record, ())
+        name = self.resolver.snake_keys(record, ())
         if name:
-            odd = ir.not_(ir.Disjoint(ir.var(f"{name}_KEYS"), e))
+            odd = ir.not_(ir.Disjoint(ir.var(name), e))
             turned = ir.runtime("camel", e, ir.var(name), ir.const(""), ir.const(None))
             self.scope.add(ir.if_((odd, [ir.assign(e, ir.at(turned, 0))])))
 

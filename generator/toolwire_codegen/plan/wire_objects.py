@@ -135,12 +135,12 @@ class WireObjects:
 
     def _respell(self, node: Node) -> None:
         """Bring snake_case keys into the spelling the rows speak of; the form notes which."""
-        name = self.resolver.spellings_constant(self.lens.wire, node.path)
+        name = self.resolver.snake_keys(self.lens.wire, node.path)
         if not name:
             return
         prefix = "".join(f"{part}." for part in node.path)
         self.scope.forms = True
-        condition = ir.not_(ir.Disjoint(ir.var(f"{name}_KEYS"), node.var))
+        condition = ir.not_(ir.Disjoint(ir.var(name), node.var))
         depth = len(node.path)
         paths = [t.path for row in self.lens.all_rows for t in row.targets]
         inner = {p[depth] for p in paths if p[:depth] == node.path and len(p) > depth + 1}

@@ -129,9 +129,9 @@ FIELDS_OF_USAGE = frozenset(
 )
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 KEYS_EDITION = frozenset({"id", "model", "stories", "tally"})
-LANDING_ASSISTANT_MESSAGE = {"text": ["thought"]}
-LANDING_SYSTEM_MESSAGE = {"text": ["thought"]}
-LANDING_USER_MESSAGE = {"text": ["thought"]}
+LANDING_ASSISTANT_MESSAGE = {"thought": ["text"]}
+LANDING_SYSTEM_MESSAGE = {"thought": ["text"]}
+LANDING_USER_MESSAGE = {"thought": ["text"]}
 MODE_FROM_WIRE = {"AUTO": "auto", "NONE": "none", "MUST": "required"}
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "MUST"}
 NAMED_AT_PAGE_WHY = frozenset({"at", "page", "why"})

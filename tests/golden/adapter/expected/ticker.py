@@ -128,8 +128,7 @@ NAMED_TEXT = frozenset({"text"})
 NAMED_WHY = frozenset({"why"})
 ROLE_FROM_WIRE = {"system": "system", "chief": "system"}
 ROLE_TO_WIRE = {"system": "system"}
-SPELLINGS_ASK_CONFIG = {"max_words": "maxWords"}
-SPELLINGS_ASK_CONFIG_KEYS = frozenset({"max_words"})
+SNAKE_KEYS = frozenset({"max_words"})
 TOLD_ONCE = frozenset({"at", "key", "name", "role", "sort"})
 WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CALL": "tool_calls"}
 WHY_TO_WIRE = {
@@ -330,8 +329,8 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Json:
             raise expected("a string or an object", w, "choice")
     if "config" in w:
         config: Json = object_at(w, "config")
-        if not SPELLINGS_ASK_CONFIG_KEYS.isdisjoint(config):
-            config, form = camel(config, SPELLINGS_ASK_CONFIG, "config.", form)
+        if not SNAKE_KEYS.isdisjoint(config):
+            config, form = camel(config, SNAKE_KEYS, "config.", form)
         config_rest = config.copy()
         if "maxWords" in config and (max_words := config["maxWords"]) is not None:
             max_tokens = ticker_numbers_codecs.Roman.decode(max_words)
