@@ -1540,7 +1540,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
     * responseSchema: output_config.format or output_format
     """
     x = paired(x, FORMAT, False)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
     max_tokens: Json = x.get("maxTokens")
@@ -1699,7 +1699,7 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: is_error
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -1793,7 +1793,7 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: text | nonempty(drop)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     text = x["text"]
     if type(text) is not str:
@@ -1815,7 +1815,7 @@ def _encode_image_block(x: Json) -> Json:
     * case: url: source.url
     * case: fileId: source.file_id
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "name" in x:
         unwritten(x, {"name": "string"})
     if (
@@ -1864,7 +1864,7 @@ def _encode_document_block(x: Json) -> Json:
     * case: fileId: source.file_id
     * case: text: source.data
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1929,7 +1929,7 @@ def _encode_user_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
@@ -1993,7 +1993,7 @@ def _encode_assistant_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not list:
@@ -2066,7 +2066,7 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
     * text: thinking
     * absent: signature
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not excused(own, "signature"):
         return None
     text = x["text"]
@@ -2086,7 +2086,7 @@ def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
     * text: always ""
     * redacted: always true
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or "data" not in own:
         return None
     text = x["text"]
@@ -2108,7 +2108,7 @@ def _encode_tool_call(x: Json) -> Json:
     * (arguments, invalidArguments): input | object(__invalid_arguments__)
     * absent: name
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
@@ -2141,7 +2141,7 @@ def _encode_system_message_to_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
@@ -2220,7 +2220,7 @@ def _encode_system_message_to_system_prompt(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content: Json = x["content"]
     if type(content) is str:
@@ -2267,7 +2267,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * parameters: input_schema | fill({"type": "object"})
     * strict: strict
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -2296,7 +2296,7 @@ def _encode_response_schema(x: Json) -> Json:
     * schema: schema
     * (name, description, strict): lost: an output format has a schema alone
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
@@ -2322,7 +2322,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * error: error
     * (id, model, usage): lost: an error body carries nothing else
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -2372,7 +2372,7 @@ def _encode_error(x: Json) -> Json:
     * type: type | fill(api_error)
     * code: lost: an error has a type and no code
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -2399,7 +2399,7 @@ def _encode_response_to_message(x: Json) -> Json:
     * usage: usage | expected | fill({"inputTokens": 0, "outputTokens": 0})
     * absent: id, model, stop_reason
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
     if id_ is None:
@@ -2476,7 +2476,7 @@ def _encode_usage(x: Json) -> Json:
     * outputTokens: output_tokens | less(reasoningTokens)
     * absent: input_tokens, output_tokens
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:

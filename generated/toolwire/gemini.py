@@ -2163,7 +2163,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
       schema has no name
     """
     x = paired(x, FORMAT, True)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     lifted: Json = []
     if "model" in x or "parallelToolCalls" in x:
@@ -2313,7 +2313,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: rejected: lost: a result says that it failed and no more
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -2443,7 +2443,7 @@ def _encode_image_block_to_inline_data_part(x: Json) -> Json:
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(image/)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "fileId" in x or "url" in x:
         unwritten(x, {"fileId": "string", "url": "string"})
     if (
@@ -2482,7 +2482,7 @@ def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(audio/)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "fileId" in x or "url" in x:
         unwritten(x, {"fileId": "string", "url": "string"})
     if (
@@ -2521,7 +2521,7 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(video/)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "fileId" in x or "url" in x:
         unwritten(x, {"fileId": "string", "url": "string"})
     if (
@@ -2561,7 +2561,7 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     unwritten(x, {"fileId": "string", "text": "string", "url": "string"})
     if (
         "data" in x
@@ -2602,7 +2602,7 @@ def _encode_image_block_to_file_data_part(x: Json) -> Json:
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(image/)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "fileId" in x or "data" in x:
         unwritten(x, {"fileId": "string", "data": "string"})
     if (
@@ -2641,7 +2641,7 @@ def _encode_audio_block_to_file_data_part(x: Json) -> Json:
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(audio/)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "fileId" in x or "data" in x:
         unwritten(x, {"fileId": "string", "data": "string"})
     if (
@@ -2680,7 +2680,7 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(video/)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "fileId" in x or "data" in x:
         unwritten(x, {"fileId": "string", "data": "string"})
     if (
@@ -2721,7 +2721,7 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts_none(image/, audio/, video/)
     * case: url: fileData.fileUri
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     unwritten(x, {"fileId": "string", "text": "string", "data": "string"})
     if (
         "url" in x
@@ -2767,7 +2767,7 @@ def _encode_user_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -2836,7 +2836,7 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: text
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -2853,7 +2853,7 @@ def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> Jso
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -2935,7 +2935,7 @@ def _encode_reasoning_block(x: Json) -> Json:
     * text: text
     * redacted: lost: a thought is never redacted
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None:
         return None
     text = x["text"]
@@ -2957,7 +2957,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * (arguments, invalidArguments): functionCall.args | object(__invalid_arguments__)
     * absent: functionCall.name
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
@@ -3009,7 +3009,7 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -3101,7 +3101,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * parameters: parametersJsonSchema or parameters | retyped(schemaType)
     * strict: lost: a declaration has no strict switch
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     name = x["name"]
     if type(name) is not str:
@@ -3151,7 +3151,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * error: error
     * (id, model, usage): lost: an error body carries nothing else
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -3201,7 +3201,7 @@ def _encode_error(x: Json) -> Json:
     * type: status
     * code: code | digits | expected | fill("500")
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
@@ -3239,7 +3239,7 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
     * finishReason: candidates.0.finishReason | table(finishReason) | calls | default(other)
     * usage: usageMetadata
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
     if finish_reason not in (
@@ -3305,7 +3305,7 @@ def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) ->
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -3328,7 +3328,7 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: promptTokenCount | less(cacheReadTokens) | default(0)
     * outputTokens: candidatesTokenCount | default(0)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:

@@ -1393,7 +1393,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     * responseSchema: response_format
     """
     x = paired(x, FORMAT, False)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     messages = x["messages"]
     if type(messages) is not list:
@@ -1509,7 +1509,7 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     role = x["role"]
     role_2: Json = SYSTEM_ROLE_TO_WIRE[role]
@@ -1573,7 +1573,7 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: text
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -1590,7 +1590,7 @@ def _encode_user_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
@@ -1657,7 +1657,7 @@ def _encode_image_block(x: Json) -> Json:
     * case: (data, mimeType): image_url.url | data_url
     * case: url: image_url.url
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "fileId" in x or "name" in x:
         unwritten(x, {"fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
@@ -1689,7 +1689,7 @@ def _encode_audio_block(x: Json) -> Json:
     * case: data: input_audio.data
     * case: mimeType: input_audio.format | table(audioFormat)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
@@ -1722,7 +1722,7 @@ def _encode_document_block(x: Json) -> Json:
     * case: fileId: file.file_id
     * case: (data, mimeType): file.file_data | data_url
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "url" in x or "text" in x:
         unwritten(x, {"url": "string", "text": "string"})
     if "fileId" in x and x["fileId"] is not None:
@@ -1759,7 +1759,7 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content: Json = []
     tool_calls: Json = []
@@ -1818,7 +1818,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * (arguments, invalidArguments): function.arguments | json
     * absent: function.name
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
@@ -1891,7 +1891,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -1969,7 +1969,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * parameters: function.parameters
     * strict: function.strict
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -2000,7 +2000,7 @@ def _encode_response_schema(x: Json) -> Json:
     * schema: json_schema.schema | default({})
     * strict: json_schema.strict
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name: Json = x.get("name")
     if name is None:
         name = "response"
@@ -2041,7 +2041,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * error: error
     * (id, model, usage): lost: an error body carries nothing else
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -2091,7 +2091,7 @@ def _encode_error(x: Json) -> Json:
     * type: type
     * code: code
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -2119,7 +2119,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     * usage: usage
     * absent: id, model, choices.0.message, choices.0.finish_reason
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
     if id_ is None:
@@ -2188,7 +2188,7 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Jso
 
     * content: *: content | joined(""), ToolCallBlock: tool_calls
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content: Json = []
     tool_calls: Json = []
     for block in x["content"]:
@@ -2237,7 +2237,7 @@ def _encode_usage(x: Json) -> Json:
     * outputTokens: completion_tokens | less(reasoningTokens)
     * absent: prompt_tokens, completion_tokens
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:

@@ -128,9 +128,11 @@ CALLS = rows(
 OVERLAY = rows(
     f"{RUNTIME}/overlay.py",
     "test_overlay test_pairing test_call_order test_hard_cases test_interpreter",
-    ('    if entry.get("of") != dumps(written):\n        return\n', ""),
+    (' or entry.get("of") != dumps(written[last])', ""),
+    ("    if last not in written or entry", "    if entry"),
+    ("    if key not in rest:\n        return form\n", ""),
     ("        holder.setdefault(key, raw)", "        holder[key] = raw"),
-    ('    for key in entry.get("at", usual).split("."):', '    for key in usual.split("."):'),
+    ('    *holders, last = entry.get("at", usual)', "    *holders, last = usual"),
     ("    others = {**known, path: ", "    others = {path: "),
     ("    spoken = {camel_case(key) for key in named}", "    spoken = {*named}"),
     ("if camel_case(key) not in spoken}", "if key not in spoken}"),

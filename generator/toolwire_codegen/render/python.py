@@ -193,8 +193,8 @@ class Python(Values):
 
 
 def _own(form: bool) -> list[str]:
-    there = '"metadata" in x and x["metadata"]'
-    lines = [f'own: Form = x["metadata"].get(FORMAT) if {there} else None']
+    there = '"metadata" in x and (metadata := x["metadata"])'
+    lines = [f"own: Form = metadata.get(FORMAT) if {there} else None"]
     return [*lines, 'form: Form = own.get("$") if own is not None else None'] if form else lines
 
 

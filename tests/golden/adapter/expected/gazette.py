@@ -1345,7 +1345,7 @@ def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
     * stopSequences: settings.ends
     """
     x = paired(x, FORMAT, True)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     lifted: Json = []
     if "model" in x or "parallelToolCalls" in x:
@@ -1459,7 +1459,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: value: answer.body.error | alone
     * DataResult: (value, isError): answer.body | outcome(output, error)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -1550,7 +1550,7 @@ def _encode_image_block(x: Json) -> Json:
     * case: data: blob.data
     * case: mimeType: blob.mime | starts(image/)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "url" in x:
         unwritten(x, {"url": "string"})
     if (
@@ -1582,7 +1582,7 @@ def _encode_file_block(x: Json) -> Json:
     * case: data: blob.data
     * case: mimeType: blob.mime | starts_none(image/)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1613,7 +1613,7 @@ def _encode_user_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1664,7 +1664,7 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: text
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -1681,7 +1681,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -1738,7 +1738,7 @@ def _encode_reasoning_block(x: Json) -> Json:
 
     * text: text
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None:
         return None
     text = x["text"]
@@ -1757,7 +1757,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * name: call.name
     * (arguments, invalidArguments): call.args | object(__raw__)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
@@ -1809,7 +1809,7 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1897,7 +1897,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * name: name
     * parameters: schema or typed | retyped(types)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     name = x["name"]
     if type(name) is not str:
@@ -1938,7 +1938,7 @@ def _encode_response_to_misprint(x: Json) -> Json:
     * error: misprint
     * (id, model, usage): lost: a misprint carries nothing else
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -1974,7 +1974,7 @@ def _encode_error(x: Json) -> Json:
     * message: text
     * code: code | digits | expected | fill("500")
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
@@ -2008,7 +2008,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
     * finishReason: stories.0.why | table(why) | calls | default(other)
     * usage: tally
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
@@ -2059,7 +2059,7 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read | less(cacheReadTokens) | default(0)
     * outputTokens: written | default(0)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:

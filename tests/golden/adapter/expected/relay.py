@@ -1237,7 +1237,7 @@ def _encode_request_to_letter(x: Json) -> Json:
     * toolChoice: choice
     """
     x = paired(x, FORMAT, False)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
     max_tokens: Json = x.get("maxTokens")
@@ -1369,7 +1369,7 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: says | json_text
     * DataResult: isError: failed
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -1455,7 +1455,7 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: text | nonempty(drop)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     text = x["text"]
     if type(text) is not str:
@@ -1475,7 +1475,7 @@ def _encode_image_block(x: Json) -> Json:
     * case: mimeType: source.sort | table(sort)
     * case: url: source.at
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1510,7 +1510,7 @@ def _encode_user_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
@@ -1570,7 +1570,7 @@ def _encode_assistant_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not list:
@@ -1636,7 +1636,7 @@ def _encode_reasoning_block(x: Json) -> Json:
     * text: thought
     * absent: seal
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not excused(own, "seal"):
         return None
     text = x["text"]
@@ -1655,7 +1655,7 @@ def _encode_tool_call(x: Json) -> Json:
     * name: tool
     * (arguments, invalidArguments): input | object(__raw__)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
@@ -1704,7 +1704,7 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content: Json = x["content"]
     if type(content) is str:
@@ -1749,7 +1749,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * name: tool
     * parameters: schema | fill({})
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1779,7 +1779,7 @@ def _encode_response_to_fault(x: Json) -> Json:
     * error: fault
     * (id, model, usage): lost: a fault carries nothing else
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -1815,7 +1815,7 @@ def _encode_error(x: Json) -> Json:
     * message: text
     * code: number | digits
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
@@ -1846,7 +1846,7 @@ def _encode_response_to_reply(x: Json) -> Json:
     * usage: usage
     * absent: id, model, why
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
     if id_ is None:
@@ -1899,7 +1899,7 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read
     * outputTokens: written | less(reasoningTokens)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:

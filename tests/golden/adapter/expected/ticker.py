@@ -1008,7 +1008,7 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     * parallelToolCalls: lost: there is no switch for it
     """
     x = paired(x, FORMAT, False)
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     messages = x["messages"]
     if type(messages) is not list:
@@ -1100,7 +1100,7 @@ def _encode_system_message(x: Json) -> Json:
     * role: role | table(role)
     * content: text | text
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     role = x["role"]
     role_2: Json = ROLE_TO_WIRE[role]
@@ -1162,7 +1162,7 @@ def _encode_text_block(x: Json) -> Json:
 
     * text: words
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -1177,7 +1177,7 @@ def _encode_user_message(x: Json) -> Json:
 
     * content: text | text
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
@@ -1236,7 +1236,7 @@ def _encode_image_block(x: Json) -> Json:
     * case: (data, mimeType): url | data_url
     * case: url: url
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -1263,7 +1263,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
 
     * content: *: text | joined(""), ToolCallBlock: calls
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text: Json = []
     calls_2: Json = []
     for block in x["content"]:
@@ -1309,7 +1309,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * name: function.name
     * (arguments, invalidArguments): function.input | json
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
@@ -1363,7 +1363,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * DataResult: value: text | json_text
     * DataResult: isError: lost: a result has no flag
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -1431,7 +1431,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * name: name
     * parameters: input | lone(json)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1460,7 +1460,7 @@ def _encode_response_to_broken(x: Json) -> Json:
     * error: broken
     * (id, model, usage): lost: a failure carries nothing else
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -1496,7 +1496,7 @@ def _encode_error(x: Json) -> Json:
     * message: text
     * code: code
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -1520,7 +1520,7 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
     * usage: count
     * absent: picks.0.line, picks.0.why
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
@@ -1564,7 +1564,7 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read | less(cacheReadTokens)
     * outputTokens: written | default(0)
     """
-    own: Form = x["metadata"].get(FORMAT) if "metadata" in x and x["metadata"] else None
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
