@@ -684,17 +684,13 @@ def _decode_image_block(w: Json) -> Json:
         and type(data) is str
         and (mime_type := looked_up(IMAGE_TYPE_FROM_WIRE, media_type, None)) is not None
     ):
-        del source_rest["type"]
-        del source_rest["data"]
-        del source_rest["media_type"]
+        del source_rest["type"], source_rest["data"], source_rest["media_type"]
         x: Json = {"kind": "image", "data": data, "mimeType": mime_type}
     elif source.get("type") == "url" and type(url) is str:
-        del source_rest["type"]
-        del source_rest["url"]
+        del source_rest["type"], source_rest["url"]
         x = {"kind": "image", "url": url}
     elif source.get("type") == "file" and type(file_id) is str:
-        del source_rest["type"]
-        del source_rest["file_id"]
+        del source_rest["type"], source_rest["file_id"]
         x = {"kind": "image", "fileId": file_id}
     else:
         return None
@@ -727,47 +723,31 @@ def _decode_document_block(w: Json) -> Json:
     media_type = source.get("media_type")
     url = source.get("url")
     file_id = source.get("file_id")
-    title = w.get("title")
     if (
         source.get("type") == "base64"
         and type(data) is str
         and (mime_type := looked_up(DOCUMENT_TYPE_FROM_WIRE, media_type, None)) is not None
     ):
-        del source_rest["type"]
-        del source_rest["data"]
-        del source_rest["media_type"]
+        del source_rest["type"], source_rest["data"], source_rest["media_type"]
         x: Json = {"kind": "document", "data": data, "mimeType": mime_type}
-        if type(title) is str:
-            x["name"] = title
-            del rest["title"]
     elif source.get("type") == "url" and type(url) is str:
-        del source_rest["type"]
-        del source_rest["url"]
+        del source_rest["type"], source_rest["url"]
         x = {"kind": "document", "url": url}
-        if type(title) is str:
-            x["name"] = title
-            del rest["title"]
     elif source.get("type") == "file" and type(file_id) is str:
-        del source_rest["type"]
-        del source_rest["file_id"]
+        del source_rest["type"], source_rest["file_id"]
         x = {"kind": "document", "fileId": file_id}
-        if type(title) is str:
-            x["name"] = title
-            del rest["title"]
     elif (
         source.get("type") == "text"
         and source.get("media_type") == "text/plain"
         and type(data) is str
     ):
-        del source_rest["type"]
-        del source_rest["media_type"]
-        del source_rest["data"]
+        del source_rest["type"], source_rest["media_type"], source_rest["data"]
         x = {"kind": "document", "text": data}
-        if type(title) is str:
-            x["name"] = title
-            del rest["title"]
     else:
         return None
+    if "title" in w and type(title := w["title"]) is str:
+        x["name"] = title
+        del rest["title"]
     if source_rest:
         rest["source"] = source_rest
     elif source:
@@ -1567,7 +1547,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         tool_choice_2: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -2345,10 +2325,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
         "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )
@@ -2425,10 +2402,7 @@ def _encode_response_to_message(x: Json) -> Json:
         "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )

@@ -942,16 +942,14 @@ def _decode_image_block_from_inline_data_part(w: Json) -> Json:
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
-    display_name = inline_data.get("displayName")
     if type(data) is str and (mime_type_2 := starting(mime_type, "image/")) is not None:
-        del inline_data_rest["data"]
-        del inline_data_rest["mimeType"]
+        del inline_data_rest["data"], inline_data_rest["mimeType"]
         x: Json = {"kind": "image", "data": data, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del inline_data_rest["displayName"]
     else:
         return None
+    if "displayName" in inline_data and type(display_name := inline_data["displayName"]) is str:
+        x["name"] = display_name
+        del inline_data_rest["displayName"]
     if inline_data_rest:
         rest["inlineData"] = inline_data_rest
     elif inline_data:
@@ -981,16 +979,14 @@ def _decode_audio_block_from_inline_data_part(w: Json) -> Json:
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
-    display_name = inline_data.get("displayName")
     if type(data) is str and (mime_type_2 := starting(mime_type, "audio/")) is not None:
-        del inline_data_rest["data"]
-        del inline_data_rest["mimeType"]
+        del inline_data_rest["data"], inline_data_rest["mimeType"]
         x: Json = {"kind": "audio", "data": data, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del inline_data_rest["displayName"]
     else:
         return None
+    if "displayName" in inline_data and type(display_name := inline_data["displayName"]) is str:
+        x["name"] = display_name
+        del inline_data_rest["displayName"]
     if inline_data_rest:
         rest["inlineData"] = inline_data_rest
     elif inline_data:
@@ -1020,16 +1016,14 @@ def _decode_video_block_from_inline_data_part(w: Json) -> Json:
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
-    display_name = inline_data.get("displayName")
     if type(data) is str and (mime_type_2 := starting(mime_type, "video/")) is not None:
-        del inline_data_rest["data"]
-        del inline_data_rest["mimeType"]
+        del inline_data_rest["data"], inline_data_rest["mimeType"]
         x: Json = {"kind": "video", "data": data, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del inline_data_rest["displayName"]
     else:
         return None
+    if "displayName" in inline_data and type(display_name := inline_data["displayName"]) is str:
+        x["name"] = display_name
+        del inline_data_rest["displayName"]
     if inline_data_rest:
         rest["inlineData"] = inline_data_rest
     elif inline_data:
@@ -1060,19 +1054,17 @@ def _decode_document_block_from_inline_data_part(w: Json) -> Json:
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
-    display_name = inline_data.get("displayName")
     if (
         type(data) is str
         and (mime_type_2 := starting_none(mime_type, "image/", "audio/", "video/")) is not None
     ):
-        del inline_data_rest["data"]
-        del inline_data_rest["mimeType"]
+        del inline_data_rest["data"], inline_data_rest["mimeType"]
         x: Json = {"kind": "document", "data": data, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del inline_data_rest["displayName"]
     else:
         return None
+    if "displayName" in inline_data and type(display_name := inline_data["displayName"]) is str:
+        x["name"] = display_name
+        del inline_data_rest["displayName"]
     if inline_data_rest:
         rest["inlineData"] = inline_data_rest
     elif inline_data:
@@ -1102,16 +1094,14 @@ def _decode_image_block_from_file_data_part(w: Json) -> Json:
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
-    display_name = file_data.get("displayName")
     if type(file_uri) is str and (mime_type_2 := starting(mime_type, "image/")) is not None:
-        del file_data_rest["fileUri"]
-        del file_data_rest["mimeType"]
+        del file_data_rest["fileUri"], file_data_rest["mimeType"]
         x: Json = {"kind": "image", "url": file_uri, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del file_data_rest["displayName"]
     else:
         return None
+    if "displayName" in file_data and type(display_name := file_data["displayName"]) is str:
+        x["name"] = display_name
+        del file_data_rest["displayName"]
     if file_data_rest:
         rest["fileData"] = file_data_rest
     elif file_data:
@@ -1141,16 +1131,14 @@ def _decode_audio_block_from_file_data_part(w: Json) -> Json:
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
-    display_name = file_data.get("displayName")
     if type(file_uri) is str and (mime_type_2 := starting(mime_type, "audio/")) is not None:
-        del file_data_rest["fileUri"]
-        del file_data_rest["mimeType"]
+        del file_data_rest["fileUri"], file_data_rest["mimeType"]
         x: Json = {"kind": "audio", "url": file_uri, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del file_data_rest["displayName"]
     else:
         return None
+    if "displayName" in file_data and type(display_name := file_data["displayName"]) is str:
+        x["name"] = display_name
+        del file_data_rest["displayName"]
     if file_data_rest:
         rest["fileData"] = file_data_rest
     elif file_data:
@@ -1180,16 +1168,14 @@ def _decode_video_block_from_file_data_part(w: Json) -> Json:
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
-    display_name = file_data.get("displayName")
     if type(file_uri) is str and (mime_type_2 := starting(mime_type, "video/")) is not None:
-        del file_data_rest["fileUri"]
-        del file_data_rest["mimeType"]
+        del file_data_rest["fileUri"], file_data_rest["mimeType"]
         x: Json = {"kind": "video", "url": file_uri, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del file_data_rest["displayName"]
     else:
         return None
+    if "displayName" in file_data and type(display_name := file_data["displayName"]) is str:
+        x["name"] = display_name
+        del file_data_rest["displayName"]
     if file_data_rest:
         rest["fileData"] = file_data_rest
     elif file_data:
@@ -1221,25 +1207,20 @@ def _decode_document_block_from_file_data_part(w: Json) -> Json:
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
-    display_name = file_data.get("displayName")
     if (
         type(file_uri) is str
         and (mime_type_2 := starting_none(mime_type, "image/", "audio/", "video/")) is not None
     ):
-        del file_data_rest["fileUri"]
-        del file_data_rest["mimeType"]
+        del file_data_rest["fileUri"], file_data_rest["mimeType"]
         x: Json = {"kind": "document", "url": file_uri, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del file_data_rest["displayName"]
     elif type(file_uri) is str:
         del file_data_rest["fileUri"]
         x = {"kind": "document", "url": file_uri}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del file_data_rest["displayName"]
     else:
         return None
+    if "displayName" in file_data and type(display_name := file_data["displayName"]) is str:
+        x["name"] = display_name
+        del file_data_rest["displayName"]
     if file_data_rest:
         rest["fileData"] = file_data_rest
     elif file_data:
@@ -2184,7 +2165,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             w["tools"] = tools
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         function_calling_config: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -3174,10 +3155,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
         "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )
@@ -3252,10 +3230,7 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
         "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )

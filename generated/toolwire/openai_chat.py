@@ -665,8 +665,7 @@ def _decode_audio_block(w: Json) -> Json:
         type(data) is str
         and (mime_type := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)) is not None
     ):
-        del input_audio_rest["data"]
-        del input_audio_rest["format"]
+        del input_audio_rest["data"], input_audio_rest["format"]
         x: Json = {"kind": "audio", "data": data, "mimeType": mime_type}
     else:
         return None
@@ -695,21 +694,17 @@ def _decode_document_block(w: Json) -> Json:
     file_rest = file.copy()
     file_id = file.get("file_id")
     file_data = file.get("file_data")
-    filename = file.get("filename")
     if type(file_id) is str:
         del file_rest["file_id"]
         x: Json = {"kind": "document", "fileId": file_id}
-        if type(filename) is str:
-            x["name"] = filename
-            del file_rest["filename"]
     elif (parsed := data_url_from(file_data)) is not None:
         del file_rest["file_data"]
         x = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
-        if type(filename) is str:
-            x["name"] = filename
-            del file_rest["filename"]
     else:
         return None
+    if "filename" in file and type(filename := file["filename"]) is str:
+        x["name"] = filename
+        del file_rest["filename"]
     if file_rest:
         rest["file"] = file_rest
     elif file:
@@ -1413,7 +1408,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         tool_choice_2: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -2064,10 +2059,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
         "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )
@@ -2142,10 +2134,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
         "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )

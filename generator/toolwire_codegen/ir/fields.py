@@ -97,7 +97,8 @@ def misfit(
     kinds = dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null")
     words = [repr(word) for shape in shapes for word in shape.consts if type(word) is str]
     named = [EXPECTED[kind] for kind in kinds if kind != "string" or not words]
-    expected = " or ".join([*words, *named])
+    *others, last = [*words, *named]
+    expected = f"{', '.join(others)} or {last}" if others else last
     if any(item.kind == "string" for shape in shapes for item in shape.items):
         expected = expected.replace("a list", "a list of strings")
     bad = ir.fail(expected, held(path[:-1], x), path[-1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import Expr, Stmt, const, let, obj, runtime, var
+from . import Drop, Expr, Stmt, const, let, obj, runtime, var
 
 TAKEN = frozenset(
     (
@@ -58,7 +58,13 @@ class Scope:
         return candidate
 
     def add(self, *statements: Stmt) -> None:
-        self.body.extend(statements)
+        """More steps; keys that are dropped from one object one after the other go at once."""
+        for statement in statements:
+            match self.body[-1:], statement:
+                case [Drop(one, keys)], Drop(other, more) if one == other:
+                    self.body[-1] = Drop(one, (*keys, *more))
+                case _:
+                    self.body.append(statement)
 
     def let(self, name: str, value: Expr) -> Expr:
         fresh = self.fresh(name)

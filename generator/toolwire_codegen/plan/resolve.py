@@ -123,6 +123,15 @@ class Resolver:
             self.reaches[key] = _reachable(schema, name)
         return self.reaches[key]
 
+    def alike(self, row: Row, inters: list[str]) -> bool:
+        """Whether the fields of a row are the same in each of these types."""
+        seen = [
+            [(must_be_there(self.inter, inter, path), self.format.inter_shapes(inter, path))
+             for path in row.fields]
+            for inter in inters
+        ]  # fmt: skip
+        return all(one == seen[0] for one in seen)
+
     def leaf(self, lens: Lens, row: Row, target: Target, inter: str = "") -> Leaf:
         """Resolve one target of a row of ``lens`` (``inter``: the arm's record, if not its own)."""
         record = inter or lens.inter

@@ -15,7 +15,6 @@ from ..ir.fields import (
 from ..ir.trees import tree
 from ..load.transform import Case, Given, Row
 from ..operators.base import Pairs
-from ..resolve.paths import must_be_there
 from .landing import land
 from .wire_objects import kept_required, unread_absents
 from .writing_rows import FORM, OWN, Path, RowWriter, X
@@ -86,7 +85,7 @@ class LensWriter(RowWriter):
             return []
         inters = [case.arm or self.lens.inter for case in self.lens.cases]
         rows = self.lens.rows
-        shared = [row for row in rows if self._alike(row, inters)]
+        shared = [row for row in rows if self.resolver.alike(row, inters)]
         sometimes = self._sometimes()
         always, after = self._written_rows(shared, inters[0])
         unnamed = [self._unnamed(inter) for inter in inters]
@@ -116,15 +115,6 @@ class LensWriter(RowWriter):
             return [*head, ir.if_(*branches, otherwise=otherwise), *end]
         branches = [(condition, [*body, *other]) for condition, body, other in ways]
         return [*head, ir.if_(*branches, otherwise=otherwise)]
-
-    def _alike(self, row: Row, inters: list[str]) -> bool:
-        """Whether a row means the same in each of these types."""
-        seen = [
-            [(must_be_there(self.resolver.inter, inter, path),
-              self.resolver.format.inter_shapes(inter, path)) for path in row.fields]
-            for inter in inters
-        ]  # fmt: skip
-        return all(one == seen[0] for one in seen)
 
     def _refuse_cases(self) -> list[Stmt]:
         """Where no case holds: fields that no case could take are refused."""

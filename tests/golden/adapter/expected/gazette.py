@@ -542,8 +542,7 @@ def _decode_image_block(w: Json) -> Json:
     data = blob.get("data")
     mime = blob.get("mime")
     if type(data) is str and (mime_type := starting(mime, "image/")) is not None:
-        del blob_rest["data"]
-        del blob_rest["mime"]
+        del blob_rest["data"], blob_rest["mime"]
         x: Json = {"kind": "image", "data": data, "mimeType": mime_type}
     else:
         return None
@@ -570,8 +569,7 @@ def _decode_file_block(w: Json) -> Json:
     data = blob.get("data")
     mime = blob.get("mime")
     if type(data) is str and (mime_type := starting_none(mime, "image/")) is not None:
-        del blob_rest["data"]
-        del blob_rest["mime"]
+        del blob_rest["data"], blob_rest["mime"]
         x: Json = {"kind": "file", "data": data, "mimeType": mime_type}
     else:
         return None
@@ -1362,7 +1360,7 @@ def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
             w["sheets"] = sheets
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -1952,9 +1950,7 @@ def _encode_response_to_misprint(x: Json) -> Json:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
     unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
@@ -2012,9 +2008,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
     if "error" in x:
         unwritten(x, {"error": "object"})
     first_: Json = {}

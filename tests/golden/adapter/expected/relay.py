@@ -592,13 +592,10 @@ def _decode_image_block(w: Json) -> Json:
         and type(at) is str
         and (mime_type := looked_up(SORT_FROM_WIRE, sort, None)) is not None
     ):
-        del source_rest["by"]
-        del source_rest["at"]
-        del source_rest["sort"]
+        del source_rest["by"], source_rest["at"], source_rest["sort"]
         x: Json = {"kind": "image", "data": at, "mimeType": mime_type}
     elif source.get("by") == "link" and type(at) is str:
-        del source_rest["by"]
-        del source_rest["at"]
+        del source_rest["by"], source_rest["at"]
         x = {"kind": "image", "url": at}
     else:
         return None
@@ -1273,7 +1270,7 @@ def _encode_request_to_letter(x: Json) -> Json:
         w["stop"] = stop
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled_2 = form["toolChoice"]["as"]
@@ -1793,9 +1790,7 @@ def _encode_response_to_fault(x: Json) -> Json:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
     unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "fault"}
     if "error" in x and (error := x["error"]) is not None:
@@ -1863,9 +1858,7 @@ def _encode_response_to_reply(x: Json) -> Json:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]

@@ -1029,7 +1029,7 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -1474,9 +1474,7 @@ def _encode_response_to_broken(x: Json) -> Json:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
     unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
@@ -1524,9 +1522,7 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
