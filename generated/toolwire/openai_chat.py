@@ -500,7 +500,7 @@ def _decode_system_message(w: Json) -> Json:
             form = noted(form, "content", {"style": "list"})
             content = only["text"]
         else:
-            content = _decode_content_block_list(content)
+            content = _decode_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
     x: Json = {"role": role_2, "content": content}
@@ -514,8 +514,9 @@ def _decode_system_message(w: Json) -> Json:
     return x
 
 
-def _decode_content_block_list(items: list[Json]) -> Json:
-    """Read a list of `TextualPart` as a list of `ContentBlock`.
+def _decode_block_list(items: list[Json]) -> Json:
+    """Read a list of `TextualPart` or `AssistantPart` as a list of `ContentBlock` or
+    `AssistantBlock`.
 
     * TextPart: TextBlock
     """
@@ -741,7 +742,7 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
             and type(only.get("text")) is str
         ):
             form = {"content": {"style": "list"}}
-        blocks.extend(_decode_assistant_block_list(content))
+        blocks.extend(_decode_block_list(content))
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
@@ -755,27 +756,6 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
-
-
-def _decode_assistant_block_list(items: list[Json]) -> Json:
-    """Read a list of `AssistantPart` as a list of `AssistantBlock`.
-
-    * TextPart: TextBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("type")
-        if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
-        else:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
 
 
 def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> Json:
@@ -891,7 +871,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_content_block_list(content),
+            "value": _decode_block_list(content),
         }
     else:
         raise expected("a value of one of the documented forms", w, "content")
