@@ -3344,6 +3344,11 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     )
 
 
+def _choices_told(s: Assembly, index: int) -> Json:
+    """Whether an item has told what may be null in each event."""
+    return s.root.lists["choices"][index].known.issuperset(NAMED_FINISH_REASON_LOGPROBS)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body."""
     return _decode_opaque_or_tool_call_block_list(blocks, calls)
@@ -3361,6 +3366,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    choices_told = Remembered(_choices_told, 1, s)
     shown: Json = None
     for e in events:
         try:
@@ -3380,6 +3386,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         and item["logprobs"] is None
                         and "finish_reason" in item
                         and item["finish_reason"] is None
+                        and choices_told[item["index"]]
                     )
                     or (
                         all_null(item, NAMED_FINISH_REASON_LOGPROBS)
@@ -3419,6 +3426,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
+        choices_told.clear()
         if out:
             yield from out
             out.clear()
@@ -3433,6 +3441,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    choices_told = Remembered(_choices_told, 1, s)
     shown: Json = None
     async for e in events:
         try:
@@ -3452,6 +3461,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         and item["logprobs"] is None
                         and "finish_reason" in item
                         and item["finish_reason"] is None
+                        and choices_told[item["index"]]
                     )
                     or (
                         all_null(item, NAMED_FINISH_REASON_LOGPROBS)
@@ -3491,6 +3501,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
+        choices_told.clear()
         if out:
             for e in out:
                 yield e
