@@ -596,7 +596,7 @@ def _decode_user_message(w: Json) -> Json:
             form = {"content": {"style": "list"}}
             content = only["text"]
         else:
-            content = _decode_content_block_as_user_block_list(content)
+            content = _decode_content_block_as_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
     x: Json = {"role": "user", "content": content}
@@ -610,8 +610,8 @@ def _decode_user_message(w: Json) -> Json:
     return x
 
 
-def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
-    """Read a list of `UserBlock` as a list of `ContentBlock`.
+def _decode_content_block_as_block_list(items: list[Json]) -> Json:
+    """Read a list of `UserBlock` or `ResultBlock` as a list of `ContentBlock`.
 
     * TextBlock: TextBlock
     * ImageBlock: ImageBlock
@@ -835,7 +835,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_content_block_as_result_block_list(content),
+            "value": _decode_content_block_as_block_list(content),
         }
         if is_error is True:
             x["isError"] = is_error
@@ -845,34 +845,6 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
-
-
-def _decode_content_block_as_result_block_list(items: list[Json]) -> Json:
-    """Read a list of `ResultBlock` as a list of `ContentBlock`.
-
-    * TextBlock: TextBlock
-    * ImageBlock: ImageBlock
-    * DocumentBlock: DocumentBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("type")
-        y: Json = None
-        if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str and text:
-                y = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
-        elif tag == "image":
-            y = _decode_image_block(w)
-        elif tag == "document":
-            y = _decode_document_block(w)
-        if y is None:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
 
 
 def _decode_assistant_message(w: Json, calls: Calls) -> Json:
@@ -1718,7 +1690,7 @@ def _encode_tool_result(x: Json) -> Json:
         w = {
             "type": "tool_result",
             "tool_use_id": tool_call_id,
-            "content": _encode_content_block_as_result_block_list(value),
+            "content": _encode_content_block_as_block_list(value),
         }
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
@@ -1737,8 +1709,8 @@ def _encode_tool_result(x: Json) -> Json:
     return w
 
 
-def _encode_content_block_as_result_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `ResultBlock`.
+def _encode_content_block_as_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `ResultBlock` or `UserBlock`.
 
     * TextBlock: TextBlock
     * ImageBlock: ImageBlock
@@ -1926,44 +1898,13 @@ def _encode_user_message(x: Json) -> Json:
     ):
         content_2 = content_2[0]["text"]
     else:
-        content_2 = _encode_content_block_as_user_block_list(content_2)
+        content_2 = _encode_content_block_as_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
     w: Json = {"role": "user", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
-
-
-def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `UserBlock`.
-
-    * TextBlock: TextBlock
-    * ImageBlock: ImageBlock
-    * DocumentBlock: DocumentBlock
-    * AudioBlock: lost: Messages takes no audio or video
-    * VideoBlock: lost: Messages takes no audio or video
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str and text:
-                y = {"type": "text", "text": text}
-            else:
-                y = _encode_text_block(x)
-        elif tag == "image":
-            y = _encode_image_block(x)
-        elif tag == "document":
-            y = _encode_document_block(x)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
 
 
 def _encode_assistant_message(x: Json) -> Json:
@@ -2567,7 +2508,7 @@ def _losses_of_content_block_as_result_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResultBlock` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_result_block(x) is None:
+    if _encode_content_block_as_block(x) is None:
         losses.append(
             unsupported(
                 x,
@@ -2588,8 +2529,8 @@ def _losses_of_content_block_as_result_block(
         _losses_of_document_block(x, path, losses, calls)
 
 
-def _encode_content_block_as_result_block(x: Json) -> Json:
-    """Write `ContentBlock` as `ResultBlock`; None where it has no place.
+def _encode_content_block_as_block(x: Json) -> Json:
+    """Write `ContentBlock` as `ResultBlock` or `UserBlock`; None where it has no place.
 
     * TextBlock: TextBlock
     * ImageBlock: ImageBlock
@@ -2772,7 +2713,7 @@ def _losses_of_content_block_as_user_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserBlock` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_user_block(x) is None:
+    if _encode_content_block_as_block(x) is None:
         losses.append(
             unsupported(
                 x,
@@ -2791,27 +2732,6 @@ def _losses_of_content_block_as_user_block(
         _losses_of_image_block(x, path, losses, calls)
     elif x.get("kind") == "document":
         _losses_of_document_block(x, path, losses, calls)
-
-
-def _encode_content_block_as_user_block(x: Json) -> Json:
-    """Write `ContentBlock` as `UserBlock`; None where it has no place.
-
-    * TextBlock: TextBlock
-    * ImageBlock: ImageBlock
-    * DocumentBlock: DocumentBlock
-    * AudioBlock: lost: Messages takes no audio or video
-    * VideoBlock: lost: Messages takes no audio or video
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if tag == "document":
-        return _encode_document_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
 
 
 def _losses_of_system_message_to_system_prompt(

@@ -877,19 +877,19 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
             else:
                 y = _decode_text_block(w)
         elif "inlineData" in w or "inline_data" in w:
-            y = _decode_image_block_from_inline_data_part(w)
+            y = _decode_block_from_inline_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_inline_data_part(w)
         elif "fileData" in w or "file_data" in w:
-            y = _decode_image_block_from_file_data_part(w)
+            y = _decode_block_from_file_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_file_data_part(w)
         if y is None:
@@ -922,87 +922,17 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_image_block_from_inline_data_part(w: Json) -> Json:
-    """Read `InlineDataPart` as `ImageBlock`.
+def _decode_block_from_inline_data_part(w: Json, starts: str, kind: str) -> Json:
+    """Read `InlineDataPart` as `ImageBlock`, `AudioBlock` or `VideoBlock`.
 
     * fileId: lost: a file is named by its URI
     * name: inlineData.displayName
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(image/)
-    """
-    form: Form = None
-    if not SNAKE_KEYS.isdisjoint(w):
-        w, form = camel(w, SNAKE_KEYS, "", form, ["inlineData"])
-    rest = w.copy()
-    inline_data: Json = w["inlineData"]
-    if type(inline_data) is not dict:
-        raise expected("an object", w, "inlineData")
-    if not SNAKE_KEYS.isdisjoint(inline_data):
-        inline_data, form = camel(inline_data, SNAKE_KEYS, "inlineData.", form)
-    inline_data_rest = inline_data.copy()
-    data = inline_data.get("data")
-    mime_type = inline_data.get("mimeType")
-    if type(data) is str and (mime_type_2 := starting(mime_type, "image/")) is not None:
-        del inline_data_rest["data"], inline_data_rest["mimeType"]
-        x: Json = {"kind": "image", "data": data, "mimeType": mime_type_2}
-    else:
-        return None
-    if "displayName" in inline_data and type(display_name := inline_data["displayName"]) is str:
-        x["name"] = display_name
-        del inline_data_rest["displayName"]
-    if inline_data_rest:
-        rest["inlineData"] = inline_data_rest
-    elif inline_data:
-        del rest["inlineData"]
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_audio_block_from_inline_data_part(w: Json) -> Json:
-    """Read `InlineDataPart` as `AudioBlock`.
-
-    * fileId: lost: a file is named by its URI
-    * name: inlineData.displayName
-    * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(audio/)
-    """
-    form: Form = None
-    if not SNAKE_KEYS.isdisjoint(w):
-        w, form = camel(w, SNAKE_KEYS, "", form, ["inlineData"])
-    rest = w.copy()
-    inline_data: Json = w["inlineData"]
-    if type(inline_data) is not dict:
-        raise expected("an object", w, "inlineData")
-    if not SNAKE_KEYS.isdisjoint(inline_data):
-        inline_data, form = camel(inline_data, SNAKE_KEYS, "inlineData.", form)
-    inline_data_rest = inline_data.copy()
-    data = inline_data.get("data")
-    mime_type = inline_data.get("mimeType")
-    if type(data) is str and (mime_type_2 := starting(mime_type, "audio/")) is not None:
-        del inline_data_rest["data"], inline_data_rest["mimeType"]
-        x: Json = {"kind": "audio", "data": data, "mimeType": mime_type_2}
-    else:
-        return None
-    if "displayName" in inline_data and type(display_name := inline_data["displayName"]) is str:
-        x["name"] = display_name
-        del inline_data_rest["displayName"]
-    if inline_data_rest:
-        rest["inlineData"] = inline_data_rest
-    elif inline_data:
-        del rest["inlineData"]
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_video_block_from_inline_data_part(w: Json) -> Json:
-    """Read `InlineDataPart` as `VideoBlock`.
-
-    * fileId: lost: a file is named by its URI
-    * name: inlineData.displayName
-    * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(video/)
+    * `starts`: image/, audio/, video/
+    * `kind`: image, audio, video
     """
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
@@ -1016,9 +946,9 @@ def _decode_video_block_from_inline_data_part(w: Json) -> Json:
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
-    if type(data) is str and (mime_type_2 := starting(mime_type, "video/")) is not None:
+    if type(data) is str and (mime_type_2 := starting(mime_type, starts)) is not None:
         del inline_data_rest["data"], inline_data_rest["mimeType"]
-        x: Json = {"kind": "video", "data": data, "mimeType": mime_type_2}
+        x: Json = {"kind": kind, "data": data, "mimeType": mime_type_2}
     else:
         return None
     if "displayName" in inline_data and type(display_name := inline_data["displayName"]) is str:
@@ -1074,87 +1004,17 @@ def _decode_document_block_from_inline_data_part(w: Json) -> Json:
     return x
 
 
-def _decode_image_block_from_file_data_part(w: Json) -> Json:
-    """Read `FileDataPart` as `ImageBlock`.
+def _decode_block_from_file_data_part(w: Json, starts: str, kind: str) -> Json:
+    """Read `FileDataPart` as `ImageBlock`, `AudioBlock` or `VideoBlock`.
 
     * fileId: lost: a file is named by its URI
     * name: fileData.displayName
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(image/)
-    """
-    form: Form = None
-    if not SNAKE_KEYS.isdisjoint(w):
-        w, form = camel(w, SNAKE_KEYS, "", form, ["fileData"])
-    rest = w.copy()
-    file_data: Json = w["fileData"]
-    if type(file_data) is not dict:
-        raise expected("an object", w, "fileData")
-    if not SNAKE_KEYS.isdisjoint(file_data):
-        file_data, form = camel(file_data, SNAKE_KEYS, "fileData.", form)
-    file_data_rest = file_data.copy()
-    file_uri = file_data.get("fileUri")
-    mime_type = file_data.get("mimeType")
-    if type(file_uri) is str and (mime_type_2 := starting(mime_type, "image/")) is not None:
-        del file_data_rest["fileUri"], file_data_rest["mimeType"]
-        x: Json = {"kind": "image", "url": file_uri, "mimeType": mime_type_2}
-    else:
-        return None
-    if "displayName" in file_data and type(display_name := file_data["displayName"]) is str:
-        x["name"] = display_name
-        del file_data_rest["displayName"]
-    if file_data_rest:
-        rest["fileData"] = file_data_rest
-    elif file_data:
-        del rest["fileData"]
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_audio_block_from_file_data_part(w: Json) -> Json:
-    """Read `FileDataPart` as `AudioBlock`.
-
-    * fileId: lost: a file is named by its URI
-    * name: fileData.displayName
-    * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(audio/)
-    """
-    form: Form = None
-    if not SNAKE_KEYS.isdisjoint(w):
-        w, form = camel(w, SNAKE_KEYS, "", form, ["fileData"])
-    rest = w.copy()
-    file_data: Json = w["fileData"]
-    if type(file_data) is not dict:
-        raise expected("an object", w, "fileData")
-    if not SNAKE_KEYS.isdisjoint(file_data):
-        file_data, form = camel(file_data, SNAKE_KEYS, "fileData.", form)
-    file_data_rest = file_data.copy()
-    file_uri = file_data.get("fileUri")
-    mime_type = file_data.get("mimeType")
-    if type(file_uri) is str and (mime_type_2 := starting(mime_type, "audio/")) is not None:
-        del file_data_rest["fileUri"], file_data_rest["mimeType"]
-        x: Json = {"kind": "audio", "url": file_uri, "mimeType": mime_type_2}
-    else:
-        return None
-    if "displayName" in file_data and type(display_name := file_data["displayName"]) is str:
-        x["name"] = display_name
-        del file_data_rest["displayName"]
-    if file_data_rest:
-        rest["fileData"] = file_data_rest
-    elif file_data:
-        del rest["fileData"]
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_video_block_from_file_data_part(w: Json) -> Json:
-    """Read `FileDataPart` as `VideoBlock`.
-
-    * fileId: lost: a file is named by its URI
-    * name: fileData.displayName
-    * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(video/)
+    * `starts`: image/, audio/, video/
+    * `kind`: image, audio, video
     """
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
@@ -1168,9 +1028,9 @@ def _decode_video_block_from_file_data_part(w: Json) -> Json:
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
-    if type(file_uri) is str and (mime_type_2 := starting(mime_type, "video/")) is not None:
+    if type(file_uri) is str and (mime_type_2 := starting(mime_type, starts)) is not None:
         del file_data_rest["fileUri"], file_data_rest["mimeType"]
-        x: Json = {"kind": "video", "url": file_uri, "mimeType": mime_type_2}
+        x: Json = {"kind": kind, "url": file_uri, "mimeType": mime_type_2}
     else:
         return None
     if "displayName" in file_data and type(display_name := file_data["displayName"]) is str:
@@ -1403,19 +1263,19 @@ def _decode_content_block_as_response_media_part_list(items: list[Json]) -> Json
     for w in items:
         y: Json = None
         if "inlineData" in w or "inline_data" in w:
-            y = _decode_image_block_from_inline_data_part(w)
+            y = _decode_block_from_inline_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_inline_data_part(w)
         elif "fileData" in w or "file_data" in w:
-            y = _decode_image_block_from_file_data_part(w)
+            y = _decode_block_from_file_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_file_data_part(w)
         if y is None:
@@ -1478,19 +1338,19 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_text_block(w)
         elif "inlineData" in w or "inline_data" in w:
-            y = _decode_image_block_from_inline_data_part(w)
+            y = _decode_block_from_inline_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_inline_data_part(w)
         elif "fileData" in w or "file_data" in w:
-            y = _decode_image_block_from_file_data_part(w)
+            y = _decode_block_from_file_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_file_data_part(w)
         elif "functionCall" in w or "function_call" in w:
@@ -2380,15 +2240,15 @@ def _encode_content_block_as_response_media_part(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "image":
-        written: Json = _encode_image_block_to_inline_data_part(x)
+        written: Json = _encode_block_to_inline_data_part(x, "image/")
         if written is not None:
             return written
     if tag == "audio":
-        written = _encode_audio_block_to_inline_data_part(x)
+        written = _encode_block_to_inline_data_part(x, "audio/")
         if written is not None:
             return written
     if tag == "video":
-        written = _encode_video_block_to_inline_data_part(x)
+        written = _encode_block_to_inline_data_part(x, "video/")
         if written is not None:
             return written
     if tag == "document":
@@ -2396,15 +2256,15 @@ def _encode_content_block_as_response_media_part(x: Json) -> Json:
         if written is not None:
             return written
     if tag == "image":
-        written = _encode_image_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "image/")
         if written is not None:
             return written
     if tag == "audio":
-        written = _encode_audio_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "audio/")
         if written is not None:
             return written
     if tag == "video":
-        written = _encode_video_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "video/")
         if written is not None:
             return written
     if tag == "document":
@@ -2416,91 +2276,16 @@ def _encode_content_block_as_response_media_part(x: Json) -> Json:
     return None
 
 
-def _encode_image_block_to_inline_data_part(x: Json) -> Json:
-    """Write `ImageBlock` as `InlineDataPart`.
+def _encode_block_to_inline_data_part(x: Json, starts: str) -> Json:
+    """Write `ImageBlock`, `AudioBlock` or `VideoBlock` as `InlineDataPart`.
 
     * fileId: lost: a file is named by its URI
     * name: inlineData.displayName
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(image/)
-    """
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "fileId" in x or "url" in x:
-        unwritten(x, {"fileId": "string", "url": "string"})
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "image/") is not None
-    ):
-        data = x["data"]
-        if type(data) is not str:
-            raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
-            raise expected("a string", x, "mimeType")
-        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "image/")}
-        w: Json = {"inlineData": inline_data}
-    else:
-        if "data" in x or "mimeType" in x:
-            unwritten(x, {"data": "string", "mimeType": "string"})
-        return None
-    if "name" in x and (name := x["name"]) is not None:
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        inline_data["displayName"] = name
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
-    """Write `AudioBlock` as `InlineDataPart`.
-
-    * fileId: lost: a file is named by its URI
-    * name: inlineData.displayName
-    * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(audio/)
-    """
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "fileId" in x or "url" in x:
-        unwritten(x, {"fileId": "string", "url": "string"})
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "audio/") is not None
-    ):
-        data = x["data"]
-        if type(data) is not str:
-            raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
-            raise expected("a string", x, "mimeType")
-        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "audio/")}
-        w: Json = {"inlineData": inline_data}
-    else:
-        if "data" in x or "mimeType" in x:
-            unwritten(x, {"data": "string", "mimeType": "string"})
-        return None
-    if "name" in x and (name := x["name"]) is not None:
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        inline_data["displayName"] = name
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_video_block_to_inline_data_part(x: Json) -> Json:
-    """Write `VideoBlock` as `InlineDataPart`.
-
-    * fileId: lost: a file is named by its URI
-    * name: inlineData.displayName
-    * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(video/)
+    * `starts`: image/, audio/, video/
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "fileId" in x or "url" in x:
@@ -2510,7 +2295,7 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
         and x["data"] is not None
         and "mimeType" in x
         and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "video/") is not None
+        and starting_as(x["mimeType"], starts) is not None
     ):
         data = x["data"]
         if type(data) is not str:
@@ -2518,7 +2303,7 @@ def _encode_video_block_to_inline_data_part(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "video/")}
+        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, starts)}
         w: Json = {"inlineData": inline_data}
     else:
         if "data" in x or "mimeType" in x:
@@ -2575,91 +2360,16 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
     return w
 
 
-def _encode_image_block_to_file_data_part(x: Json) -> Json:
-    """Write `ImageBlock` as `FileDataPart`.
+def _encode_block_to_file_data_part(x: Json, starts: str) -> Json:
+    """Write `ImageBlock`, `AudioBlock` or `VideoBlock` as `FileDataPart`.
 
     * fileId: lost: a file is named by its URI
     * name: fileData.displayName
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(image/)
-    """
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "fileId" in x or "data" in x:
-        unwritten(x, {"fileId": "string", "data": "string"})
-    if (
-        "url" in x
-        and x["url"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "image/") is not None
-    ):
-        url = x["url"]
-        if type(url) is not str:
-            raise expected("a string", x, "url")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
-            raise expected("a string", x, "mimeType")
-        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "image/")}
-        w: Json = {"fileData": file_data}
-    else:
-        if "url" in x or "mimeType" in x:
-            unwritten(x, {"url": "string", "mimeType": "string"})
-        return None
-    if "name" in x and (name := x["name"]) is not None:
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        file_data["displayName"] = name
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_audio_block_to_file_data_part(x: Json) -> Json:
-    """Write `AudioBlock` as `FileDataPart`.
-
-    * fileId: lost: a file is named by its URI
-    * name: fileData.displayName
-    * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(audio/)
-    """
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "fileId" in x or "data" in x:
-        unwritten(x, {"fileId": "string", "data": "string"})
-    if (
-        "url" in x
-        and x["url"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "audio/") is not None
-    ):
-        url = x["url"]
-        if type(url) is not str:
-            raise expected("a string", x, "url")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
-            raise expected("a string", x, "mimeType")
-        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "audio/")}
-        w: Json = {"fileData": file_data}
-    else:
-        if "url" in x or "mimeType" in x:
-            unwritten(x, {"url": "string", "mimeType": "string"})
-        return None
-    if "name" in x and (name := x["name"]) is not None:
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        file_data["displayName"] = name
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_video_block_to_file_data_part(x: Json) -> Json:
-    """Write `VideoBlock` as `FileDataPart`.
-
-    * fileId: lost: a file is named by its URI
-    * name: fileData.displayName
-    * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(video/)
+    * `starts`: image/, audio/, video/
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "fileId" in x or "data" in x:
@@ -2669,7 +2379,7 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
         and x["url"] is not None
         and "mimeType" in x
         and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "video/") is not None
+        and starting_as(x["mimeType"], starts) is not None
     ):
         url = x["url"]
         if type(url) is not str:
@@ -2677,7 +2387,7 @@ def _encode_video_block_to_file_data_part(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "video/")}
+        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, starts)}
         w: Json = {"fileData": file_data}
     else:
         if "url" in x or "mimeType" in x:
@@ -2790,17 +2500,17 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
             else:
                 y = _encode_text_block(x)
         elif tag == "image":
-            y = _encode_image_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "image/")
             if y is None:
-                y = _encode_image_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "image/")
         elif tag == "audio":
-            y = _encode_audio_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "audio/")
             if y is None:
-                y = _encode_audio_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "audio/")
         elif tag == "video":
-            y = _encode_video_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "video/")
             if y is None:
-                y = _encode_video_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "video/")
         elif tag == "document":
             y = _encode_document_block_to_inline_data_part(x)
             if y is None:
@@ -2877,17 +2587,17 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_text_block(x)
         elif tag == "image":
-            y = _encode_image_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "image/")
             if y is None:
-                y = _encode_image_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "image/")
         elif tag == "audio":
-            y = _encode_audio_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "audio/")
             if y is None:
-                y = _encode_audio_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "audio/")
         elif tag == "video":
-            y = _encode_video_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "video/")
             if y is None:
-                y = _encode_video_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "video/")
         elif tag == "document":
             y = _encode_document_block_to_inline_data_part(x)
             if y is None:
@@ -3469,30 +3179,53 @@ def _losses_of_content_block_as_response_media_part(
     if _encode_content_block_as_response_media_part(x) is None:
         losses.append(unsupported(x, FORMAT, path, {"text": "text goes beside the media"}))
         return
-    if x.get("kind") == "image" and _encode_image_block_to_inline_data_part(x) is not None:
-        _losses_of_image_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_inline_data_part(x) is not None:
-        _losses_of_audio_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_inline_data_part(x) is not None:
-        _losses_of_video_block_to_inline_data_part(x, path, losses, calls)
+    if x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
         _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_image_block_to_file_data_part(x) is not None:
-        _losses_of_image_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_file_data_part(x) is not None:
-        _losses_of_audio_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_file_data_part(x) is not None:
-        _losses_of_video_block_to_file_data_part(x, path, losses, calls)
+    elif x.get("kind") == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
         _losses_of_document_block_to_file_data_part(x, path, losses, calls)
 
 
-def _losses_of_image_block_to_inline_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+def _losses_of_block_to_inline_data_part(
+    x: Json,
+    path: str,
+    losses: list[Loss],
+    calls: Calls,
+    fields_of_block: frozenset[str],
+    record: str,
+    starts: str,
 ) -> None:
-    """What `InlineDataPart` cannot carry of `ImageBlock`."""
+    """What `InlineDataPart` cannot carry of `ImageBlock`, `AudioBlock` or `VideoBlock`.
+
+    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
+    * `record`: ImageBlock, AudioBlock, VideoBlock
+    * `starts`: image/, audio/, video/
+    """
     foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    unknown(x, fields_of_block, record, path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if (
@@ -3500,49 +3233,7 @@ def _losses_of_image_block_to_inline_data_part(
         and x["data"] is not None
         and "mimeType" in x
         and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "image/") is not None
-    ):
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
-
-
-def _losses_of_audio_block_to_inline_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `InlineDataPart` cannot carry of `AudioBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if "fileId" in x and x["fileId"] is not None:
-        losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "audio/") is not None
-    ):
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
-
-
-def _losses_of_video_block_to_inline_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `InlineDataPart` cannot carry of `VideoBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
-    if "fileId" in x and x["fileId"] is not None:
-        losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "video/") is not None
+        and starting_as(x["mimeType"], starts) is not None
     ):
         if "url" in x and x["url"] is not None:
             losses.append(
@@ -3573,12 +3264,23 @@ def _losses_of_document_block_to_inline_data_part(
             )
 
 
-def _losses_of_image_block_to_file_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+def _losses_of_block_to_file_data_part(
+    x: Json,
+    path: str,
+    losses: list[Loss],
+    calls: Calls,
+    fields_of_block: frozenset[str],
+    record: str,
+    starts: str,
 ) -> None:
-    """What `FileDataPart` cannot carry of `ImageBlock`."""
+    """What `FileDataPart` cannot carry of `ImageBlock`, `AudioBlock` or `VideoBlock`.
+
+    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
+    * `record`: ImageBlock, AudioBlock, VideoBlock
+    * `starts`: image/, audio/, video/
+    """
     foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    unknown(x, fields_of_block, record, path, losses)
     if "fileId" in x and x["fileId"] is not None:
         losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
     if (
@@ -3586,49 +3288,7 @@ def _losses_of_image_block_to_file_data_part(
         and x["url"] is not None
         and "mimeType" in x
         and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "image/") is not None
-    ):
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-
-
-def _losses_of_audio_block_to_file_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `FileDataPart` cannot carry of `AudioBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if "fileId" in x and x["fileId"] is not None:
-        losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if (
-        "url" in x
-        and x["url"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "audio/") is not None
-    ):
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-
-
-def _losses_of_video_block_to_file_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `FileDataPart` cannot carry of `VideoBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
-    if "fileId" in x and x["fileId"] is not None:
-        losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if (
-        "url" in x
-        and x["url"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "video/") is not None
+        and starting_as(x["mimeType"], starts) is not None
     ):
         if "data" in x and x["data"] is not None:
             losses.append(
@@ -3689,20 +3349,32 @@ def _losses_of_content_block_as_user_part(
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_image_block_to_inline_data_part(x) is not None:
-        _losses_of_image_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_inline_data_part(x) is not None:
-        _losses_of_audio_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_inline_data_part(x) is not None:
-        _losses_of_video_block_to_inline_data_part(x, path, losses, calls)
+    elif x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
         _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_image_block_to_file_data_part(x) is not None:
-        _losses_of_image_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_file_data_part(x) is not None:
-        _losses_of_audio_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_file_data_part(x) is not None:
-        _losses_of_video_block_to_file_data_part(x, path, losses, calls)
+    elif x.get("kind") == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
         _losses_of_document_block_to_file_data_part(x, path, losses, calls)
 
@@ -3724,15 +3396,15 @@ def _encode_content_block_as_user_part(x: Json) -> Json:
     if tag == "text":
         return _encode_text_block(x)
     if tag == "image":
-        written: Json = _encode_image_block_to_inline_data_part(x)
+        written: Json = _encode_block_to_inline_data_part(x, "image/")
         if written is not None:
             return written
     if tag == "audio":
-        written = _encode_audio_block_to_inline_data_part(x)
+        written = _encode_block_to_inline_data_part(x, "audio/")
         if written is not None:
             return written
     if tag == "video":
-        written = _encode_video_block_to_inline_data_part(x)
+        written = _encode_block_to_inline_data_part(x, "video/")
         if written is not None:
             return written
     if tag == "document":
@@ -3740,15 +3412,15 @@ def _encode_content_block_as_user_part(x: Json) -> Json:
         if written is not None:
             return written
     if tag == "image":
-        written = _encode_image_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "image/")
         if written is not None:
             return written
     if tag == "audio":
-        written = _encode_audio_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "audio/")
         if written is not None:
             return written
     if tag == "video":
-        written = _encode_video_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "video/")
         if written is not None:
             return written
     if tag == "document":
@@ -3853,20 +3525,32 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_reasoning_block(x, path, losses, calls)
     elif x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_image_block_to_inline_data_part(x) is not None:
-        _losses_of_image_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_inline_data_part(x) is not None:
-        _losses_of_audio_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_inline_data_part(x) is not None:
-        _losses_of_video_block_to_inline_data_part(x, path, losses, calls)
+    elif x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
         _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_image_block_to_file_data_part(x) is not None:
-        _losses_of_image_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_file_data_part(x) is not None:
-        _losses_of_audio_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_file_data_part(x) is not None:
-        _losses_of_video_block_to_file_data_part(x, path, losses, calls)
+    elif x.get("kind") == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
         _losses_of_document_block_to_file_data_part(x, path, losses, calls)
     elif x.get("kind") == "toolCall":
@@ -3894,15 +3578,15 @@ def _encode_assistant_block(x: Json, hidden: set[str]) -> Json:
     if tag == "text":
         return _encode_text_block(x)
     if tag == "image":
-        written: Json = _encode_image_block_to_inline_data_part(x)
+        written: Json = _encode_block_to_inline_data_part(x, "image/")
         if written is not None:
             return written
     if tag == "audio":
-        written = _encode_audio_block_to_inline_data_part(x)
+        written = _encode_block_to_inline_data_part(x, "audio/")
         if written is not None:
             return written
     if tag == "video":
-        written = _encode_video_block_to_inline_data_part(x)
+        written = _encode_block_to_inline_data_part(x, "video/")
         if written is not None:
             return written
     if tag == "document":
@@ -3910,15 +3594,15 @@ def _encode_assistant_block(x: Json, hidden: set[str]) -> Json:
         if written is not None:
             return written
     if tag == "image":
-        written = _encode_image_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "image/")
         if written is not None:
             return written
     if tag == "audio":
-        written = _encode_audio_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "audio/")
         if written is not None:
             return written
     if tag == "video":
-        written = _encode_video_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "video/")
         if written is not None:
             return written
     if tag == "document":

@@ -499,7 +499,7 @@ def _decode_system_message(w: Json) -> Json:
             form = noted(form, "content", {"style": "list"})
             content = only["text"]
         else:
-            content = _decode_content_block_list(content)
+            content = _decode_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
     x: Json = {"role": role_2, "content": content}
@@ -513,8 +513,9 @@ def _decode_system_message(w: Json) -> Json:
     return x
 
 
-def _decode_content_block_list(items: list[Json]) -> Json:
-    """Read a list of `TextualPart` as a list of `ContentBlock`.
+def _decode_block_list(items: list[Json]) -> Json:
+    """Read a list of `TextualPart` or `AssistantPart` as a list of `ContentBlock` or
+    `AssistantBlock`.
 
     * TextPart: TextBlock
     """
@@ -735,7 +736,7 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
             and type(only.get("text")) is str
         ):
             form = {"content": {"style": "list"}}
-        blocks.extend(_decode_assistant_block_list(content))
+        blocks.extend(_decode_block_list(content))
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
@@ -749,27 +750,6 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
-
-
-def _decode_assistant_block_list(items: list[Json]) -> Json:
-    """Read a list of `AssistantPart` as a list of `AssistantBlock`.
-
-    * TextPart: TextBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("type")
-        if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
-        else:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
 
 
 def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> Json:
@@ -885,7 +865,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_content_block_list(content),
+            "value": _decode_block_list(content),
         }
     else:
         raise expected("a value of one of the documented forms", w, "content")
@@ -3130,6 +3110,11 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     )
 
 
+def _choices_told(s: Assembly, index: int) -> Json:
+    """Whether an item has told what may be null in each event."""
+    return s.root.lists["choices"][index].known.issuperset(NAMED_FINISH_REASON_LOGPROBS)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body."""
     return _decode_opaque_or_tool_call_block_list(blocks, calls)
@@ -3147,6 +3132,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    choices_told = Remembered(_choices_told, 1, s)
     shown: Json = None
     for e in events:
         try:
@@ -3166,6 +3152,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         and item["logprobs"] is None
                         and "finish_reason" in item
                         and item["finish_reason"] is None
+                        and choices_told[item["index"]]
                     )
                     or (
                         all_null(item, NAMED_FINISH_REASON_LOGPROBS)
@@ -3205,6 +3192,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
+        choices_told.clear()
         if out:
             yield from out
             out.clear()
@@ -3219,6 +3207,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    choices_told = Remembered(_choices_told, 1, s)
     shown: Json = None
     async for e in events:
         try:
@@ -3238,6 +3227,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         and item["logprobs"] is None
                         and "finish_reason" in item
                         and item["finish_reason"] is None
+                        and choices_told[item["index"]]
                     )
                     or (
                         all_null(item, NAMED_FINISH_REASON_LOGPROBS)
@@ -3277,6 +3267,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
+        choices_told.clear()
         if out:
             for e in out:
                 yield e

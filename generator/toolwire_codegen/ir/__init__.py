@@ -18,13 +18,17 @@ from .values import Arr, At, Call, Const, Get, Obj, Opt, Runtime, Var
 
 @dataclass
 class Function:
-    """A function of the plan. ``rows`` say in the source's words what it does."""
+    """A function of the plan. ``rows`` say in the source's words what it does.
+
+    ``fixed``: the parameters that are constants wherever it is called, and one of these each.
+    """
 
     name: str
     params: list[str]
     doc: str
     rows: list[str]
     body: list[Stmt]
+    fixed: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass

@@ -51,7 +51,7 @@ class ListLosses:
         name = f"FIELDS_OF_{snake(record).upper()}"
         name = self.resolver.constants.put(name, frozenset(fields))
         place = place or ir.Place(suffix)
-        args = (value, ir.var(name), ir.const(record), place, ir.var("losses"))
+        args = (value, ir.var(name), ir.Const(record, "record"), place, ir.var("losses"))
         return [ir.do(ir.runtime("unknown", *args))]
 
     def parts(self, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 
@@ -40,3 +40,22 @@ class Stems:
             pair, number = (f"{reading}_{number}", f"{writing}_{number}"), number + 1
         self.taken |= wanted
         return pair
+
+
+def shared_words(names: Sequence[str]) -> str:
+    """The words that all names begin with, and those that they all end with."""
+    split = [name.split("_") for name in names]
+    least = min(map(len, split))
+    front = _same(split)
+    back = _same([words[::-1] for words in split])[: least - len(front)][::-1]
+    return "_".join([*front, *back])
+
+
+def _same(split: list[list[str]]) -> list[str]:
+    """The words at the front that are the same everywhere."""
+    found = []
+    for words in zip(*split, strict=False):
+        if len(set(words)) > 1:
+            break
+        found.append(words[0])
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import Any
 
@@ -81,9 +82,9 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     imports = [
         (stem, ", ".join(sorted(grouped[stem], key=_import_order))) for stem in sorted(grouped)
     ]
-    constants = []
+    constants, words = [], set(re.findall(r"\w+", text))
     for name, value in module.constants:
-        if name in text:
+        if name in words:
             constants.append((name, constant(value)))
     text = env.get_template("format.py.jinja").render(
         header=HEADER,

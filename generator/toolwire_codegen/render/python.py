@@ -105,8 +105,9 @@ class Python(Values):
                 self.used.add("Loss")
                 loss = f"Loss({pointer(suffix)}, {constant(code)}, {constant(reason)})"
                 return f"losses.append({loss})"
-            case ir.LoseIn(function, value, suffix):
-                return f"{function}({self.expr(value)}, {pointer(suffix)}, losses, calls)"
+            case ir.LoseIn(function, value, suffix, more):
+                args = [self.expr(value), pointer(suffix), "losses", "calls", *map(self.expr, more)]
+                return f"{function}({', '.join(args)})"
             case ir.LoseAt(function, value, suffix, index):
                 place = pointer_at(suffix, index)
                 return f"{function}({self.expr(value)}, {place}, losses, calls)"
@@ -164,9 +165,16 @@ class Python(Values):
 
     def _without_clashes(self, function: Function) -> Function:
         """The function with no local named like something its module imports."""
-        clashes = local_names(function.body) & self.reserved
+        clashes = (local_names(function.body) | function.fixed.keys()) & self.reserved
         mapping = {name: f"{name}_" for name in clashes}
-        return replace(function, body=renamed(function.body, mapping)) if mapping else function
+        if not mapping:
+            return function
+        return replace(
+            function,
+            params=[mapping.get(name, name) for name in function.params],
+            body=renamed(function.body, mapping),
+            fixed={mapping.get(name, name): value for name, value in function.fixed.items()},
+        )
 
     def function(self, function: Function) -> dict[str, Any]:
         """What the template lays out: a signature, the docstring's lines, the body's lines."""
@@ -178,8 +186,9 @@ class Python(Values):
             "e": "Json", "s": "Assembly", "index": "int", "text": "str", "kind": "str",
             "number": "int",
         }  # fmt: skip
-        params = ", ".join(f"{name}: {types[name]}" for name in function.params)
         function = self._without_clashes(function)
+        types |= {name: _type(value) for name, value in function.fixed.items()}
+        params = ", ".join(f"{name}: {types[name]}" for name in function.params)
         self.typed = _annotations(function)
         body = self.block(function.body, 4)
         gives = any(isinstance(node, ir.Return) for node in ir.nodes(function.body))
@@ -190,6 +199,16 @@ class Python(Values):
             "doc": docstring(function.doc, function.rows),
             "body": body,
         }
+
+
+def _type(constant: Any) -> str:
+    """The type of a parameter that stands for a constant like this."""
+    match constant:
+        case str():
+            return "str"
+        case frozenset():
+            return "frozenset[str]"
+    return "Json"
 
 
 def _own(form: bool) -> list[str]:

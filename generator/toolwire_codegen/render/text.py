@@ -40,12 +40,13 @@ def _quoted(text: str) -> str:
 
 def docstring(title: str, rows: list[str]) -> list[str]:
     """A docstring's lines, quotes included: what it does, then the rows it came from."""
-    if not rows:
-        return [f'"""{docline(title)}"""']
-    lines = []
+    flat = f'"""{docline(title)}'
+    if not rows and len(flat) <= WIDTH - 7:
+        return [f'{flat}"""']
+    lines = [""] if rows else []
     for row in rows:
         lines += wrap(f"* {docline(row)}", WIDTH - 4, subsequent_indent="  ")
-    return [f'"""{docline(title)}', "", *lines, '"""']
+    return [*(wrap(flat, WIDTH - 4) or [flat]), *lines, '"""']
 
 
 def docline(text: str) -> str:

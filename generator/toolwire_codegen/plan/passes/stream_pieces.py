@@ -171,12 +171,26 @@ class PiecePlanner:
         keys = [row.source[1] for row in own if len(row.source) == 2]
         nulls = [condition for key in keys
                  for condition in (ir.has(item, key), ir.missing(ir.get(item, key)))]  # fmt: skip
+        index = ir.get(item, items.place[-1].key)
         # Counting is quicker than looking at what has been told, and mostly enough.
-        usual = ir.and_(ir.SizeIs(item, len(keys) + 2), *nulls)
+        told = ir.Item(self._told(items, keys), index)
+        usual = ir.and_(ir.SizeIs(item, len(keys) + 2), *nulls, ir.Holds(told))
         slots = ir.get(self._once(slot_part(ROOT, "lists"), "lists"), items.place[-1].name)
-        slot = ir.Item(slots, ir.get(item, items.place[-1].key))
+        slot = ir.Item(slots, index)
         absent = ir.runtime("all_null", item, self.planner.names_constant(keys))
         return ir.or_(usual, ir.and_(absent, ir.runtime("unsaid", slot, item)))
+
+    def _told(self, items: StreamRow, keys: list[str]) -> Expr:
+        """The table of items of which all these keys have been told, if only that they are null."""
+        name = f"{snake(items.place[-1].name)}_told"
+        known = slot_part(_slot(ROOT, items, ir.var("index")), "known")
+        said = ir.Covers(known, self.planner.names_constant(keys))
+        self.functions.append(ir.Function(
+            f"_{name}", ["s", "index"], "Whether an item has told what may be null in each event.",
+            [], [ir.ret(said)],
+        ))  # fmt: skip
+        self.remembered[name] = ir.runtime("Remembered", ir.Named(f"_{name}"), ir.const(1), S)
+        return ir.var(name)
 
     def _text(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
         """The next piece of a text of the object itself."""

@@ -526,7 +526,7 @@ def _decode_user_message(w: Json) -> Json:
 
 
 def _decode_content_block_list(items: list[Json]) -> Json:
-    """Read a list of `Item` as a list of `ContentBlock`.
+    """Read a list of `Item` or `SaysItem` as a list of `ContentBlock`.
 
     * TextItem: TextBlock
     * ImageItem: ImageBlock
@@ -685,7 +685,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_content_block_as_says_item_list(says),
+            "value": _decode_content_block_list(says),
         }
         if failed is True:
             x["isError"] = failed
@@ -695,31 +695,6 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
-
-
-def _decode_content_block_as_says_item_list(items: list[Json]) -> Json:
-    """Read a list of `SaysItem` as a list of `ContentBlock`.
-
-    * TextItem: TextBlock
-    * ImageItem: ImageBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("type")
-        y: Json = None
-        if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str and text:
-                y = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
-        elif tag == "image":
-            y = _decode_image_block(w)
-        if y is None:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
 
 
 def _decode_assistant_message(w: Json, calls: Calls) -> Json:
@@ -1398,11 +1373,7 @@ def _encode_tool_result(x: Json) -> Json:
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
-        w = {
-            "type": "result",
-            "answers": tool_call_id,
-            "says": _encode_content_block_as_says_item_list(value),
-        }
+        w = {"type": "result", "answers": tool_call_id, "says": _encode_content_block_list(value)}
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
@@ -1420,8 +1391,8 @@ def _encode_tool_result(x: Json) -> Json:
     return w
 
 
-def _encode_content_block_as_says_item_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `SaysItem`.
+def _encode_content_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `SaysItem` or `Item`.
 
     * TextBlock: TextItem
     * ImageBlock: ImageItem
@@ -1531,33 +1502,6 @@ def _encode_user_message(x: Json) -> Json:
     if own is not None:
         lay(w, own)
     return w
-
-
-def _encode_content_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `Item`.
-
-    * TextBlock: TextItem
-    * ImageBlock: ImageItem
-    * FileBlock: lost: an item is a text or a picture
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str and text:
-                y = {"type": "text", "text": text}
-            else:
-                y = _encode_text_block(x)
-        elif tag == "image":
-            y = _encode_image_block(x)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
 
 
 def _encode_assistant_message(x: Json) -> Json:

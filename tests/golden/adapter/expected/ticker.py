@@ -2242,6 +2242,11 @@ def _find_input(s: Assembly, index: int, number: int) -> Json:
     )
 
 
+def _picks_told(s: Assembly, index: int) -> Json:
+    """Whether an item has told what may be null in each event."""
+    return s.root.lists["picks"][index].known.issuperset(NAMED_WHY)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body."""
     return _decode_opaque_or_tool_call_block_list(blocks, calls)
@@ -2259,6 +2264,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
+    picks_told = Remembered(_picks_told, 1, s)
     shown: Json = None
     for e in events:
         try:
@@ -2272,7 +2278,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             ):
                 delta = item["delta"]
                 if len(delta) == 1 and (
-                    (len(item) == 3 and "why" in item and item["why"] is None)
+                    (
+                        len(item) == 3
+                        and "why" in item
+                        and item["why"] is None
+                        and picks_told[item["at"]]
+                    )
                     or (all_null(item, NAMED_WHY) and unsaid(lists["picks"][item["at"]], item))
                 ):
                     if "text" in delta:
@@ -2308,6 +2319,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         text_pieces.clear()
         input_pieces.clear()
+        picks_told.clear()
         if out:
             yield from out
             out.clear()
@@ -2322,6 +2334,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
+    picks_told = Remembered(_picks_told, 1, s)
     shown: Json = None
     async for e in events:
         try:
@@ -2335,7 +2348,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             ):
                 delta = item["delta"]
                 if len(delta) == 1 and (
-                    (len(item) == 3 and "why" in item and item["why"] is None)
+                    (
+                        len(item) == 3
+                        and "why" in item
+                        and item["why"] is None
+                        and picks_told[item["at"]]
+                    )
                     or (all_null(item, NAMED_WHY) and unsaid(lists["picks"][item["at"]], item))
                 ):
                     if "text" in delta:
@@ -2371,6 +2389,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         text_pieces.clear()
         input_pieces.clear()
+        picks_told.clear()
         if out:
             for e in out:
                 yield e
