@@ -991,7 +991,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     if allowed_2 is None:
         return None
     mode = allowed_tools["mode"]
-    if type(mode) is not str:
+    if mode not in ("auto", "required"):
         return None
     x: Json = {"allowed": allowed_2, "mode": mode}
     return x

@@ -178,7 +178,7 @@ class Resolver:
         if through is not None:
             return through
         consts = next((shape.consts for shape in inter if shape.consts), ())
-        if len(consts) == 1:
+        if consts:
             return codecs.Copy((inter[0].json_type,), consts)
         types = [s.json_type for s in inter if s.json_type in {w.json_type for w in wire}]
         anything = any(shape.kind == "any" for shape in inter)
