@@ -91,7 +91,25 @@ from ._runtime.values import finished, json_text, looked_up, negated, put_beside
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AssistantMessage,
+        DocumentBlock,
+        Error,
+        ImageBlock,
+        NamedToolChoice,
+        ReasoningBlock,
+        Request,
+        Response,
+        ResponseSchema,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import anthropic_messages as wire
 
 FORMAT = "anthropic_messages"
 ABSENT_RESPONSE_TO_MESSAGE = {"id": "", "model": "", "stop_reason": None}
@@ -374,7 +392,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
+def _decode_request_from_message_request(w: Json, calls: Calls) -> Request:
     """Read `MessageRequest` as `Request`.
 
     * model: model | expected
@@ -405,7 +423,7 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
     if type(max_tokens) is not int:
         raise expected("an integer", w, "max_tokens")
     del rest["max_tokens"]
-    x: Json = {"messages": units, "maxTokens": max_tokens}
+    x: Request = {"messages": units, "maxTokens": max_tokens}
     if "model" in w:
         model = w["model"]
         if type(model) is str:
@@ -579,7 +597,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         mark(units[start], FORMAT, "group", group_rest(item, ["content", "role"]))
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `UserMessage` as `UserMessage`.
 
     * content: content | text
@@ -599,7 +617,7 @@ def _decode_user_message(w: Json) -> Json:
             content = _decode_content_block_as_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -638,7 +656,7 @@ def _decode_content_block_as_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
@@ -649,7 +667,7 @@ def _decode_text_block(w: Json) -> Json:
         raise expected("a string", w, "text")
     if not text:
         form = {"text": {"style": "empty"}}
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["text"]
@@ -660,7 +678,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `ImageBlock` as `ImageBlock`.
 
     * name: lost: an image block has no name
@@ -685,7 +703,7 @@ def _decode_image_block(w: Json) -> Json:
         and (mime_type := looked_up(IMAGE_TYPE_FROM_WIRE, media_type, None)) is not None
     ):
         del source_rest["type"], source_rest["data"], source_rest["media_type"]
-        x: Json = {"kind": "image", "data": data, "mimeType": mime_type}
+        x: ImageBlock = {"kind": "image", "data": data, "mimeType": mime_type}
     elif source.get("type") == "url" and type(url) is str:
         del source_rest["type"], source_rest["url"]
         x = {"kind": "image", "url": url}
@@ -703,7 +721,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_document_block(w: Json) -> Json:
+def _decode_document_block(w: Json) -> DocumentBlock | None:
     """Read `DocumentBlock` as `DocumentBlock`.
 
     * name: title
@@ -729,7 +747,7 @@ def _decode_document_block(w: Json) -> Json:
         and (mime_type := looked_up(DOCUMENT_TYPE_FROM_WIRE, media_type, None)) is not None
     ):
         del source_rest["type"], source_rest["data"], source_rest["media_type"]
-        x: Json = {"kind": "document", "data": data, "mimeType": mime_type}
+        x: DocumentBlock = {"kind": "document", "data": data, "mimeType": mime_type}
     elif source.get("type") == "url" and type(url) is str:
         del source_rest["type"], source_rest["url"]
         x = {"kind": "document", "url": url}
@@ -757,7 +775,7 @@ def _decode_document_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ToolResultBlock` as `ToolResult`.
 
     * toolCallId: tool_use_id
@@ -812,7 +830,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             del rest["content"]
             if type(content) is list:
                 form = {"value": {"style": "list"}}
-        x: Json = {
+        x: ToolResult = {
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "error",
@@ -847,7 +865,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `AssistantMessage` as `AssistantMessage`.
 
     * content: content | text(list)
@@ -861,7 +879,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
         form = {"content": {"style": "string"}}
     else:
         raise expected("a string or a list", w, "content")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -902,7 +920,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
+def _decode_reasoning_block_from_thinking_block(w: Json) -> ReasoningBlock:
     """Read `ThinkingBlock` as `ReasoningBlock`.
 
     * text: thinking
@@ -914,7 +932,7 @@ def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
     text = w["thinking"]
     if type(text) is not str:
         raise expected("a string", w, "thinking")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["thinking"]
@@ -927,7 +945,7 @@ def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
     return x
 
 
-def _decode_reasoning_block_from_redacted_thinking_block(w: Json) -> Json:
+def _decode_reasoning_block_from_redacted_thinking_block(w: Json) -> ReasoningBlock:
     """Read `RedactedThinkingBlock` as `ReasoningBlock`.
 
     * text: always ""
@@ -935,7 +953,7 @@ def _decode_reasoning_block_from_redacted_thinking_block(w: Json) -> Json:
     """
     if "data" not in w:
         raise expected("a value: this wire demands one", w, "data")
-    x: Json = {"kind": "reasoning", "text": "", "redacted": True}
+    x: ReasoningBlock = {"kind": "reasoning", "text": "", "redacted": True}
     if len(w) != 1:
         rest = w.copy()
         del rest["type"]
@@ -946,7 +964,7 @@ def _decode_reasoning_block_from_redacted_thinking_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `ToolUseBlock` as `ToolCall`.
 
     * id: id
@@ -961,7 +979,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
         and "__invalid_arguments__" not in arguments
     ):
         calls[id_] = name
-        x: Json = {"id": id_, "name": name, "arguments": arguments}
+        x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
         if len(w) != 4:
             rest: Json = w.copy()
             del rest["type"], rest["id"], rest["name"], rest["input"]
@@ -996,7 +1014,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_system_message_from_system_message(w: Json) -> Json:
+def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
     """Read `SystemMessage` as `SystemMessage`.
 
     * content: content | text
@@ -1019,7 +1037,7 @@ def _decode_system_message_from_system_message(w: Json) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -1070,7 +1088,7 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_system_message_from_system_prompt(w: Json) -> Json:
+def _decode_system_message_from_system_prompt(w: Json) -> SystemMessage:
     """Read `SystemPrompt` as `SystemMessage`.
 
     * content: . | text
@@ -1090,7 +1108,7 @@ def _decode_system_message_from_system_prompt(w: Json) -> Json:
             content = _decode_content_block_list(w)
     elif type(w) is not str:
         raise expected("a string or a list", w, "")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if form is not None:
         x["metadata"] = {FORMAT: sealed({}, form)}
     return x
@@ -1113,7 +1131,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `Tool` as `ToolDefinition`.
 
     * name: name
@@ -1128,7 +1146,7 @@ def _decode_tool_definition(w: Json) -> Json:
     parameters = w["input_schema"]
     if type(parameters) is not dict:
         raise expected("an object", w, "input_schema")
-    x: Json = {"name": name, "parameters": parameters}
+    x: ToolDefinition = {"name": name, "parameters": parameters}
     if "description" in w and type(description := w["description"]) is str:
         x["description"] = description
         taken += 1
@@ -1199,7 +1217,7 @@ def _decode_tool_choice_mode_from_none_tool_choice(w: Json) -> Json:
     return "none"
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     """Read `NamedToolChoice` as `NamedToolChoice`.
 
     * name: name
@@ -1207,7 +1225,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: Json = {"name": name}
+    x: NamedToolChoice = {"name": name}
     return x
 
 
@@ -1233,7 +1251,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_tool_choice_mode_to_auto_tool_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_auto_tool_choice(x: Json) -> wire.AutoToolChoice:
     """Write `ToolChoiceMode` as `AutoToolChoice`.
 
     * .: always "auto"
@@ -1241,7 +1259,7 @@ def _encode_tool_choice_mode_to_auto_tool_choice(x: Json) -> Json:
     return {"type": "auto"}
 
 
-def _encode_tool_choice_mode_to_any_tool_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_any_tool_choice(x: Json) -> wire.AnyToolChoice:
     """Write `ToolChoiceMode` as `AnyToolChoice`.
 
     * .: always "required"
@@ -1249,7 +1267,7 @@ def _encode_tool_choice_mode_to_any_tool_choice(x: Json) -> Json:
     return {"type": "any"}
 
 
-def _encode_tool_choice_mode_to_none_tool_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_none_tool_choice(x: Json) -> wire.NoneToolChoice:
     """Write `ToolChoiceMode` as `NoneToolChoice`.
 
     * .: always "none"
@@ -1257,7 +1275,7 @@ def _encode_tool_choice_mode_to_none_tool_choice(x: Json) -> Json:
     return {"type": "none"}
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     """Write `NamedToolChoice` as `NamedToolChoice`.
 
     * name: name
@@ -1265,11 +1283,11 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"type": "tool", "name": name}
+    w: wire.NamedToolChoice = {"type": "tool", "name": name}
     return w
 
 
-def _decode_response_schema(w: Json) -> Json:
+def _decode_response_schema(w: Json) -> ResponseSchema:
     """Read `JsonSchemaFormat` as `ResponseSchema`.
 
     * schema: schema
@@ -1278,7 +1296,7 @@ def _decode_response_schema(w: Json) -> Json:
     schema = w["schema"]
     if type(schema) is not dict:
         raise expected("an object", w, "schema")
-    x: Json = {"schema": schema}
+    x: ResponseSchema = {"schema": schema}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["schema"]
@@ -1294,7 +1312,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_message(w, calls)
 
 
-def _decode_response_from_error_body(w: Json) -> Json:
+def _decode_response_from_error_body(w: Json) -> Response:
     """Read `ErrorBody` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1304,7 +1322,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     """
     rest = w.copy()
     del rest["type"]
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     error = w["error"]
     if type(error) is dict:
         x["error"] = _decode_error(error)
@@ -1316,7 +1334,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `ErrorDetail` as `Error`.
 
     * message: message
@@ -1329,7 +1347,7 @@ def _decode_error(w: Json) -> Json:
     type_ = w["type"]
     if type(type_) is not str:
         raise expected("a string", w, "type")
-    x: Json = {"message": message, "type": type_}
+    x: Error = {"message": message, "type": type_}
     if len(w) != 2:
         rest = w.copy()
         del rest["message"], rest["type"]
@@ -1638,7 +1656,7 @@ def _encode_messages(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_result(x: Json) -> Json:
+def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
     """Write `ToolResult` as `ToolResultBlock`.
 
     * toolCallId: tool_use_id
@@ -1667,7 +1685,11 @@ def _encode_tool_result(x: Json) -> Json:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
-        w: Json = {"type": "tool_result", "is_error": True, "tool_use_id": tool_call_id}
+        w: wire.ToolResultBlock = {
+            "type": "tool_result",
+            "is_error": True,
+            "tool_use_id": tool_call_id,
+        }
         if value != "":
             value_2: Json = value
             if form is not None and styled(form, "value", "list"):
@@ -1740,7 +1762,7 @@ def _encode_content_block_as_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextBlock | None:
     """Write `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
@@ -1752,13 +1774,13 @@ def _encode_text_block(x: Json) -> Json:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
-    w: Json = {"type": "text", "text": text}
+    w: wire.TextBlock = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.ImageBlock | None:
     """Write `ImageBlock` as `ImageBlock`.
 
     * name: lost: an image block has no name
@@ -1780,7 +1802,7 @@ def _encode_image_block(x: Json) -> Json:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        w: Json = {
+        w: wire.ImageBlock = {
             "type": "image",
             "source": {
                 "type": "base64",
@@ -1806,7 +1828,7 @@ def _encode_image_block(x: Json) -> Json:
     return w
 
 
-def _encode_document_block(x: Json) -> Json:
+def _encode_document_block(x: Json) -> wire.DocumentBlock | None:
     """Write `DocumentBlock` as `DocumentBlock`.
 
     * name: title
@@ -1827,7 +1849,7 @@ def _encode_document_block(x: Json) -> Json:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        w: Json = {
+        w: wire.DocumentBlock = {
             "type": "document",
             "source": {
                 "type": "base64",
@@ -1874,7 +1896,7 @@ def _encode_document_block(x: Json) -> Json:
     return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.UserMessage:
     """Write `UserMessage` as `UserMessage`.
 
     * content: content | text
@@ -1901,13 +1923,13 @@ def _encode_user_message(x: Json) -> Json:
         content_2 = _encode_content_block_as_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": "user", "content": content_2}
+    w: wire.UserMessage = {"role": "user", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_assistant_message(x: Json) -> Json:
+def _encode_assistant_message(x: Json) -> wire.AssistantMessage:
     """Write `AssistantMessage` as `AssistantMessage`.
 
     * content: content | text(list)
@@ -1930,7 +1952,7 @@ def _encode_assistant_message(x: Json) -> Json:
         content_2 = content_2[0]["text"]
     else:
         content_2 = _encode_assistant_block_list(content_2)
-    w: Json = {"role": "assistant", "content": content_2}
+    w: wire.AssistantMessage = {"role": "assistant", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1981,7 +2003,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
+def _encode_reasoning_block_to_thinking_block(x: Json) -> wire.ThinkingBlock | None:
     """Write `ReasoningBlock` as `ThinkingBlock`.
 
     * text: thinking
@@ -1995,7 +2017,7 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
         raise expected("a string", x, "text")
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
-    w: Json = {"type": "thinking", "thinking": text}
+    w: wire.ThinkingBlock = {"type": "thinking", "thinking": text}
     if own is not None:
         lay(w, own)
     return w
@@ -2054,7 +2076,7 @@ def _encode_tool_call(x: Json) -> Json:
     return w
 
 
-def _encode_system_message_to_system_message(x: Json) -> Json:
+def _encode_system_message_to_system_message(x: Json) -> wire.SystemMessage:
     """Write `SystemMessage` as `SystemMessage`.
 
     * content: content | text
@@ -2082,7 +2104,7 @@ def _encode_system_message_to_system_message(x: Json) -> Json:
         content_2 = _encode_content_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": "system", "content": content_2}
+    w: wire.SystemMessage = {"role": "system", "content": content_2}
     if own is not None:
         lay(w, own, NOTHING, ABSENT_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
     return w
@@ -2180,7 +2202,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.Tool:
     """Write `ToolDefinition` as `Tool`.
 
     * name: name
@@ -2197,7 +2219,7 @@ def _encode_tool_definition(x: Json) -> Json:
         parameters = {"type": "object"}
     elif type(parameters) is not dict:
         raise expected("an object", x, "parameters")
-    w: Json = {"name": name, "input_schema": parameters}
+    w: wire.Tool = {"name": name, "input_schema": parameters}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
             raise expected("a string", x, "description")
@@ -2211,7 +2233,7 @@ def _encode_tool_definition(x: Json) -> Json:
     return w
 
 
-def _encode_response_schema(x: Json) -> Json:
+def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     """Write `ResponseSchema` as `JsonSchemaFormat`.
 
     * schema: schema
@@ -2222,7 +2244,7 @@ def _encode_response_schema(x: Json) -> Json:
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
     unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
-    w: Json = {"type": "json_schema", "schema": schema}
+    w: wire.JsonSchemaFormat = {"type": "json_schema", "schema": schema}
     if own is not None:
         lay(w, own)
     return w
@@ -2283,7 +2305,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> Json:
+def _encode_error(x: Json) -> wire.ErrorDetail:
     """Write `Error` as `ErrorDetail`.
 
     * message: message
@@ -2301,13 +2323,13 @@ def _encode_error(x: Json) -> Json:
         raise expected("a string", x, "type")
     if "code" in x:
         unwritten(x, {"code": "string"})
-    w: Json = {"message": message, "type": type_}
+    w: wire.ErrorDetail = {"message": message, "type": type_}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_response_to_message(x: Json) -> Json:
+def _encode_response_to_message(x: Json) -> wire.Message:
     """Write `Response` as `Message`.
 
     * id: id | default("")
@@ -2357,7 +2379,7 @@ def _encode_response_to_message(x: Json) -> Json:
             stop_reason = spelled
     if "error" in x:
         unwritten(x, {"error": "object"})
-    w: Json = {
+    w: wire.Message = {
         "type": "message",
         "role": "assistant",
         "stop_sequence": None,
@@ -2381,7 +2403,7 @@ def _encode_response_to_message(x: Json) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Usage:
     """Write `Usage` as `Usage`.
 
     * cacheReadTokens: cache_read_input_tokens
@@ -2404,7 +2426,7 @@ def _encode_usage(x: Json) -> Json:
         "outputTokens"
     ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
         output_tokens_2 = output_tokens
-    w: Json = {"input_tokens": input_tokens, "output_tokens": output_tokens_2}
+    w: wire.Usage = {"input_tokens": input_tokens, "output_tokens": output_tokens_2}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")

@@ -100,7 +100,24 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AllowedToolChoice,
+        AssistantMessage,
+        DocumentBlock,
+        Error,
+        NamedToolChoice,
+        ReasoningBlock,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import gemini as wire
 
 FORMAT = "gemini"
 ABSENT_TOOL_CALL = {"functionCall.name": ""}
@@ -598,7 +615,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json:
+def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Request:
     """Read `GenerateContentRequest` as `Request`.
 
     * model: lost: the model is named in the URL
@@ -630,7 +647,7 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
         del rest["systemInstruction"]
     elif system_instruction is not None:
         raise expected("an object", w, "systemInstruction")
-    x: Json = {"messages": units}
+    x: Request = {"messages": units}
     tools = w.get("tools")
     if type(tools) is list:
         x["tools"] = _decode_tools(tools)
@@ -815,7 +832,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         mark(units[start], FORMAT, "group", group_rest(item, ["parts", "role"]))
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `UserContent` as `UserMessage`.
 
     * content: parts | text(list) | default([])
@@ -833,13 +850,13 @@ def _decode_user_message(w: Json) -> Json:
                 content_2 = _decode_content_block_as_user_part_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
+        content_3: Json = content_2
         if content_3 != []:
             content = content_3
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if "role" not in w:
         form = absent(form, "role")
     elif w["role"] == "user":
@@ -900,7 +917,7 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
@@ -911,7 +928,7 @@ def _decode_text_block(w: Json) -> Json:
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
         rest = w.copy()
         del rest["text"]
@@ -963,7 +980,7 @@ def _decode_block_from_inline_data_part(w: Json, starts: str, kind: str) -> Json
     return x
 
 
-def _decode_document_block_from_inline_data_part(w: Json) -> Json:
+def _decode_document_block_from_inline_data_part(w: Json) -> DocumentBlock | None:
     """Read `InlineDataPart` as `DocumentBlock`.
 
     * fileId: lost: a file is named by its URI
@@ -989,7 +1006,7 @@ def _decode_document_block_from_inline_data_part(w: Json) -> Json:
         and (mime_type_2 := starting_none(mime_type, "image/", "audio/", "video/")) is not None
     ):
         del inline_data_rest["data"], inline_data_rest["mimeType"]
-        x: Json = {"kind": "document", "data": data, "mimeType": mime_type_2}
+        x: DocumentBlock = {"kind": "document", "data": data, "mimeType": mime_type_2}
     else:
         return None
     if "displayName" in inline_data and type(display_name := inline_data["displayName"]) is str:
@@ -1045,7 +1062,7 @@ def _decode_block_from_file_data_part(w: Json, starts: str, kind: str) -> Json:
     return x
 
 
-def _decode_document_block_from_file_data_part(w: Json) -> Json:
+def _decode_document_block_from_file_data_part(w: Json) -> DocumentBlock | None:
     """Read `FileDataPart` as `DocumentBlock`.
 
     * fileId: lost: a file is named by its URI
@@ -1072,7 +1089,7 @@ def _decode_document_block_from_file_data_part(w: Json) -> Json:
         and (mime_type_2 := starting_none(mime_type, "image/", "audio/", "video/")) is not None
     ):
         del file_data_rest["fileUri"], file_data_rest["mimeType"]
-        x: Json = {"kind": "document", "url": file_uri, "mimeType": mime_type_2}
+        x: DocumentBlock = {"kind": "document", "url": file_uri, "mimeType": mime_type_2}
     elif type(file_uri) is str:
         del file_data_rest["fileUri"]
         x = {"kind": "document", "url": file_uri}
@@ -1090,7 +1107,7 @@ def _decode_document_block_from_file_data_part(w: Json) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `FunctionResponsePart` as `ToolResult`.
 
     * toolCallId: functionResponse.id | position(functionResponse.name)
@@ -1216,7 +1233,12 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             del function_response_rest["parts"]
         elif parts is not None and type(parts) is not list:
             raise expected("a list", function_response, "parts")
-        x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "multimodal", "value": blocks}
+        x: ToolResult = {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "kind": "multimodal",
+            "value": blocks,
+        }
     elif type(output) is str and len(response) == 1:
         del response_rest["output"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": output}
@@ -1286,7 +1308,7 @@ def _decode_content_block_as_response_media_part_list(items: list[Json]) -> Json
     return found
 
 
-def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelContent` as `AssistantMessage`.
 
     * content: parts | default([])
@@ -1301,7 +1323,7 @@ def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Json:
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["role"]
@@ -1363,7 +1385,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block(w: Json) -> Json:
+def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     """Read `ThoughtPart` as `ReasoningBlock`.
 
     * text: text
@@ -1375,7 +1397,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["thought"], rest["text"]
@@ -1388,7 +1410,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `FunctionCallPart` as `ToolCall`.
 
     * id: functionCall.id | minted
@@ -1408,7 +1430,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             and (len(w) == 1 or SNAKE_KEYS.isdisjoint(w))
         ):
             calls[id_] = name
-            x: Json = {"id": id_, "name": name, "arguments": arguments}
+            x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
             if len(w) != 1:
                 rest: Json = w.copy()
                 del rest["functionCall"]
@@ -1495,7 +1517,7 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `Content` as `SystemMessage`.
 
     * content: parts | text(list) | default([])
@@ -1512,13 +1534,13 @@ def _decode_system_message(w: Json) -> Json:
                 content_2 = _decode_content_block_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
+        content_3: Json = content_2
         if content_3 != []:
             content = content_3
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if len(w) != 0 + taken:
         rest = w.copy()
         if content != []:
@@ -1590,7 +1612,7 @@ def _unfold_tools(item: Json, elements: list[Json], units: list[Json], spelled: 
         mark(units[start], FORMAT, "group", group_rest(item, ["functionDeclarations"], spelled))
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `FunctionDeclaration` as `ToolDefinition`.
 
     * name: name
@@ -1606,7 +1628,7 @@ def _decode_tool_definition(w: Json) -> Json:
     if type(name) is not str:
         raise expected("a string", w, "name")
     del rest["name"]
-    x: Json = {"name": name}
+    x: ToolDefinition = {"name": name}
     if "description" in w and type(description := w["description"]) is str:
         x["description"] = description
         del rest["description"]
@@ -1660,7 +1682,7 @@ def _decode_tool_choice(w: Json) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     """Read `FunctionCallingConfig` as `NamedToolChoice`.
 
     * name: allowedFunctionNames | sole
@@ -1674,11 +1696,11 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name_2 = sole_from(name)
     if name_2 is None:
         return None
-    x: Json = {"name": name_2}
+    x: NamedToolChoice = {"name": name_2}
     return x
 
 
-def _decode_allowed_tool_choice(w: Json) -> Json:
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     """Read `FunctionCallingConfig` as `AllowedToolChoice`.
 
     * allowed: allowedFunctionNames
@@ -1694,7 +1716,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     mode_2 = looked_up(ALLOWED_MODE_FROM_WIRE, mode, None)
     if mode_2 is None:
         return None
-    x: Json = {"allowed": allowed, "mode": mode_2}
+    x: AllowedToolChoice = {"allowed": allowed, "mode": mode_2}
     return x
 
 
@@ -1727,7 +1749,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_tool_choice_mode(x: Json) -> Json:
+def _encode_tool_choice_mode(x: Json) -> wire.FunctionCallingConfig:
     """Write `ToolChoiceMode` as `FunctionCallingConfig`.
 
     * .: mode | table(mode)
@@ -1735,7 +1757,7 @@ def _encode_tool_choice_mode(x: Json) -> Json:
     return {"mode": MODE_TO_WIRE[x]}
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.FunctionCallingConfig:
     """Write `NamedToolChoice` as `FunctionCallingConfig`.
 
     * name: allowedFunctionNames | sole
@@ -1743,11 +1765,11 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"mode": "ANY", "allowedFunctionNames": sole(name)}
+    w: wire.FunctionCallingConfig = {"mode": "ANY", "allowedFunctionNames": sole(name)}
     return w
 
 
-def _encode_allowed_tool_choice(x: Json) -> Json:
+def _encode_allowed_tool_choice(x: Json) -> wire.FunctionCallingConfig:
     """Write `AllowedToolChoice` as `FunctionCallingConfig`.
 
     * allowed: allowedFunctionNames
@@ -1756,7 +1778,10 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
-    w: Json = {"allowedFunctionNames": allowed, "mode": ALLOWED_MODE_TO_WIRE[x["mode"]]}
+    w: wire.FunctionCallingConfig = {
+        "allowedFunctionNames": allowed,
+        "mode": ALLOWED_MODE_TO_WIRE[x["mode"]],
+    }
     return w
 
 
@@ -1767,7 +1792,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_generate_content_response(w, calls)
 
 
-def _decode_response_from_error_body(w: Json) -> Json:
+def _decode_response_from_error_body(w: Json) -> Response:
     """Read `ErrorBody` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1776,7 +1801,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     * (id, model, usage): lost: an error body carries nothing else
     """
     rest = w.copy()
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     error = w["error"]
     if type(error) is dict:
         x["error"] = _decode_error(error)
@@ -1788,7 +1813,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `ErrorStatus` as `Error`.
 
     * message: message
@@ -1800,7 +1825,7 @@ def _decode_error(w: Json) -> Json:
     message = w["message"]
     if type(message) is not str:
         raise expected("a string", w, "message")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "status" in w and type(status := w["status"]) is str:
         x["type"] = status
         taken += 1
@@ -1850,7 +1875,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     content = first_.get("content")
     message: Json = {"role": "assistant", "content": []}
     if type(content) is dict:
-        message_2 = _decode_assistant_message_from_candidate_content(content, calls)
+        message_2: Json = _decode_assistant_message_from_candidate_content(content, calls)
         if message_2 != {"role": "assistant", "content": []}:
             message = message_2
             del first_rest["content"]
@@ -1896,7 +1921,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     return x
 
 
-def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> AssistantMessage:
     """Read `CandidateContent` as `AssistantMessage`.
 
     * content: parts | default([])
@@ -1912,7 +1937,7 @@ def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> J
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if "role" not in w:
         form = absent(form, "role")
     elif w["role"] == "model":
@@ -2141,7 +2166,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
     return items_
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
     """Write `ToolResult` as `FunctionResponsePart`.
 
     * toolCallId: functionResponse.id | position(functionResponse.name)
@@ -2185,7 +2210,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         function_response: Json = {"id": tool_call_id, "name": name, "response": response_2}
-        w: Json = {"functionResponse": function_response}
+        w: wire.FunctionResponsePart = {"functionResponse": function_response}
         if parts:
             function_response["parts"] = parts
     elif x.get("kind") == "text":
@@ -2318,7 +2343,7 @@ def _encode_block_to_inline_data_part(x: Json, starts: str) -> Json:
     return w
 
 
-def _encode_document_block_to_inline_data_part(x: Json) -> Json:
+def _encode_document_block_to_inline_data_part(x: Json) -> wire.InlineDataPart | None:
     """Write `DocumentBlock` as `InlineDataPart`.
 
     * fileId: lost: a file is named by its URI
@@ -2346,7 +2371,7 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
             "data": data,
             "mimeType": starting_none(mime_type, "image/", "audio/", "video/"),
         }
-        w: Json = {"inlineData": inline_data}
+        w: wire.InlineDataPart = {"inlineData": inline_data}
     else:
         if "data" in x or "mimeType" in x:
             unwritten(x, {"data": "string", "mimeType": "string"})
@@ -2402,7 +2427,7 @@ def _encode_block_to_file_data_part(x: Json, starts: str) -> Json:
     return w
 
 
-def _encode_document_block_to_file_data_part(x: Json) -> Json:
+def _encode_document_block_to_file_data_part(x: Json) -> wire.FileDataPart | None:
     """Write `DocumentBlock` as `FileDataPart`.
 
     * fileId: lost: a file is named by its URI
@@ -2431,7 +2456,7 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
             "fileUri": url,
             "mimeType": starting_none(mime_type, "image/", "audio/", "video/"),
         }
-        w: Json = {"fileData": file_data}
+        w: wire.FileDataPart = {"fileData": file_data}
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
@@ -2451,7 +2476,7 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
     return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.UserContent:
     """Write `UserMessage` as `UserContent`.
 
     * content: parts | text(list) | default([])
@@ -2459,10 +2484,10 @@ def _encode_user_message(x: Json) -> Json:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
+    content: Json = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: Json = {"role": "user"}
+    w: wire.UserContent = {"role": "user"}
     if content != []:
         content_2: Json = content
         if type(content_2) is str:
@@ -2522,7 +2547,7 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`.
 
     * text: text
@@ -2531,13 +2556,13 @@ def _encode_text_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"text": text}
+    w: wire.TextPart = {"text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> wire.ModelContent:
     """Write `AssistantMessage` as `ModelContent`.
 
     * content: parts | default([])
@@ -2545,10 +2570,10 @@ def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> Jso
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
+    content: Json = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    w: Json = {"role": "model"}
+    w: wire.ModelContent = {"role": "model"}
     if content != []:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
@@ -2620,7 +2645,7 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _encode_reasoning_block(x: Json) -> Json:
+def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
     """Write `ReasoningBlock` as `ThoughtPart`.
 
     * text: text
@@ -2634,13 +2659,13 @@ def _encode_reasoning_block(x: Json) -> Json:
         raise expected("a string", x, "text")
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
-    w: Json = {"thought": True, "text": text}
+    w: wire.ThoughtPart = {"thought": True, "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> wire.FunctionCallPart:
     """Write `ToolCall` as `FunctionCallPart`.
 
     * id: functionCall.id | minted
@@ -2666,7 +2691,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         else object_from_arguments(x, form, "__invalid_arguments__")
     )
     function_call: Json = {"id": id_, "name": name, "args": args}
-    w: Json = {"functionCall": function_call}
+    w: wire.FunctionCallPart = {"functionCall": function_call}
     if form is not None and "id" in form:
         if restore_id(function_call, "id", form["id"], id_):
             hidden.add(id_)
@@ -2693,7 +2718,7 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
     return None
 
 
-def _encode_system_message(x: Json) -> Json:
+def _encode_system_message(x: Json) -> wire.Content:
     """Write `SystemMessage` as `Content`.
 
     * content: parts | text(list) | default([])
@@ -2701,10 +2726,10 @@ def _encode_system_message(x: Json) -> Json:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
+    content: Json = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: Json = {}
+    w: wire.Content = {}
     if content != []:
         content_2: Json = content
         if type(content_2) is str:
@@ -2784,7 +2809,7 @@ def _encode_tools(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.FunctionDeclaration:
     """Write `ToolDefinition` as `FunctionDeclaration`.
 
     * name: name
@@ -2799,7 +2824,7 @@ def _encode_tool_definition(x: Json) -> Json:
         raise expected("a string", x, "name")
     if "strict" in x:
         unwritten(x, {"strict": "boolean"})
-    w: Json = {"name": name}
+    w: wire.FunctionDeclaration = {"name": name}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
             raise expected("a string", x, "description")
@@ -2918,7 +2943,9 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> Json:
+def _encode_response_to_generate_content_response(
+    x: Json, hidden: set[str]
+) -> wire.GenerateContentResponse:
     """Write `Response` as `GenerateContentResponse`.
 
     * id: responseId
@@ -2947,7 +2974,7 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
     if "error" in x:
         unwritten(x, {"error": "object"})
     first_: Json = {}
-    w: Json = {}
+    w: wire.GenerateContentResponse = {}
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
             raise expected("a string", x, "id")
@@ -2983,7 +3010,9 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
     return w
 
 
-def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message_to_candidate_content(
+    x: Json, hidden: set[str]
+) -> wire.CandidateContent:
     """Write `AssistantMessage` as `CandidateContent`.
 
     * content: parts | default([])
@@ -2991,10 +3020,10 @@ def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) ->
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
+    content: Json = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    w: Json = {"role": "model"}
+    w: wire.CandidateContent = {"role": "model"}
     if content != []:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
@@ -3004,7 +3033,7 @@ def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) ->
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.UsageMetadata:
     """Write `Usage` as `UsageMetadata`.
 
     * cacheReadTokens: cachedContentTokenCount
@@ -3029,7 +3058,7 @@ def _encode_usage(x: Json) -> Json:
         raise expected("an integer", x, "outputTokens")
     if "cacheWriteTokens" in x:
         unwritten(x, {"cacheWriteTokens": "integer"})
-    w: Json = {}
+    w: wire.UsageMetadata = {}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")

@@ -89,7 +89,26 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AllowedToolChoice,
+        AssistantMessage,
+        AudioBlock,
+        DocumentBlock,
+        Error,
+        ImageBlock,
+        NamedToolChoice,
+        Request,
+        Response,
+        ResponseSchema,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import openai_chat as wire
 
 FORMAT = "openai_chat"
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
@@ -354,7 +373,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
+def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     """Read `ChatRequest` as `Request`.
 
     * model: model | expected
@@ -374,7 +393,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
     if type(messages) is not list:
         raise expected("a list", w, "messages")
     del rest["messages"]
-    x: Json = {"messages": _decode_message_list(messages, calls)}
+    x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
         model = w["model"]
         if type(model) is str:
@@ -475,7 +494,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `ChatSystemMessage` as `SystemMessage`.
 
     * role: role | table(systemRole)
@@ -502,7 +521,7 @@ def _decode_system_message(w: Json) -> Json:
             content = _decode_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
-    x: Json = {"role": role_2, "content": content}
+    x: SystemMessage = {"role": role_2, "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -535,7 +554,7 @@ def _decode_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
@@ -543,7 +562,7 @@ def _decode_text_block(w: Json) -> Json:
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["text"]
@@ -552,7 +571,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `ChatUserMessage` as `UserMessage`.
 
     * content: content | text
@@ -572,7 +591,7 @@ def _decode_user_message(w: Json) -> Json:
             content = _decode_content_block_as_user_part_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -614,7 +633,7 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `ImagePart` as `ImageBlock`.
 
     * fileId: lost: an image part has a URL alone
@@ -631,7 +650,7 @@ def _decode_image_block(w: Json) -> Json:
     url = image_url.get("url")
     if (parsed := data_url_from(url)) is not None:
         del image_url_rest["url"]
-        x: Json = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
+        x: ImageBlock = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
     elif type(url) is str:
         del image_url_rest["url"]
         x = {"kind": "image", "url": url}
@@ -646,7 +665,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_audio_block(w: Json) -> Json:
+def _decode_audio_block(w: Json) -> AudioBlock | None:
     """Read `AudioPart` as `AudioBlock`.
 
     * (url, fileId): lost: an audio part has its data alone
@@ -667,7 +686,7 @@ def _decode_audio_block(w: Json) -> Json:
         and (mime_type := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)) is not None
     ):
         del input_audio_rest["data"], input_audio_rest["format"]
-        x: Json = {"kind": "audio", "data": data, "mimeType": mime_type}
+        x: AudioBlock = {"kind": "audio", "data": data, "mimeType": mime_type}
     else:
         return None
     if input_audio_rest:
@@ -679,7 +698,7 @@ def _decode_audio_block(w: Json) -> Json:
     return x
 
 
-def _decode_document_block(w: Json) -> Json:
+def _decode_document_block(w: Json) -> DocumentBlock | None:
     """Read `FilePart` as `DocumentBlock`.
 
     * (url, text): lost: a file part has its data or an uploaded file
@@ -697,7 +716,7 @@ def _decode_document_block(w: Json) -> Json:
     file_data = file.get("file_data")
     if type(file_id) is str:
         del file_rest["file_id"]
-        x: Json = {"kind": "document", "fileId": file_id}
+        x: DocumentBlock = {"kind": "document", "fileId": file_id}
     elif (parsed := data_url_from(file_data)) is not None:
         del file_rest["file_data"]
         x = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
@@ -715,7 +734,9 @@ def _decode_document_block(w: Json) -> Json:
     return x
 
 
-def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message_from_chat_assistant_message(
+    w: Json, calls: Calls
+) -> AssistantMessage:
     """Read `ChatAssistantMessage` as `AssistantMessage`.
 
     * content: *: content | text, ToolCallBlock: tool_calls
@@ -746,7 +767,7 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
         raise expected("a list", w, "tool_calls")
-    x: Json = {"role": "assistant", "content": blocks}
+    x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
@@ -769,7 +790,7 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
     return found
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `ChatToolCall` as `ToolCall`.
 
     * id: id | minted(sent)
@@ -800,7 +821,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             form = noted(form, "arguments", {"style": "absent"})
         else:
             form = noted(form, "arguments", spelling)
-    x: Json = {"id": id_, "name": name, "arguments": arguments_2}
+    x: ToolCall = {"id": id_, "name": name, "arguments": arguments_2}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
     calls[id_] = name
@@ -825,7 +846,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ChatToolMessage` as `ToolResult`.
 
     * toolCallId: tool_call_id | position
@@ -853,7 +874,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     text = content if type(content) is str else lone_text(content, 2, {"type": "text"})
     if (value := carried_from(content, "error")) is not None:
         del rest["content"]
-        x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
     elif text is not None:
         del rest["content"]
         if type(content) is list:
@@ -892,7 +913,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `FunctionTool` as `ToolDefinition`.
 
     * name: function.name
@@ -907,7 +928,7 @@ def _decode_tool_definition(w: Json) -> Json:
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
-    x: Json = {"name": name}
+    x: ToolDefinition = {"name": name}
     if "description" in function and type(description := function["description"]) is str:
         x["description"] = description
         taken_function += 1
@@ -962,7 +983,7 @@ def _decode_tool_choice(w: Json) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     """Read `NamedToolChoice` as `NamedToolChoice`.
 
     * name: function.name
@@ -973,11 +994,11 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
-    x: Json = {"name": name}
+    x: NamedToolChoice = {"name": name}
     return x
 
 
-def _decode_allowed_tool_choice(w: Json) -> Json:
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     """Read `AllowedToolChoice` as `AllowedToolChoice`.
 
     * allowed: allowed_tools.tools | pluck(ToolReference, function.name)
@@ -993,7 +1014,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     mode = allowed_tools["mode"]
     if mode not in ("auto", "required"):
         return None
-    x: Json = {"allowed": allowed_2, "mode": mode}
+    x: AllowedToolChoice = {"allowed": allowed_2, "mode": mode}
     return x
 
 
@@ -1014,7 +1035,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     """Write `NamedToolChoice` as `NamedToolChoice`.
 
     * name: function.name
@@ -1022,11 +1043,11 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"type": "function", "function": {"name": name}}
+    w: wire.NamedToolChoice = {"type": "function", "function": {"name": name}}
     return w
 
 
-def _encode_allowed_tool_choice(x: Json) -> Json:
+def _encode_allowed_tool_choice(x: Json) -> wire.AllowedToolChoice:
     """Write `AllowedToolChoice` as `AllowedToolChoice`.
 
     * allowed: allowed_tools.tools | pluck(ToolReference, function.name)
@@ -1038,7 +1059,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     mode = x["mode"]
     if mode not in ("auto", "required"):
         raise expected("'auto' or 'required'", x, "mode")
-    w: Json = {
+    w: wire.AllowedToolChoice = {
         "type": "allowed_tools",
         "allowed_tools": {
             "tools": unplucked(allowed, {"type": "function"}, ["function", "name"]),
@@ -1048,7 +1069,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     return w
 
 
-def _decode_response_schema(w: Json) -> Json:
+def _decode_response_schema(w: Json) -> ResponseSchema:
     """Read `JsonSchemaFormat` as `ResponseSchema`.
 
     * name: json_schema.name | fill(response)
@@ -1063,7 +1084,7 @@ def _decode_response_schema(w: Json) -> Json:
     name = json_schema["name"]
     if type(name) is not str:
         raise expected("a string", json_schema, "name")
-    schema = json_schema.get("schema")
+    schema: Json = json_schema.get("schema")
     schema_2: Json = {}
     if type(schema) is dict:
         if schema != {}:
@@ -1071,7 +1092,7 @@ def _decode_response_schema(w: Json) -> Json:
             taken_json_schema += 1
     elif schema is not None:
         raise expected("an object", json_schema, "schema")
-    x: Json = {"name": name, "schema": schema_2}
+    x: ResponseSchema = {"name": name, "schema": schema_2}
     if "description" in json_schema and type(description := json_schema["description"]) is str:
         x["description"] = description
         taken_json_schema += 1
@@ -1105,7 +1126,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_chat_response(w, calls)
 
 
-def _decode_response_from_error_body(w: Json) -> Json:
+def _decode_response_from_error_body(w: Json) -> Response:
     """Read `ErrorBody` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1114,7 +1135,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     * (id, model, usage): lost: an error body carries nothing else
     """
     rest = w.copy()
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     error = w["error"]
     if type(error) is dict:
         x["error"] = _decode_error(error)
@@ -1126,7 +1147,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `ErrorDetail` as `Error`.
 
     * message: message
@@ -1137,7 +1158,7 @@ def _decode_error(w: Json) -> Json:
     message = w["message"]
     if type(message) is not str:
         raise expected("a string", w, "message")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "type" in w and type(type_ := w["type"]) is str:
         x["type"] = type_
         taken += 1
@@ -1245,7 +1266,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ReplyMessage` as `AssistantMessage`.
 
     * content: *: content | joined(""), ToolCallBlock: tool_calls
@@ -1263,7 +1284,7 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Json:
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
         raise expected("a list", w, "tool_calls")
-    x: Json = {"role": "assistant", "content": blocks}
+    x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -1476,7 +1497,7 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _encode_system_message(x: Json) -> Json:
+def _encode_system_message(x: Json) -> wire.ChatSystemMessage:
     """Write `SystemMessage` as `ChatSystemMessage`.
 
     * role: role | table(systemRole)
@@ -1510,7 +1531,7 @@ def _encode_system_message(x: Json) -> Json:
         content_2 = _encode_content_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": role_2, "content": content_2}
+    w: wire.ChatSystemMessage = {"role": role_2, "content": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1543,7 +1564,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`.
 
     * text: text
@@ -1552,13 +1573,13 @@ def _encode_text_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"type": "text", "text": text}
+    w: wire.TextPart = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.ChatUserMessage:
     """Write `UserMessage` as `ChatUserMessage`.
 
     * content: content | text
@@ -1585,7 +1606,7 @@ def _encode_user_message(x: Json) -> Json:
         content_2 = _encode_content_block_as_user_part_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": "user", "content": content_2}
+    w: wire.ChatUserMessage = {"role": "user", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1624,7 +1645,7 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.ImagePart | None:
     """Write `ImageBlock` as `ImagePart`.
 
     * fileId: lost: an image part has a URL alone
@@ -1642,7 +1663,7 @@ def _encode_image_block(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
+        w: wire.ImagePart = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
@@ -1656,7 +1677,7 @@ def _encode_image_block(x: Json) -> Json:
     return w
 
 
-def _encode_audio_block(x: Json) -> Json:
+def _encode_audio_block(x: Json) -> wire.AudioPart | None:
     """Write `AudioBlock` as `AudioPart`.
 
     * (url, fileId): lost: an audio part has its data alone
@@ -1676,7 +1697,7 @@ def _encode_audio_block(x: Json) -> Json:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        w: Json = {
+        w: wire.AudioPart = {
             "type": "input_audio",
             "input_audio": {"data": data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
         }
@@ -1689,7 +1710,7 @@ def _encode_audio_block(x: Json) -> Json:
     return w
 
 
-def _encode_document_block(x: Json) -> Json:
+def _encode_document_block(x: Json) -> wire.FilePart | None:
     """Write `DocumentBlock` as `FilePart`.
 
     * (url, text): lost: a file part has its data or an uploaded file
@@ -1705,7 +1726,7 @@ def _encode_document_block(x: Json) -> Json:
         if type(file_id) is not str:
             raise expected("a string", x, "fileId")
         file: Json = {"file_id": file_id}
-        w: Json = {"type": "file", "file": file}
+        w: wire.FilePart = {"type": "file", "file": file}
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -1727,7 +1748,9 @@ def _encode_document_block(x: Json) -> Json:
     return w
 
 
-def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message_to_chat_assistant_message(
+    x: Json, hidden: set[str]
+) -> wire.ChatAssistantMessage:
     """Write `AssistantMessage` as `ChatAssistantMessage`.
 
     * content: *: content | text, ToolCallBlock: tool_calls
@@ -1767,7 +1790,7 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
             part = _encode_assistant_block(block)
             if part is not None:
                 content.append(part)
-    w: Json = {"role": "assistant"}
+    w: wire.ChatAssistantMessage = {"role": "assistant"}
     if (
         len(content) == 1
         and len(only := content[0]) == 2
@@ -1785,7 +1808,7 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     """Write `ToolCall` as `ChatToolCall`.
 
     * id: id | minted(sent)
@@ -1803,7 +1826,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         raise expected("a string", x, "name")
     arguments = text_from_arguments(x, form)
     function: Json = {"name": name, "arguments": arguments}
-    w: Json = {"type": "function", "id": id_, "function": function}
+    w: wire.ChatToolCall = {"type": "function", "id": id_, "function": function}
     if form is not None and "id" in form:
         if restore_id(w, "id", form["id"], id_):
             hidden.add(id_)
@@ -1853,7 +1876,7 @@ def _encode_assistant_block(x: Json) -> Json:
     return None
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
     """Write `ToolResult` as `ChatToolMessage`.
 
     * toolCallId: tool_call_id | position
@@ -1882,7 +1905,11 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
-        w: Json = {"role": "tool", "tool_call_id": tool_call_id, "content": carried(value, "error")}
+        w: wire.ChatToolMessage = {
+            "role": "tool",
+            "tool_call_id": tool_call_id,
+            "content": carried(value, "error"),
+        }
     elif x.get("kind") == "text":
         value = x["value"]
         if type(value) is not str:
@@ -1936,7 +1963,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.FunctionTool:
     """Write `ToolDefinition` as `FunctionTool`.
 
     * name: function.name
@@ -1949,7 +1976,7 @@ def _encode_tool_definition(x: Json) -> Json:
     if type(name) is not str:
         raise expected("a string", x, "name")
     function: Json = {"name": name}
-    w: Json = {"type": "function", "function": function}
+    w: wire.FunctionTool = {"type": "function", "function": function}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
             raise expected("a string", x, "description")
@@ -1967,7 +1994,7 @@ def _encode_tool_definition(x: Json) -> Json:
     return w
 
 
-def _encode_response_schema(x: Json) -> Json:
+def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     """Write `ResponseSchema` as `JsonSchemaFormat`.
 
     * name: json_schema.name | fill(response)
@@ -1981,11 +2008,11 @@ def _encode_response_schema(x: Json) -> Json:
         name = "response"
     elif type(name) is not str:
         raise expected("a string", x, "name")
-    schema = x["schema"]
+    schema: Json = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
     json_schema: Json = {"name": name}
-    w: Json = {"type": "json_schema", "json_schema": json_schema}
+    w: wire.JsonSchemaFormat = {"type": "json_schema", "json_schema": json_schema}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
             raise expected("a string", x, "description")
@@ -2056,7 +2083,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> Json:
+def _encode_error(x: Json) -> wire.ErrorDetail:
     """Write `Error` as `ErrorDetail`.
 
     * message: message
@@ -2067,7 +2094,7 @@ def _encode_error(x: Json) -> Json:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
-    w: Json = {"message": message}
+    w: wire.ErrorDetail = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
             raise expected("a string", x, "type")
@@ -2081,7 +2108,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
+def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`.
 
     * id: id | default("")
@@ -2128,7 +2155,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
             finish_reason_2 = spelled
     if "error" in x:
         unwritten(x, {"error": "object"})
-    w: Json = {
+    w: wire.ChatResponse = {
         "object": "chat.completion",
         "created": 0,
         "choices": [
@@ -2152,7 +2179,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wire.ReplyMessage:
     """Write `AssistantMessage` as `ReplyMessage`.
 
     * content: *: content | joined(""), ToolCallBlock: tool_calls
@@ -2186,7 +2213,7 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Jso
         else:
             if kind == "text":
                 content.append(block["text"])
-    w: Json = {"role": "assistant"}
+    w: wire.ReplyMessage = {"role": "assistant"}
     if content:
         w["content"] = joined(content, "")
     if tool_calls:
@@ -2196,7 +2223,7 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Jso
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.CompletionUsage:
     """Write `Usage` as `CompletionUsage`.
 
     * cacheReadTokens: prompt_tokens_details.cached_tokens
@@ -2227,7 +2254,7 @@ def _encode_usage(x: Json) -> Json:
     ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
         completion_tokens = output_tokens
     prompt_tokens_details: Json = {}
-    w: Json = {
+    w: wire.CompletionUsage = {
         "total_tokens": (x.get("inputTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("cacheWriteTokens") or 0)

@@ -62,7 +62,7 @@ def also(form: Form, field: str, raw: Json, path: str, rest: dict[str, Any]) -> 
     return noted(form, field, {"of": dumps(raw), "also": others})
 
 
-def lay_also(w: dict[str, Any], entry: dict[str, Any], usual: str) -> None:
+def lay_also(w: Json, entry: dict[str, Any], usual: str) -> None:
     """Put into its other places what a wire had there, as long as the field is what it was."""
     if "also" not in entry:
         return
@@ -114,7 +114,7 @@ def with_rest(written: Json, old: Json, named: list[str]) -> Json:
 
 
 def lay(
-    w: dict[str, Any],
+    w: Json,
     own: dict[str, Any],
     given: frozenset[str] = NOTHING,
     filled: dict[str, Json] = EMPTY,

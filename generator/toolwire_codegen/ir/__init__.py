@@ -16,11 +16,21 @@ from .values import *  # noqa: F403
 from .values import Arr, At, Call, Const, Get, Obj, Opt, Runtime, Var
 
 
+@dataclass(frozen=True)
+class Type:
+    """A type of the schemas; ``side``: of the "intermediate" format or of the "wire"."""
+
+    side: str
+    name: str
+
+
 @dataclass
 class Function:
     """A function of the plan. ``rows`` say in the source's words what it does.
 
     ``fixed``: the parameters that are constants wherever it is called, and one of these each.
+    ``gives``: the type of its value, if that is known, which is also that of the local ``made``;
+    ``maybe``: or nothing.
     """
 
     name: str
@@ -29,6 +39,9 @@ class Function:
     rows: list[str]
     body: list[Stmt]
     fixed: dict[str, Any] = field(default_factory=dict)
+    gives: Type | None = None
+    maybe: bool = False
+    made: Expr | None = None
 
 
 @dataclass

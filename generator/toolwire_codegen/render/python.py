@@ -11,10 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ir
-from ..ir import Expr, Function, Stmt
+from ..ir import Expr, Function, Stmt, Type
 from ..ir.locals import local_names, renamed
 from .text import constant, docstring
 from .values import Values, pointer, pointer_at
+
+WIRE = "wire"
+"""What a module calls the types of its wire."""
 
 
 class Python(Values):
@@ -24,6 +27,7 @@ class Python(Values):
         super().__init__()
         self.reserved = frozenset(reserved)
         self.typed: dict[str, str] = {}
+        self.types: set[str] = set()
 
     # -- statements
 
@@ -187,21 +191,36 @@ class Python(Values):
             "number": "int",
         }  # fmt: skip
         function = self._without_clashes(function)
-        types |= {name: _type(value) for name, value in function.fixed.items()}
+        types |= {name: _constant_type(value) for name, value in function.fixed.items()}
         params = ", ".join(f"{name}: {types[name]}" for name in function.params)
         self.typed = _annotations(function)
-        body = self.block(function.body, 4)
         gives = any(isinstance(node, ir.Return) for node in ir.nodes(function.body))
+        returns = "Json" if gives else "None"
+        if function.gives is not None:
+            made = returns = self._type(function.gives)
+            returns += " | None" if function.maybe else ""
+            self.typed |= {ir.name_of(function.made): f": {made}"} if function.made else {}
+        body = self.block(function.body, 4)
         return {
             "name": function.name,
             "params": params,
-            "returns": "Json" if gives else "None",
+            "returns": returns,
             "doc": docstring(function.doc, function.rows),
             "body": body,
         }
 
+    def _type(self, type_: Type) -> str:
+        """The name of one of the schemas' types; the wire's are those of a module."""
+        if type_.side == "wire":
+            self.types.add(WIRE)
+            return f"{WIRE}.{type_.name}"
+        if type_.name in self.reserved:
+            return "Json"
+        self.types.add(type_.name)
+        return type_.name
 
-def _type(constant: Any) -> str:
+
+def _constant_type(constant: Any) -> str:
     """The type of a parameter that stands for a constant like this."""
     match constant:
         case str():
@@ -221,6 +240,7 @@ def _annotations(function: Function) -> dict[str, str]:
     """Types of the locals that hold values of more than one type, for their first assignment."""
     values: dict[str, list[Expr]] = {}
     bound: set[str] = set()
+    compared: set[str] = set()
     for node in ir.nodes(function.body):
         match node:
             case ir.Bind(name):
@@ -230,6 +250,9 @@ def _annotations(function: Function) -> dict[str, str]:
             case ir.Unpack(names):
                 for name in names:
                     values.setdefault(name, []).append(ir.Var("?"))
+            case ir.Ne(ir.Var(name), ir.Const(dict() | list())):
+                # A type checker would say that a type of the schemas is never equal to one.
+                compared.add(name)
     typed = {}
     for name, assigned in values.items():
         if name in function.params or name in bound:
@@ -237,6 +260,6 @@ def _annotations(function: Function) -> dict[str, str]:
         new = any(isinstance(value, ir.Obj) or value == ir.Arr(()) for value in assigned)
         if name == "form":
             typed[name] = ": Form"
-        elif new or len(assigned) > 1:
+        elif new or len(assigned) > 1 or name in compared:
             typed[name] = ": Json"
     return typed

@@ -18,6 +18,7 @@ from .plain_returns import plain_returns
 from .plain_texts import plain_texts
 from .plain_writing import plain_writes
 from .stream_pieces import stream_pieces
+from .typed import typed
 
 Pass = Callable[[ir.Module, Resolver], ir.Module]
 PASSES: dict[str, Pass] = {
@@ -28,6 +29,7 @@ PASSES: dict[str, Pass] = {
     "plain returns": plain_returns,
     "stream pieces": stream_pieces,
     "alike": alike,
+    "typed": typed,
 }
 
 

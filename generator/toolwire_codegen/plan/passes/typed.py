@@ -25,8 +25,10 @@ def typed(module: Module, resolver: Resolver) -> Module:
     for bound in resolver.bound.values():
         makers[bound.reading] = Maker(resolver.inter, X, Type("intermediate", bound.lens.inter))
         makers[bound.writing] = Maker(resolver.wire, W, Type("wire", bound.lens.wire))
+    # What the public functions give is a body for whatever client an app has.
+    told = makers.keys() - {entry["write"] for entry in module.entries.values()}
     functions = [
-        makers[function.name].told(function) if function.name in makers else function
+        makers[function.name].told(function) if function.name in told else function
         for function in module.functions
     ]
     return replace(module, functions=functions)

@@ -87,7 +87,25 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AllowedToolChoice,
+        AssistantMessage,
+        Error,
+        FileBlock,
+        ImageBlock,
+        NamedToolChoice,
+        ReasoningBlock,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import gazette as wire
 
 FORMAT = "gazette"
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
@@ -306,7 +324,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_issue(w: Json, calls: Calls) -> Json:
+def _decode_request_from_issue(w: Json, calls: Calls) -> Request:
     """Read `Issue` as `Request`.
 
     * model: lost: the model stands in the address
@@ -330,7 +348,7 @@ def _decode_request_from_issue(w: Json, calls: Calls) -> Json:
         del rest["editor"]
     elif editor is not None:
         raise expected("an object", w, "editor")
-    x: Json = {"messages": units}
+    x: Request = {"messages": units}
     sheets = w.get("sheets")
     if type(sheets) is list:
         x["tools"] = _decode_tools(sheets)
@@ -449,7 +467,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         mark(units[start], FORMAT, "group", group_rest(item, ["parts", "role"]))
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `ReaderPage` as `UserMessage`.
 
     * content: parts | text(list) | default([])
@@ -466,13 +484,13 @@ def _decode_user_message(w: Json) -> Json:
                 content_2 = _decode_content_block_as_reader_part_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
+        content_3: Json = content_2
         if content_3 != []:
             content = content_3
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["role"]
@@ -510,7 +528,7 @@ def _decode_content_block_as_reader_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
@@ -518,7 +536,7 @@ def _decode_text_block(w: Json) -> Json:
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
         rest = w.copy()
         del rest["text"]
@@ -527,7 +545,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `DataPart` as `ImageBlock`.
 
     * url: lost: a part holds its data
@@ -543,7 +561,7 @@ def _decode_image_block(w: Json) -> Json:
     mime = blob.get("mime")
     if type(data) is str and (mime_type := starting(mime, "image/")) is not None:
         del blob_rest["data"], blob_rest["mime"]
-        x: Json = {"kind": "image", "data": data, "mimeType": mime_type}
+        x: ImageBlock = {"kind": "image", "data": data, "mimeType": mime_type}
     else:
         return None
     if blob_rest:
@@ -555,7 +573,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_file_block(w: Json) -> Json:
+def _decode_file_block(w: Json) -> FileBlock | None:
     """Read `DataPart` as `FileBlock`.
 
     * case: data: blob.data
@@ -570,7 +588,7 @@ def _decode_file_block(w: Json) -> Json:
     mime = blob.get("mime")
     if type(data) is str and (mime_type := starting_none(mime, "image/")) is not None:
         del blob_rest["data"], blob_rest["mime"]
-        x: Json = {"kind": "file", "data": data, "mimeType": mime_type}
+        x: FileBlock = {"kind": "file", "data": data, "mimeType": mime_type}
     else:
         return None
     if blob_rest:
@@ -582,7 +600,7 @@ def _decode_file_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `AnswerPart` as `ToolResult`.
 
     * toolCallId: answer.id | position(answer.name)
@@ -696,7 +714,12 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             del answer_rest["parts"]
         elif parts is not None and type(parts) is not list:
             raise expected("a list", answer, "parts")
-        x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "multimodal", "value": blocks}
+        x: ToolResult = {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "kind": "multimodal",
+            "value": blocks,
+        }
     elif type(output) is str and len(body) == 1:
         del body_rest["output"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": output}
@@ -748,7 +771,7 @@ def _decode_content_block_as_answer_media_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `WriterPage` as `AssistantMessage`.
 
     * content: parts | default([])
@@ -763,7 +786,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["role"]
@@ -800,7 +823,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block(w: Json) -> Json:
+def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     """Read `ThoughtPart` as `ReasoningBlock`.
 
     * text: text
@@ -808,7 +831,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["thought"], rest["text"]
@@ -819,7 +842,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `CallPart` as `ToolCall`.
 
     * id: call.id | minted
@@ -837,7 +860,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             and "__raw__" not in arguments
         ):
             calls[id_] = name
-            x: Json = {"id": id_, "name": name, "arguments": arguments}
+            x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
             if len(w) != 1:
                 rest: Json = w.copy()
                 del rest["call"]
@@ -917,7 +940,7 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `Editor` as `SystemMessage`.
 
     * content: parts | text(list) | default([])
@@ -934,13 +957,13 @@ def _decode_system_message(w: Json) -> Json:
                 content_2 = _decode_content_block_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
+        content_3: Json = content_2
         if content_3 != []:
             content = content_3
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if len(w) != 0 + taken:
         rest = w.copy()
         if content != []:
@@ -1008,7 +1031,7 @@ def _unfold_tools(item: Json, elements: list[Json], units: list[Json]) -> None:
         mark(units[start], FORMAT, "group", group_rest(item, ["sheets"]))
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `Sheet` as `ToolDefinition`.
 
     * name: name
@@ -1020,7 +1043,7 @@ def _decode_tool_definition(w: Json) -> Json:
     if type(name) is not str:
         raise expected("a string", w, "name")
     del rest["name"]
-    x: Json = {"name": name}
+    x: ToolDefinition = {"name": name}
     schema = w.get("schema")
     typed = w.get("typed")
     if type(schema) is dict:
@@ -1067,7 +1090,7 @@ def _decode_tool_choice(w: Json) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     """Read `Choosing` as `NamedToolChoice`.
 
     * name: names | sole
@@ -1078,11 +1101,11 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name_2 = sole_from(name)
     if name_2 is None:
         return None
-    x: Json = {"name": name_2}
+    x: NamedToolChoice = {"name": name_2}
     return x
 
 
-def _decode_allowed_tool_choice(w: Json) -> Json:
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     """Read `Choosing` as `AllowedToolChoice`.
 
     * allowed: names
@@ -1095,7 +1118,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     mode_2 = looked_up(SOME_MODE_FROM_WIRE, mode, None)
     if mode_2 is None:
         return None
-    x: Json = {"allowed": allowed, "mode": mode_2}
+    x: AllowedToolChoice = {"allowed": allowed, "mode": mode_2}
     return x
 
 
@@ -1125,7 +1148,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_tool_choice_mode(x: Json) -> Json:
+def _encode_tool_choice_mode(x: Json) -> wire.Choosing:
     """Write `ToolChoiceMode` as `Choosing`.
 
     * .: mode | table(mode)
@@ -1133,7 +1156,7 @@ def _encode_tool_choice_mode(x: Json) -> Json:
     return {"mode": MODE_TO_WIRE[x]}
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.Choosing:
     """Write `NamedToolChoice` as `Choosing`.
 
     * name: names | sole
@@ -1141,11 +1164,11 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"mode": "MUST", "names": sole(name)}
+    w: wire.Choosing = {"mode": "MUST", "names": sole(name)}
     return w
 
 
-def _encode_allowed_tool_choice(x: Json) -> Json:
+def _encode_allowed_tool_choice(x: Json) -> wire.Choosing:
     """Write `AllowedToolChoice` as `Choosing`.
 
     * allowed: names
@@ -1154,7 +1177,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
-    w: Json = {"names": allowed, "mode": SOME_MODE_TO_WIRE[x["mode"]]}
+    w: wire.Choosing = {"names": allowed, "mode": SOME_MODE_TO_WIRE[x["mode"]]}
     return w
 
 
@@ -1165,7 +1188,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_edition(w, calls)
 
 
-def _decode_response_from_misprint(w: Json) -> Json:
+def _decode_response_from_misprint(w: Json) -> Response:
     """Read `Misprint` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1174,7 +1197,7 @@ def _decode_response_from_misprint(w: Json) -> Json:
     * (id, model, usage): lost: a misprint carries nothing else
     """
     rest = w.copy()
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     misprint = w["misprint"]
     if type(misprint) is dict:
         x["error"] = _decode_error(misprint)
@@ -1186,7 +1209,7 @@ def _decode_response_from_misprint(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `MisprintDetail` as `Error`.
 
     * message: text
@@ -1197,7 +1220,7 @@ def _decode_error(w: Json) -> Json:
     message = w["text"]
     if type(message) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "code" in w:
         code = w["code"]
         if code is not None:
@@ -1238,7 +1261,7 @@ def _decode_response_from_edition(w: Json, calls: Calls) -> Json:
     page = first_.get("page")
     message: Json = {"role": "assistant", "content": []}
     if type(page) is dict and page.get("role") == "writer":
-        message_2 = _decode_assistant_message(page, calls)
+        message_2: Json = _decode_assistant_message(page, calls)
         if message_2 != {"role": "assistant", "content": []}:
             message = message_2
             del first_rest["page"]
@@ -1446,7 +1469,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
     return items_
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json, hidden: set[str]) -> wire.AnswerPart:
     """Write `ToolResult` as `AnswerPart`.
 
     * toolCallId: answer.id | position(answer.name)
@@ -1486,7 +1509,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         answer: Json = {"id": tool_call_id, "name": name, "body": body_2}
-        w: Json = {"answer": answer}
+        w: wire.AnswerPart = {"answer": answer}
         if parts:
             answer["parts"] = parts
     elif x.get("kind") == "text":
@@ -1541,7 +1564,7 @@ def _encode_content_block_as_answer_media(x: Json) -> Json:
     return None
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.DataPart | None:
     """Write `ImageBlock` as `DataPart`.
 
     * url: lost: a part holds its data
@@ -1564,7 +1587,7 @@ def _encode_image_block(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"blob": {"data": data, "mime": starting_as(mime_type, "image/")}}
+        w: wire.DataPart = {"blob": {"data": data, "mime": starting_as(mime_type, "image/")}}
     else:
         if "data" in x or "mimeType" in x:
             unwritten(x, {"data": "string", "mimeType": "string"})
@@ -1574,7 +1597,7 @@ def _encode_image_block(x: Json) -> Json:
     return w
 
 
-def _encode_file_block(x: Json) -> Json:
+def _encode_file_block(x: Json) -> wire.DataPart | None:
     """Write `FileBlock` as `DataPart`.
 
     * case: data: blob.data
@@ -1594,7 +1617,7 @@ def _encode_file_block(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"blob": {"data": data, "mime": starting_none(mime_type, "image/")}}
+        w: wire.DataPart = {"blob": {"data": data, "mime": starting_none(mime_type, "image/")}}
     else:
         if "data" in x or "mimeType" in x:
             unwritten(x, {"data": "string", "mimeType": "string"})
@@ -1604,7 +1627,7 @@ def _encode_file_block(x: Json) -> Json:
     return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.ReaderPage:
     """Write `UserMessage` as `ReaderPage`.
 
     * content: parts | text(list) | default([])
@@ -1612,10 +1635,10 @@ def _encode_user_message(x: Json) -> Json:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
+    content: Json = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: Json = {"role": "reader"}
+    w: wire.ReaderPage = {"role": "reader"}
     if content != []:
         content_2: Json = content
         if type(content_2) is str:
@@ -1657,7 +1680,7 @@ def _encode_content_block_as_reader_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`.
 
     * text: text
@@ -1666,13 +1689,13 @@ def _encode_text_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"text": text}
+    w: wire.TextPart = {"text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.WriterPage:
     """Write `AssistantMessage` as `WriterPage`.
 
     * content: parts | default([])
@@ -1680,10 +1703,10 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
+    content: Json = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    w: Json = {"role": "writer"}
+    w: wire.WriterPage = {"role": "writer"}
     if content != []:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
@@ -1731,7 +1754,7 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _encode_reasoning_block(x: Json) -> Json:
+def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
     """Write `ReasoningBlock` as `ThoughtPart`.
 
     * text: text
@@ -1742,13 +1765,13 @@ def _encode_reasoning_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"thought": True, "text": text}
+    w: wire.ThoughtPart = {"thought": True, "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> wire.CallPart:
     """Write `ToolCall` as `CallPart`.
 
     * id: call.id | minted
@@ -1773,7 +1796,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         else object_from_arguments(x, form, "__raw__")
     )
     call: Json = {"id": id_, "name": name, "args": args}
-    w: Json = {"call": call}
+    w: wire.CallPart = {"call": call}
     if form is not None and "id" in form:
         if restore_id(call, "id", form["id"], id_):
             hidden.add(id_)
@@ -1800,7 +1823,7 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
     return None
 
 
-def _encode_system_message(x: Json) -> Json:
+def _encode_system_message(x: Json) -> wire.Editor:
     """Write `SystemMessage` as `Editor`.
 
     * content: parts | text(list) | default([])
@@ -1808,10 +1831,10 @@ def _encode_system_message(x: Json) -> Json:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
+    content: Json = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: Json = {}
+    w: wire.Editor = {}
     if content != []:
         content_2: Json = content
         if type(content_2) is str:
@@ -1889,7 +1912,7 @@ def _encode_tools(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.Sheet:
     """Write `ToolDefinition` as `Sheet`.
 
     * name: name
@@ -1900,7 +1923,7 @@ def _encode_tool_definition(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"name": name}
+    w: wire.Sheet = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
         if type(parameters) is not dict:
             raise expected("an object", x, "parameters")
@@ -1995,7 +2018,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
+def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     """Write `Response` as `Edition`.
 
     * id: id
@@ -2012,7 +2035,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
     if "error" in x:
         unwritten(x, {"error": "object"})
     first_: Json = {}
-    w: Json = {}
+    w: wire.Edition = {}
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
             raise expected("a string", x, "id")
@@ -2045,7 +2068,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Tally:
     """Write `Usage` as `Tally`.
 
     * cacheReadTokens: cached
@@ -2069,7 +2092,7 @@ def _encode_usage(x: Json) -> Json:
         raise expected("an integer", x, "outputTokens")
     if "reasoningTokens" in x:
         unwritten(x, {"reasoningTokens": "integer"})
-    w: Json = {}
+    w: wire.Tally = {}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")

@@ -97,7 +97,23 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AssistantMessage,
+        Error,
+        ImageBlock,
+        NamedToolChoice,
+        ReasoningBlock,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import relay as wire
 
 FORMAT = "relay"
 ABSENT_RESPONSE_TO_REPLY = {"id": "", "model": "", "why": None}
@@ -319,7 +335,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_letter(w: Json, calls: Calls) -> Json:
+def _decode_request_from_letter(w: Json, calls: Calls) -> Request:
     """Read `Letter` as `Request`.
 
     * model: model | expected
@@ -355,7 +371,7 @@ def _decode_request_from_letter(w: Json, calls: Calls) -> Json:
     if type(max_tokens) is not int:
         raise expected("an integer", limits, "words")
     del limits_rest["words"]
-    x: Json = {"model": model, "messages": units, "maxTokens": max_tokens}
+    x: Request = {"model": model, "messages": units, "maxTokens": max_tokens}
     if "tools" in w:
         tools = w["tools"]
         if type(tools) is list:
@@ -494,7 +510,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         mark(units[start], FORMAT, "group", group_rest(item, ["body", "by"]))
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `UserTurn` as `UserMessage`.
 
     * content: body | text
@@ -514,7 +530,7 @@ def _decode_user_message(w: Json) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "body")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["by"], rest["body"]
@@ -550,7 +566,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text | nonempty(drop)
@@ -561,7 +577,7 @@ def _decode_text_block(w: Json) -> Json:
         raise expected("a string", w, "text")
     if not text:
         form = {"text": {"style": "empty"}}
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["text"]
@@ -572,7 +588,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `ImageItem` as `ImageBlock`.
 
     * case: data: source.at
@@ -593,7 +609,7 @@ def _decode_image_block(w: Json) -> Json:
         and (mime_type := looked_up(SORT_FROM_WIRE, sort, None)) is not None
     ):
         del source_rest["by"], source_rest["at"], source_rest["sort"]
-        x: Json = {"kind": "image", "data": at, "mimeType": mime_type}
+        x: ImageBlock = {"kind": "image", "data": at, "mimeType": mime_type}
     elif source.get("by") == "link" and type(at) is str:
         del source_rest["by"], source_rest["at"]
         x = {"kind": "image", "url": at}
@@ -608,7 +624,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ResultItem` as `ToolResult`.
 
     * toolCallId: answers
@@ -662,7 +678,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             del rest["says"]
             if type(says) is list:
                 form = {"value": {"style": "list"}}
-        x: Json = {
+        x: ToolResult = {
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "error",
@@ -697,7 +713,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelTurn` as `AssistantMessage`.
 
     * content: body | text(list)
@@ -711,7 +727,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
         form = {"content": {"style": "string"}}
     else:
         raise expected("a string or a list", w, "body")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["by"], rest["body"]
@@ -749,7 +765,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block(w: Json) -> Json:
+def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     """Read `ThoughtItem` as `ReasoningBlock`.
 
     * text: thought
@@ -761,7 +777,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     text = w["thought"]
     if type(text) is not str:
         raise expected("a string", w, "thought")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["thought"]
@@ -774,7 +790,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `CallItem` as `ToolCall`.
 
     * id: id
@@ -788,7 +804,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
         and "__raw__" not in arguments
     ):
         calls[id_] = name
-        x: Json = {"id": id_, "name": name, "arguments": arguments}
+        x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
         if len(w) != 4:
             rest: Json = w.copy()
             del rest["type"], rest["id"], rest["tool"], rest["input"]
@@ -837,7 +853,7 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `Body` as `SystemMessage`.
 
     * content: . | text
@@ -857,7 +873,7 @@ def _decode_system_message(w: Json) -> Json:
             content = _decode_content_block_list(w)
     elif type(w) is not str:
         raise expected("a string or a list", w, "")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if form is not None:
         x["metadata"] = {FORMAT: sealed({}, form)}
     return x
@@ -880,7 +896,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `ToolSheet` as `ToolDefinition`.
 
     * name: tool
@@ -892,7 +908,7 @@ def _decode_tool_definition(w: Json) -> Json:
     parameters = w["schema"]
     if type(parameters) is not dict:
         raise expected("an object", w, "schema")
-    x: Json = {"name": name, "parameters": parameters}
+    x: ToolDefinition = {"name": name, "parameters": parameters}
     if len(w) != 2:
         rest = w.copy()
         del rest["tool"], rest["schema"]
@@ -953,7 +969,7 @@ def _decode_tool_choice_mode_from_no_choice(w: Json) -> Json:
     return "none"
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     """Read `OneChoice` as `NamedToolChoice`.
 
     * name: tool
@@ -961,7 +977,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = w["tool"]
     if type(name) is not str:
         raise expected("a string", w, "tool")
-    x: Json = {"name": name}
+    x: NamedToolChoice = {"name": name}
     return x
 
 
@@ -987,7 +1003,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_tool_choice_mode_to_any_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_any_choice(x: Json) -> wire.AnyChoice:
     """Write `ToolChoiceMode` as `AnyChoice`.
 
     * .: always "auto"
@@ -995,7 +1011,7 @@ def _encode_tool_choice_mode_to_any_choice(x: Json) -> Json:
     return {"type": "any"}
 
 
-def _encode_tool_choice_mode_to_must_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_must_choice(x: Json) -> wire.MustChoice:
     """Write `ToolChoiceMode` as `MustChoice`.
 
     * .: always "required"
@@ -1003,7 +1019,7 @@ def _encode_tool_choice_mode_to_must_choice(x: Json) -> Json:
     return {"type": "must"}
 
 
-def _encode_tool_choice_mode_to_no_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_no_choice(x: Json) -> wire.NoChoice:
     """Write `ToolChoiceMode` as `NoChoice`.
 
     * .: always "none"
@@ -1011,7 +1027,7 @@ def _encode_tool_choice_mode_to_no_choice(x: Json) -> Json:
     return {"type": "no"}
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
     """Write `NamedToolChoice` as `OneChoice`.
 
     * name: tool
@@ -1019,7 +1035,7 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"type": "one", "tool": name}
+    w: wire.OneChoice = {"type": "one", "tool": name}
     return w
 
 
@@ -1030,7 +1046,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_reply(w, calls)
 
 
-def _decode_response_from_fault(w: Json) -> Json:
+def _decode_response_from_fault(w: Json) -> Response:
     """Read `Fault` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1040,7 +1056,7 @@ def _decode_response_from_fault(w: Json) -> Json:
     """
     rest = w.copy()
     del rest["type"]
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     fault = w["fault"]
     if type(fault) is dict:
         x["error"] = _decode_error(fault)
@@ -1052,7 +1068,7 @@ def _decode_response_from_fault(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `FaultDetail` as `Error`.
 
     * message: text
@@ -1063,7 +1079,7 @@ def _decode_error(w: Json) -> Json:
     message = w["text"]
     if type(message) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "number" in w and (number := w["number"]) is not None:
         code = digits(number)
         if code is not None:
@@ -1329,7 +1345,7 @@ def _encode_messages(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_result(x: Json) -> Json:
+def _encode_tool_result(x: Json) -> wire.ResultItem:
     """Write `ToolResult` as `ResultItem`.
 
     * toolCallId: answers
@@ -1353,7 +1369,7 @@ def _encode_tool_result(x: Json) -> Json:
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        w: Json = {"type": "result", "failed": True, "answers": tool_call_id}
+        w: wire.ResultItem = {"type": "result", "failed": True, "answers": tool_call_id}
         if value != "":
             value_2: Json = value
             if form is not None and styled(form, "value", "list"):
@@ -1418,7 +1434,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextItem | None:
     """Write `TextBlock` as `TextItem`.
 
     * text: text | nonempty(drop)
@@ -1430,13 +1446,13 @@ def _encode_text_block(x: Json) -> Json:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
-    w: Json = {"type": "text", "text": text}
+    w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.ImageItem | None:
     """Write `ImageBlock` as `ImageItem`.
 
     * case: data: source.at
@@ -1454,7 +1470,7 @@ def _encode_image_block(x: Json) -> Json:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        w: Json = {
+        w: wire.ImageItem = {
             "type": "image",
             "source": {"by": "data", "at": data, "sort": SORT_TO_WIRE[x["mimeType"]]},
         }
@@ -1471,7 +1487,7 @@ def _encode_image_block(x: Json) -> Json:
     return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.UserTurn:
     """Write `UserMessage` as `UserTurn`.
 
     * content: body | text
@@ -1498,13 +1514,13 @@ def _encode_user_message(x: Json) -> Json:
         content_2 = _encode_content_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"by": "user", "body": content_2}
+    w: wire.UserTurn = {"by": "user", "body": content_2}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_assistant_message(x: Json) -> Json:
+def _encode_assistant_message(x: Json) -> wire.ModelTurn:
     """Write `AssistantMessage` as `ModelTurn`.
 
     * content: body | text(list)
@@ -1527,7 +1543,7 @@ def _encode_assistant_message(x: Json) -> Json:
         content_2 = content_2[0]["text"]
     else:
         content_2 = _encode_assistant_block_list(content_2)
-    w: Json = {"by": "model", "body": content_2}
+    w: wire.ModelTurn = {"by": "model", "body": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1571,7 +1587,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_reasoning_block(x: Json) -> Json:
+def _encode_reasoning_block(x: Json) -> wire.ThoughtItem | None:
     """Write `ReasoningBlock` as `ThoughtItem`.
 
     * text: thought
@@ -1583,7 +1599,7 @@ def _encode_reasoning_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"type": "thought", "thought": text}
+    w: wire.ThoughtItem = {"type": "thought", "thought": text}
     if own is not None:
         lay(w, own)
     return w
@@ -1684,7 +1700,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.ToolSheet:
     """Write `ToolDefinition` as `ToolSheet`.
 
     * name: tool
@@ -1699,7 +1715,7 @@ def _encode_tool_definition(x: Json) -> Json:
         parameters = {}
     elif type(parameters) is not dict:
         raise expected("an object", x, "parameters")
-    w: Json = {"tool": name, "schema": parameters}
+    w: wire.ToolSheet = {"tool": name, "schema": parameters}
     if own is not None:
         lay(w, own)
     return w
@@ -1748,7 +1764,7 @@ def _encode_response_to_fault(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> Json:
+def _encode_error(x: Json) -> wire.FaultDetail:
     """Write `Error` as `FaultDetail`.
 
     * message: text
@@ -1759,7 +1775,7 @@ def _encode_error(x: Json) -> Json:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
-    w: Json = {"text": message}
+    w: wire.FaultDetail = {"text": message}
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
             raise expected("a string", x, "code")
@@ -1775,7 +1791,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_reply(x: Json) -> Json:
+def _encode_response_to_reply(x: Json) -> wire.Reply:
     """Write `Response` as `Reply`.
 
     * id: id | default("")
@@ -1810,7 +1826,7 @@ def _encode_response_to_reply(x: Json) -> Json:
             why = spelled
     if "error" in x:
         unwritten(x, {"error": "object"})
-    w: Json = {
+    w: wire.Reply = {
         "by": "model",
         "id": id_,
         "model": model,
@@ -1828,7 +1844,7 @@ def _encode_response_to_reply(x: Json) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`.
 
     * cacheReadTokens: cached
@@ -1849,7 +1865,7 @@ def _encode_usage(x: Json) -> Json:
         "outputTokens"
     ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
         written = output_tokens
-    w: Json = {"read": input_tokens, "written": written}
+    w: wire.Count = {"read": input_tokens, "written": written}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")

@@ -75,7 +75,23 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AllowedToolChoice,
+        AssistantMessage,
+        Error,
+        ImageBlock,
+        NamedToolChoice,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import ticker as wire
 
 FORMAT = "ticker"
 ABSENT_RESPONSE_TO_TAPE = {"picks.0.line": {"role": "model"}, "picks.0.why": None}
@@ -289,7 +305,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_ask(w: Json, calls: Calls) -> Json:
+def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     """Read `Ask` as `Request`.
 
     * model: engine
@@ -306,7 +322,7 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Json:
     if type(messages) is not list:
         raise expected("a list", w, "lines")
     del rest["lines"]
-    x: Json = {"messages": _decode_message_list(messages, calls)}
+    x: Request = {"messages": _decode_message_list(messages, calls)}
     if "engine" in w and type(engine := w["engine"]) is str:
         x["model"] = engine
         del rest["engine"]
@@ -390,7 +406,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `SystemLine` as `SystemMessage`.
 
     * role: role | table(role)
@@ -417,7 +433,7 @@ def _decode_system_message(w: Json) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "text")
-    x: Json = {"role": role_2, "content": content}
+    x: SystemMessage = {"role": role_2, "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["text"]
@@ -449,7 +465,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordsPart` as `TextBlock`.
 
     * text: words
@@ -457,7 +473,7 @@ def _decode_text_block(w: Json) -> Json:
     text = w["words"]
     if type(text) is not str:
         raise expected("a string", w, "words")
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["sort"], rest["words"]
@@ -466,7 +482,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `UserLine` as `UserMessage`.
 
     * content: text | text
@@ -486,7 +502,7 @@ def _decode_user_message(w: Json) -> Json:
             content = _decode_content_block_as_part_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "text")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["text"]
@@ -522,7 +538,7 @@ def _decode_content_block_as_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `PicturePart` as `ImageBlock`.
 
     * case: (data, mimeType): url | data_url
@@ -533,7 +549,7 @@ def _decode_image_block(w: Json) -> Json:
     url = w.get("url")
     if (parsed := data_url_from(url)) is not None:
         del rest["url"]
-        x: Json = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
+        x: ImageBlock = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
     elif type(url) is str:
         del rest["url"]
         x = {"kind": "image", "url": url}
@@ -544,7 +560,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelLine` as `AssistantMessage`.
 
     * content: *: text | joined(""), ToolCallBlock: calls
@@ -562,7 +578,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
         del rest["calls"]
     elif calls_2 is not None and type(calls_2) is not list:
         raise expected("a list", w, "calls")
-    x: Json = {"role": "assistant", "content": blocks}
+    x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -586,7 +602,7 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
     return found
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `FunctionCall` as `ToolCall`.
 
     * id: key | minted(sent)
@@ -613,7 +629,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             form = noted(form, "arguments", {"style": "absent"})
         else:
             form = noted(form, "arguments", spelling)
-    x: Json = {"id": id_, "name": name, "arguments": arguments}
+    x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
     calls[id_] = name
@@ -633,7 +649,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ToolLineBack` as `ToolResult`.
 
     * toolCallId: key | position
@@ -660,7 +676,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     text_2 = text if type(text) is str else lone_text(text, 2, {"sort": "words"})
     if (value := carried_from(text, "error")) is not None:
         del rest["text"]
-        x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
     elif text_2 is not None:
         del rest["text"]
         if type(text) is list:
@@ -698,7 +714,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `ToolLine` as `ToolDefinition`.
 
     * name: name
@@ -708,7 +724,7 @@ def _decode_tool_definition(w: Json) -> Json:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: Json = {"name": name}
+    x: ToolDefinition = {"name": name}
     if "input" in w and (input_ := w["input"]) is not None:
         parameters = (
             one["json"]
@@ -754,7 +770,7 @@ def _decode_tool_choice(w: Json) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     """Read `OneTool` as `NamedToolChoice`.
 
     * name: name
@@ -762,11 +778,11 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: Json = {"name": name}
+    x: NamedToolChoice = {"name": name}
     return x
 
 
-def _decode_allowed_tool_choice(w: Json) -> Json:
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     """Read `SomeTools` as `AllowedToolChoice`.
 
     * allowed: tools | pluck(ToolName, name)
@@ -779,7 +795,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     mode = w["mode"]
     if mode not in ("auto", "required"):
         return None
-    x: Json = {"allowed": allowed_2, "mode": mode}
+    x: AllowedToolChoice = {"allowed": allowed_2, "mode": mode}
     return x
 
 
@@ -800,7 +816,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.OneTool:
     """Write `NamedToolChoice` as `OneTool`.
 
     * name: name
@@ -808,11 +824,11 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"sort": "one", "name": name}
+    w: wire.OneTool = {"sort": "one", "name": name}
     return w
 
 
-def _encode_allowed_tool_choice(x: Json) -> Json:
+def _encode_allowed_tool_choice(x: Json) -> wire.SomeTools:
     """Write `AllowedToolChoice` as `SomeTools`.
 
     * allowed: tools | pluck(ToolName, name)
@@ -824,7 +840,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     mode = x["mode"]
     if mode not in ("auto", "required"):
         raise expected("'auto' or 'required'", x, "mode")
-    w: Json = {"sort": "some", "tools": unplucked(allowed, {}, ["name"]), "mode": mode}
+    w: wire.SomeTools = {"sort": "some", "tools": unplucked(allowed, {}, ["name"]), "mode": mode}
     return w
 
 
@@ -835,7 +851,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_tape(w, calls)
 
 
-def _decode_response_from_broken(w: Json) -> Json:
+def _decode_response_from_broken(w: Json) -> Response:
     """Read `Broken` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -844,7 +860,7 @@ def _decode_response_from_broken(w: Json) -> Json:
     * (id, model, usage): lost: a failure carries nothing else
     """
     rest = w.copy()
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     broken = w["broken"]
     if type(broken) is dict:
         x["error"] = _decode_error(broken)
@@ -856,7 +872,7 @@ def _decode_response_from_broken(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `BrokenDetail` as `Error`.
 
     * message: text
@@ -866,7 +882,7 @@ def _decode_error(w: Json) -> Json:
     message = w["text"]
     if type(message) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "code" in w and type(code := w["code"]) is str:
         x["code"] = code
         taken += 1
@@ -1094,7 +1110,7 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _encode_system_message(x: Json) -> Json:
+def _encode_system_message(x: Json) -> wire.SystemLine:
     """Write `SystemMessage` as `SystemLine`.
 
     * role: role | table(role)
@@ -1126,7 +1142,7 @@ def _encode_system_message(x: Json) -> Json:
         content_2 = _encode_content_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": role_2, "text": content_2}
+    w: wire.SystemLine = {"role": role_2, "text": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1157,7 +1173,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.WordsPart:
     """Write `TextBlock` as `WordsPart`.
 
     * text: words
@@ -1166,13 +1182,13 @@ def _encode_text_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"sort": "words", "words": text}
+    w: wire.WordsPart = {"sort": "words", "words": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.UserLine:
     """Write `UserMessage` as `UserLine`.
 
     * content: text | text
@@ -1197,7 +1213,7 @@ def _encode_user_message(x: Json) -> Json:
         content_2 = _encode_content_block_as_part_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": "user", "text": content_2}
+    w: wire.UserLine = {"role": "user", "text": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1230,7 +1246,7 @@ def _encode_content_block_as_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.PicturePart | None:
     """Write `ImageBlock` as `PicturePart`.
 
     * case: (data, mimeType): url | data_url
@@ -1244,7 +1260,7 @@ def _encode_image_block(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"sort": "picture", "url": data_url(data, mime_type)}
+        w: wire.PicturePart = {"sort": "picture", "url": data_url(data, mime_type)}
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
@@ -1258,7 +1274,7 @@ def _encode_image_block(x: Json) -> Json:
     return w
 
 
-def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     """Write `AssistantMessage` as `ModelLine`.
 
     * content: *: text | joined(""), ToolCallBlock: calls
@@ -1292,7 +1308,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
         else:
             if kind == "text":
                 text.append(block["text"])
-    w: Json = {"role": "model"}
+    w: wire.ModelLine = {"role": "model"}
     if text:
         w["text"] = joined(text, "")
     if calls_2:
@@ -1302,7 +1318,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> wire.FunctionCall:
     """Write `ToolCall` as `FunctionCall`.
 
     * id: key | minted(sent)
@@ -1319,7 +1335,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         raise expected("a string", x, "name")
     input_ = text_from_arguments(x, form)
     function: Json = {"name": name, "input": input_}
-    w: Json = {"sort": "function", "key": id_, "function": function}
+    w: wire.FunctionCall = {"sort": "function", "key": id_, "function": function}
     if form is not None and "id" in form:
         if restore_id(w, "key", form["id"], id_):
             hidden.add(id_)
@@ -1351,7 +1367,7 @@ def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
     return _encode_tool_call(x["toolCall"], hidden)
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
     """Write `ToolResult` as `ToolLineBack`.
 
     * toolCallId: key | position
@@ -1375,7 +1391,11 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        w: Json = {"role": "tool", "key": tool_call_id, "text": carried(value, "error")}
+        w: wire.ToolLineBack = {
+            "role": "tool",
+            "key": tool_call_id,
+            "text": carried(value, "error"),
+        }
     elif x.get("kind") == "text":
         value = x["value"]
         if type(value) is not str:
@@ -1425,7 +1445,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.ToolLine:
     """Write `ToolDefinition` as `ToolLine`.
 
     * name: name
@@ -1435,7 +1455,7 @@ def _encode_tool_definition(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"name": name}
+    w: wire.ToolLine = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
         if type(parameters) is not dict:
             raise expected("an object", x, "parameters")
@@ -1488,7 +1508,7 @@ def _encode_response_to_broken(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> Json:
+def _encode_error(x: Json) -> wire.BrokenDetail:
     """Write `Error` as `BrokenDetail`.
 
     * message: text
@@ -1498,7 +1518,7 @@ def _encode_error(x: Json) -> Json:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
-    w: Json = {"text": message}
+    w: wire.BrokenDetail = {"text": message}
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
             raise expected("a string", x, "code")
@@ -1508,7 +1528,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
+def _encode_response_to_tape(x: Json, hidden: set[str]) -> wire.Tape:
     """Write `Response` as `Tape`.
 
     * id: key
@@ -1530,7 +1550,7 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
             why = spelled
     if "error" in x:
         unwritten(x, {"error": "object"})
-    w: Json = {
+    w: wire.Tape = {
         "picks": [{"at": 0, "line": _encode_assistant_message(x["message"], hidden), "why": why}]
     }
     if "id" in x and (id_ := x["id"]) is not None:
@@ -1552,7 +1572,7 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Tokens:
     """Write `Usage` as `Tokens`.
 
     * cacheReadTokens: detail.cached
@@ -1574,7 +1594,7 @@ def _encode_usage(x: Json) -> Json:
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
     detail: Json = {}
-    w: Json = {
+    w: wire.Tokens = {
         "total": (x.get("inputTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("outputTokens") or 0),
