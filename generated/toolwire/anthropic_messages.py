@@ -1225,8 +1225,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: NamedToolChoice = {"name": name}
-    return x
+    return {"name": name}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -1283,8 +1282,7 @@ def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: wire.NamedToolChoice = {"type": "tool", "name": name}
-    return w
+    return {"type": "tool", "name": name}
 
 
 def _decode_response_schema(w: Json) -> ResponseSchema:

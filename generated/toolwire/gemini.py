@@ -1696,8 +1696,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     name_2 = sole_from(name)
     if name_2 is None:
         return None
-    x: NamedToolChoice = {"name": name_2}
-    return x
+    return {"name": name_2}
 
 
 def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
@@ -1716,8 +1715,7 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     mode_2 = looked_up(ALLOWED_MODE_FROM_WIRE, mode, None)
     if mode_2 is None:
         return None
-    x: AllowedToolChoice = {"allowed": allowed, "mode": mode_2}
-    return x
+    return {"allowed": allowed, "mode": mode_2}
 
 
 def _decode_tool_choice_mode(w: Json) -> Json:
@@ -1765,8 +1763,7 @@ def _encode_named_tool_choice(x: Json) -> wire.FunctionCallingConfig:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: wire.FunctionCallingConfig = {"mode": "ANY", "allowedFunctionNames": sole(name)}
-    return w
+    return {"mode": "ANY", "allowedFunctionNames": sole(name)}
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.FunctionCallingConfig:
@@ -1778,11 +1775,7 @@ def _encode_allowed_tool_choice(x: Json) -> wire.FunctionCallingConfig:
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
-    w: wire.FunctionCallingConfig = {
-        "allowedFunctionNames": allowed,
-        "mode": ALLOWED_MODE_TO_WIRE[x["mode"]],
-    }
-    return w
+    return {"allowedFunctionNames": allowed, "mode": ALLOWED_MODE_TO_WIRE[x["mode"]]}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:

@@ -994,8 +994,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
-    x: NamedToolChoice = {"name": name}
-    return x
+    return {"name": name}
 
 
 def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
@@ -1014,8 +1013,7 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     mode = allowed_tools["mode"]
     if mode not in ("auto", "required"):
         return None
-    x: AllowedToolChoice = {"allowed": allowed_2, "mode": mode}
-    return x
+    return {"allowed": allowed_2, "mode": mode}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -1043,8 +1041,7 @@ def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: wire.NamedToolChoice = {"type": "function", "function": {"name": name}}
-    return w
+    return {"type": "function", "function": {"name": name}}
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.AllowedToolChoice:
@@ -1059,14 +1056,13 @@ def _encode_allowed_tool_choice(x: Json) -> wire.AllowedToolChoice:
     mode = x["mode"]
     if mode not in ("auto", "required"):
         raise expected("'auto' or 'required'", x, "mode")
-    w: wire.AllowedToolChoice = {
+    return {
         "type": "allowed_tools",
         "allowed_tools": {
             "tools": unplucked(allowed, {"type": "function"}, ["function", "name"]),
             "mode": mode,
         },
     }
-    return w
 
 
 def _decode_response_schema(w: Json) -> ResponseSchema:

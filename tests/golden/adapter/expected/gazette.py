@@ -1101,8 +1101,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     name_2 = sole_from(name)
     if name_2 is None:
         return None
-    x: NamedToolChoice = {"name": name_2}
-    return x
+    return {"name": name_2}
 
 
 def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
@@ -1118,8 +1117,7 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     mode_2 = looked_up(SOME_MODE_FROM_WIRE, mode, None)
     if mode_2 is None:
         return None
-    x: AllowedToolChoice = {"allowed": allowed, "mode": mode_2}
-    return x
+    return {"allowed": allowed, "mode": mode_2}
 
 
 def _decode_tool_choice_mode(w: Json) -> Json:
@@ -1164,8 +1162,7 @@ def _encode_named_tool_choice(x: Json) -> wire.Choosing:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: wire.Choosing = {"mode": "MUST", "names": sole(name)}
-    return w
+    return {"mode": "MUST", "names": sole(name)}
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.Choosing:
@@ -1177,8 +1174,7 @@ def _encode_allowed_tool_choice(x: Json) -> wire.Choosing:
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
-    w: wire.Choosing = {"names": allowed, "mode": SOME_MODE_TO_WIRE[x["mode"]]}
-    return w
+    return {"names": allowed, "mode": SOME_MODE_TO_WIRE[x["mode"]]}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:

@@ -977,8 +977,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     name = w["tool"]
     if type(name) is not str:
         raise expected("a string", w, "tool")
-    x: NamedToolChoice = {"name": name}
-    return x
+    return {"name": name}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -1035,8 +1034,7 @@ def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: wire.OneChoice = {"type": "one", "tool": name}
-    return w
+    return {"type": "one", "tool": name}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:

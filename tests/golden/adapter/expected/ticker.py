@@ -778,8 +778,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: NamedToolChoice = {"name": name}
-    return x
+    return {"name": name}
 
 
 def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
@@ -795,8 +794,7 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     mode = w["mode"]
     if mode not in ("auto", "required"):
         return None
-    x: AllowedToolChoice = {"allowed": allowed_2, "mode": mode}
-    return x
+    return {"allowed": allowed_2, "mode": mode}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -824,8 +822,7 @@ def _encode_named_tool_choice(x: Json) -> wire.OneTool:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: wire.OneTool = {"sort": "one", "name": name}
-    return w
+    return {"sort": "one", "name": name}
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.SomeTools:
@@ -840,8 +837,7 @@ def _encode_allowed_tool_choice(x: Json) -> wire.SomeTools:
     mode = x["mode"]
     if mode not in ("auto", "required"):
         raise expected("'auto' or 'required'", x, "mode")
-    w: wire.SomeTools = {"sort": "some", "tools": unplucked(allowed, {}, ["name"]), "mode": mode}
-    return w
+    return {"sort": "some", "tools": unplucked(allowed, {}, ["name"]), "mode": mode}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:
