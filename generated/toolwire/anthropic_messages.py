@@ -200,9 +200,6 @@ LANDING_USER_MESSAGE = {
 }
 NAMED_CITATION_TYPE = frozenset({"citation", "type"})
 NAMED_CONTENT_BLOCK_INDEX_TYPE = frozenset({"content_block", "index", "type"})
-NAMED_CONTENT_TO_USAGE = frozenset(
-    {"content", "context_management", "input_transformations", "usage"}
-)
 NAMED_DELTA_INDEX_TYPE = frozenset({"delta", "index", "type"})
 NAMED_DELTA_TYPE_USAGE = frozenset({"delta", "type", "usage"})
 NAMED_ID_INPUT_NAME_TYPE = frozenset({"id", "input", "name", "type"})
@@ -213,6 +210,9 @@ NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THINKING_TYPE = frozenset({"thinking", "type"})
 NAMED_TYPE = frozenset({"type"})
 NAMED_USAGE = frozenset({"usage"})
+NOT_IN_MESSAGE_DELTA = frozenset(
+    {"content", "context_management", "input_transformations", "usage"}
+)
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 
 
@@ -3695,7 +3695,7 @@ def _tail_events(w: Json) -> Json:
         message_delta["context_management"] = w["context_management"]
     if "input_transformations" in w:
         message_delta["input_transformations"] = w["input_transformations"]
-    message_delta["delta"] = without(w, NAMED_CONTENT_TO_USAGE)
+    message_delta["delta"] = without(w, NOT_IN_MESSAGE_DELTA)
     events.append(message_delta)
     message_stop: Json = {"type": "message_stop"}
     events.append(message_stop)

@@ -251,10 +251,10 @@ MODE_FROM_WIRE = {
     3: "none",
 }
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
-NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT = frozenset(
-    {"avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount"}
-)
-NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2 = frozenset(
+NAMED_CANDIDATES = frozenset({"candidates"})
+NAMED_CANDIDATES_USAGE_METADATA = frozenset({"candidates", "usageMetadata"})
+NAMED_CONTENT = frozenset({"content"})
+NAMED_IN_CANDIDATE = frozenset(
     {
         "avgLogprobs",
         "content",
@@ -265,11 +265,11 @@ NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2 = frozenset(
         "tokenCount",
     }
 )
-NAMED_CANDIDATES = frozenset({"candidates"})
-NAMED_CANDIDATES_USAGE_METADATA = frozenset({"candidates", "usageMetadata"})
-NAMED_CONTENT = frozenset({"content"})
 NAMED_PARTS = frozenset({"parts"})
 NAMED_USAGE_METADATA = frozenset({"usageMetadata"})
+NULLS_OF_CANDIDATE = frozenset(
+    {"avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount"}
+)
 SCHEMA_TYPE_FROM_WIRE = {
     "STRING": "string",
     "NUMBER": "number",
@@ -4152,8 +4152,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             elif logprobs_result is not None:
                 raise expected("an object", candidate, "logprobsResult")
             if not unsaid(slot, candidate):
-                keep_rest(slot, slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2)
-                note_nulls(slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT)
+                keep_rest(slot, slot.w, candidate, NAMED_IN_CANDIDATE)
+                note_nulls(slot.w, candidate, NULLS_OF_CANDIDATE)
     elif candidates is not None:
         raise expected("a list", e, "candidates")
     usage_metadata: Json = e.get("usageMetadata")
