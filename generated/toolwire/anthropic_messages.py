@@ -1227,8 +1227,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: Json = {"name": name}
-    return x
+    return {"name": name}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -1285,8 +1284,7 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"type": "tool", "name": name}
-    return w
+    return {"type": "tool", "name": name}
 
 
 def _decode_response_schema(w: Json) -> Json:

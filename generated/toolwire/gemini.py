@@ -1563,8 +1563,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name_2 = sole_from(name)
     if name_2 is None:
         return None
-    x: Json = {"name": name_2}
-    return x
+    return {"name": name_2}
 
 
 def _decode_allowed_tool_choice(w: Json) -> Json:
@@ -1583,8 +1582,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     mode_2 = looked_up(ALLOWED_MODE_FROM_WIRE, mode, None)
     if mode_2 is None:
         return None
-    x: Json = {"allowed": allowed, "mode": mode_2}
-    return x
+    return {"allowed": allowed, "mode": mode_2}
 
 
 def _decode_tool_choice_mode(w: Json) -> Json:
@@ -1632,8 +1630,7 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"mode": "ANY", "allowedFunctionNames": sole(name)}
-    return w
+    return {"mode": "ANY", "allowedFunctionNames": sole(name)}
 
 
 def _encode_allowed_tool_choice(x: Json) -> Json:
@@ -1645,8 +1642,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
-    w: Json = {"allowedFunctionNames": allowed, "mode": ALLOWED_MODE_TO_WIRE[x["mode"]]}
-    return w
+    return {"allowedFunctionNames": allowed, "mode": ALLOWED_MODE_TO_WIRE[x["mode"]]}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:

@@ -962,8 +962,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
-    x: Json = {"name": name}
-    return x
+    return {"name": name}
 
 
 def _decode_allowed_tool_choice(w: Json) -> Json:
@@ -982,8 +981,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     mode = allowed_tools["mode"]
     if type(mode) is not str:
         return None
-    x: Json = {"allowed": allowed_2, "mode": mode}
-    return x
+    return {"allowed": allowed_2, "mode": mode}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -1011,8 +1009,7 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"type": "function", "function": {"name": name}}
-    return w
+    return {"type": "function", "function": {"name": name}}
 
 
 def _encode_allowed_tool_choice(x: Json) -> Json:
@@ -1027,14 +1024,13 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     mode = x["mode"]
     if mode != "auto" and mode != "required":
         raise expected("'auto' or 'required'", x, "mode")
-    w: Json = {
+    return {
         "type": "allowed_tools",
         "allowed_tools": {
             "tools": unplucked(allowed, {"type": "function"}, ["function", "name"]),
             "mode": mode,
         },
     }
-    return w
 
 
 def _decode_response_schema(w: Json) -> Json:

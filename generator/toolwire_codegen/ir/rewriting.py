@@ -24,12 +24,13 @@ def replaced(steps: Sequence[Stmt], change: Change) -> Block:
     return found
 
 
-def blocks(steps: Block) -> Iterator[Block]:
-    """Steps, and those in each of their blocks."""
+def blocks(steps: Block, loops: bool = True) -> Iterator[Block]:
+    """Steps, and those in each of their blocks; ``loops``: also of loops."""
     yield steps
     for step in steps:
-        for block in _inner(step):
-            yield from blocks(block)
+        if loops or not isinstance(step, For | ForKeys | ForIndex):
+            for block in _inner(step):
+                yield from blocks(block, loops)
 
 
 def _inner(step: Stmt) -> list[Block]:
@@ -78,3 +79,8 @@ def with_functions(module: Module, change: Callable[[Function], Block]) -> Modul
     """A module with other steps in its functions."""
     functions = [replace(function, body=change(function)) for function in module.functions]
     return replace(module, functions=functions)
+
+
+def each_block(steps: Block, change: Callable[[Block], Block]) -> Block:
+    """Steps where each block is another, the inner ones first."""
+    return change([with_blocks(step, lambda block: each_block(block, change)) for step in steps])

@@ -28,11 +28,11 @@ CALLING = (ir.Call, ir.Named, ir.LoseIn, ir.LoseEach, ir.LoseAt)
 def plan_format(format_: ResolvedFormat, passes: Mapping[str, Pass] = PASSES) -> ir.Module:
     """The plan of one wire format's adapter module, after these passes."""
     resolver = Resolver(format_)
-    return applied(_general(resolver), resolver, passes)
+    return applied(general(resolver), resolver, passes)
 
 
-def _general(resolver: Resolver) -> ir.Module:
-    """The plan as its words say it, without any short cut."""
+def general(resolver: Resolver) -> ir.Module:
+    """The plan of the general way alone, before any pass."""
     transform = resolver.transform
     reading: dict[str, ir.Function] = {}
     writing: dict[str, ir.Function] = {}

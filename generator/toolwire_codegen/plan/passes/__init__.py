@@ -13,6 +13,7 @@ from dataclasses import replace
 from ... import ir
 from ..resolve import Resolver
 from .alike import alike
+from .direct_returns import direct_returns
 from .plain_reading import plain_elements, plain_reads
 from .plain_returns import plain_returns
 from .plain_texts import plain_texts
@@ -27,6 +28,7 @@ PASSES: dict[str, Pass] = {
     "plain texts": plain_texts,
     "plain returns": plain_returns,
     "stream pieces": stream_pieces,
+    "direct returns": direct_returns,
     "alike": alike,
 }
 

@@ -1080,8 +1080,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name_2 = sole_from(name)
     if name_2 is None:
         return None
-    x: Json = {"name": name_2}
-    return x
+    return {"name": name_2}
 
 
 def _decode_allowed_tool_choice(w: Json) -> Json:
@@ -1097,8 +1096,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     mode_2 = looked_up(SOME_MODE_FROM_WIRE, mode, None)
     if mode_2 is None:
         return None
-    x: Json = {"allowed": allowed, "mode": mode_2}
-    return x
+    return {"allowed": allowed, "mode": mode_2}
 
 
 def _decode_tool_choice_mode(w: Json) -> Json:
@@ -1143,8 +1141,7 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"mode": "MUST", "names": sole(name)}
-    return w
+    return {"mode": "MUST", "names": sole(name)}
 
 
 def _encode_allowed_tool_choice(x: Json) -> Json:
@@ -1156,8 +1153,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
-    w: Json = {"names": allowed, "mode": SOME_MODE_TO_WIRE[x["mode"]]}
-    return w
+    return {"names": allowed, "mode": SOME_MODE_TO_WIRE[x["mode"]]}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:

@@ -961,8 +961,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = w["tool"]
     if type(name) is not str:
         raise expected("a string", w, "tool")
-    x: Json = {"name": name}
-    return x
+    return {"name": name}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -1019,8 +1018,7 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"type": "one", "tool": name}
-    return w
+    return {"type": "one", "tool": name}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:

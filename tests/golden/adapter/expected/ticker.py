@@ -750,8 +750,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: Json = {"name": name}
-    return x
+    return {"name": name}
 
 
 def _decode_allowed_tool_choice(w: Json) -> Json:
@@ -767,8 +766,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     mode = w["mode"]
     if type(mode) is not str:
         return None
-    x: Json = {"allowed": allowed_2, "mode": mode}
-    return x
+    return {"allowed": allowed_2, "mode": mode}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -796,8 +794,7 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"sort": "one", "name": name}
-    return w
+    return {"sort": "one", "name": name}
 
 
 def _encode_allowed_tool_choice(x: Json) -> Json:
@@ -812,8 +809,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     mode = x["mode"]
     if mode != "auto" and mode != "required":
         raise expected("'auto' or 'required'", x, "mode")
-    w: Json = {"sort": "some", "tools": unplucked(allowed, {}, ["name"]), "mode": mode}
-    return w
+    return {"sort": "some", "tools": unplucked(allowed, {}, ["name"]), "mode": mode}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:
