@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -131,7 +132,11 @@ SPECIAL = {
 def test_a_parameter_is_called_what_it_is_there(step: Any, name: str, resolver: Resolver) -> None:
     new = ir.let("x", ir.obj())
     members = [made(word, body=steps(new, step(word))) for word in ("red", "blue")]
-    assert passed(module_of(*members), resolver).functions[1].params == ["w", name]
+    one = passed(module_of(*members), resolver).functions[1]
+    assert one.params == ["w", name]
+    body = "\n".join(Python().function(one)["body"])
+    assert re.search(rf"\W{name}\W", body.replace('"shape"', "").replace('"reason"', ""))
+    assert "red" not in body
 
 
 def test_a_parameter_does_not_hide_what_its_module_imports(resolver: Resolver) -> None:
@@ -248,3 +253,24 @@ def test_those_that_call_what_became_one_may_be_the_next(resolver: Resolver) -> 
     assert names(after) == ["_decode_box", "_decode_list", "_decode_box_2"]
     assert after.functions[1].params == ["w", "kind"]
     assert "x = _decode_box_2(w, kind)" in text(after)
+
+
+def test_what_became_one_may_be_a_part_of_the_next(resolver: Resolver) -> None:
+    """Those that pack boxes, and those that pack crates, are one each, and then one for both."""
+    packers = [
+        Function(f"_decode_{word}_{load}_load", ["w"], "Read a load.", [], steps(
+            ir.put(X, "kind", ir.const(word)), ir.let("x", ir.call(f"_decode_{load}_pack", W))))
+        for load in ("box", "crate") for word in ("red", "blue")
+    ]  # fmt: skip
+    packs = [
+        made("red", name=f"_decode_{load}_pack", body=steps(ir.put(X, "n", ir.const(load))))
+        for load in ("box", "crate")
+    ]
+    packers = [replace(one, body=[ir.let("x", ir.obj()), *one.body]) for one in packers]
+    packs = [replace(one, body=[ir.let("x", ir.obj()), *one.body]) for one in packs]
+    module = module_of(*packers)
+    module.functions += packs
+    after = passed(module, resolver)
+    assert names(after) == ["_decode_box", "_decode_load", "_decode_pack"]
+    assert Python().function(after.functions[1])["params"] == "w: Json, kind: str, n: str"
+    assert '_decode_load(w, "blue", "crate")' in text(after)

@@ -119,40 +119,29 @@ ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 DOCUMENT_TYPE_FROM_WIRE = {"application/pdf": "application/pdf"}
 DOCUMENT_TYPE_TO_WIRE = {"application/pdf": "application/pdf"}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_DATA_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
-)
-FIELDS_OF_DOCUMENT_BLOCK = frozenset(
-    {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
-)
+FIELDS_OF_DATA_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
+})  # fmt: skip
+FIELDS_OF_DOCUMENT_BLOCK = frozenset({
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+})  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
-FIELDS_OF_ERROR_RESULT = frozenset(
-    {"kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value"}
-)
+FIELDS_OF_ERROR_RESULT = frozenset({
+    "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "responseSchema",
-        "stopSequences",
-        "temperature",
-        "toolChoice",
-        "tools",
-        "topP",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
+    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
@@ -161,16 +150,10 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {
-        "cacheReadTokens",
-        "cacheWriteTokens",
-        "inputTokens",
-        "metadata",
-        "outputTokens",
-        "reasoningTokens",
-    }
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
+    "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
     "end_turn": "stop",
@@ -219,9 +202,6 @@ LANDING_USER_MESSAGE = {
 }
 NAMED_CITATION_TYPE = frozenset({"citation", "type"})
 NAMED_CONTENT_BLOCK_INDEX_TYPE = frozenset({"content_block", "index", "type"})
-NAMED_CONTENT_TO_USAGE = frozenset(
-    {"content", "context_management", "input_transformations", "usage"}
-)
 NAMED_DELTA_INDEX_TYPE = frozenset({"delta", "index", "type"})
 NAMED_DELTA_TYPE_USAGE = frozenset({"delta", "type", "usage"})
 NAMED_ID_INPUT_NAME_TYPE = frozenset({"id", "input", "name", "type"})
@@ -232,6 +212,9 @@ NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THINKING_TYPE = frozenset({"thinking", "type"})
 NAMED_TYPE = frozenset({"type"})
 NAMED_USAGE = frozenset({"usage"})
+NOT_IN_MESSAGE_DELTA = frozenset({
+    "content", "context_management", "input_transformations", "usage",
+})  # fmt: skip
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 
 
@@ -3488,7 +3471,7 @@ def _tail_events(w: Json) -> Json:
         message_delta["context_management"] = w["context_management"]
     if "input_transformations" in w:
         message_delta["input_transformations"] = w["input_transformations"]
-    message_delta["delta"] = without(w, NAMED_CONTENT_TO_USAGE)
+    message_delta["delta"] = without(w, NOT_IN_MESSAGE_DELTA)
     events.append(message_delta)
     message_stop: Json = {"type": "message_stop"}
     events.append(message_stop)

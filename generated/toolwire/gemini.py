@@ -135,40 +135,29 @@ ALLOWED_MODE_TO_WIRE = {"auto": "AUTO", "required": "ANY"}
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FIELDS_OF_DATA_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
-)
-FIELDS_OF_DOCUMENT_BLOCK = frozenset(
-    {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
-)
+FIELDS_OF_DATA_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
+})  # fmt: skip
+FIELDS_OF_DOCUMENT_BLOCK = frozenset({
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+})  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
-FIELDS_OF_ERROR_RESULT = frozenset(
-    {"kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value"}
-)
+FIELDS_OF_ERROR_RESULT = frozenset({
+    "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "responseSchema",
-        "stopSequences",
-        "temperature",
-        "toolChoice",
-        "tools",
-        "topP",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
+    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
@@ -177,16 +166,10 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {
-        "cacheReadTokens",
-        "cacheWriteTokens",
-        "inputTokens",
-        "metadata",
-        "outputTokens",
-        "reasoningTokens",
-    }
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
+    "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FINISH_REASON_FROM_WIRE = {
@@ -217,23 +200,11 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = frozenset({"role"})
 GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST = frozenset({"generationConfig.responseMimeType"})
 GIVEN_USER_MESSAGE = frozenset({"role"})
-KEYS_GENERATE_CONTENT_RESPONSE = frozenset(
-    {
-        "candidates",
-        "createTime",
-        "create_time",
-        "modelStatus",
-        "modelVersion",
-        "model_status",
-        "model_version",
-        "promptFeedback",
-        "prompt_feedback",
-        "responseId",
-        "response_id",
-        "usageMetadata",
-        "usage_metadata",
-    }
-)
+KEYS_GENERATE_CONTENT_RESPONSE = frozenset({
+    "candidates", "createTime", "create_time", "modelStatus", "modelVersion", "model_status",
+    "model_version", "promptFeedback", "prompt_feedback", "responseId", "response_id",
+    "usageMetadata", "usage_metadata",
+})  # fmt: skip
 LANDING_ASSISTANT_MESSAGE = {
     "audioMetadata": ["image", "audio", "video", "document"],
     "audioTranscription": ["image", "audio", "video", "document"],
@@ -280,25 +251,18 @@ MODE_FROM_WIRE = {
     3: "none",
 }
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
-NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT = frozenset(
-    {"avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount"}
-)
-NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2 = frozenset(
-    {
-        "avgLogprobs",
-        "content",
-        "finishMessage",
-        "finishReason",
-        "index",
-        "logprobsResult",
-        "tokenCount",
-    }
-)
 NAMED_CANDIDATES = frozenset({"candidates"})
 NAMED_CANDIDATES_USAGE_METADATA = frozenset({"candidates", "usageMetadata"})
 NAMED_CONTENT = frozenset({"content"})
+NAMED_IN_CANDIDATE = frozenset({
+    "avgLogprobs", "content", "finishMessage", "finishReason", "index", "logprobsResult",
+    "tokenCount",
+})  # fmt: skip
 NAMED_PARTS = frozenset({"parts"})
 NAMED_USAGE_METADATA = frozenset({"usageMetadata"})
+NULLS_OF_CANDIDATE = frozenset({
+    "avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount",
+})  # fmt: skip
 SCHEMA_TYPE_FROM_WIRE = {
     "STRING": "string",
     "NUMBER": "number",
@@ -324,131 +288,35 @@ SCHEMA_TYPE_TO_WIRE = {
     "object": "OBJECT",
     "null": "NULL",
 }
-SNAKE_KEYS = frozenset(
-    {
-        "allowed_function_names",
-        "audio_metadata",
-        "audio_timestamp",
-        "audio_transcription",
-        "audio_transcription_config",
-        "avg_logprobs",
-        "block_reason",
-        "block_reason_message",
-        "bool_value",
-        "cache_tokens_details",
-        "cached_content",
-        "cached_content_token_count",
-        "candidate_count",
-        "candidates_token_count",
-        "candidates_tokens_details",
-        "citation_metadata",
-        "code_execution",
-        "computer_use",
-        "content_layers",
-        "continuation_token",
-        "create_time",
-        "display_name",
-        "document_metadata",
-        "enable_affective_dialog",
-        "enable_enhanced_civic_answers",
-        "end_offset",
-        "end_page",
-        "enterprise_web_search",
-        "exa_ai_search",
-        "file_data",
-        "file_search",
-        "file_uri",
-        "finish_message",
-        "finish_reason",
-        "frequency_penalty",
-        "function_call",
-        "function_calling_config",
-        "function_declarations",
-        "function_response",
-        "generation_config",
-        "google_maps",
-        "google_search",
-        "google_search_retrieval",
-        "grounding_metadata",
-        "image_config",
-        "include_server_side_tool_invocations",
-        "include_thoughts",
-        "inline_data",
-        "json_path",
-        "language_code",
-        "lat_lng",
-        "logprobs_result",
-        "max_output_tokens",
-        "mcp_servers",
-        "media_processing",
-        "media_resolution",
-        "mime_type",
-        "model_armor_config",
-        "model_config",
-        "model_selection_config",
-        "model_status",
-        "model_version",
-        "null_value",
-        "num_tokens",
-        "number_value",
-        "output_config",
-        "overwritten_threshold",
-        "parallel_ai_search",
-        "parameters_json_schema",
-        "part_metadata",
-        "partial_args",
-        "presence_penalty",
-        "probability_score",
-        "prompt_feedback",
-        "prompt_template_name",
-        "prompt_token_count",
-        "prompt_tokens_details",
-        "response_format",
-        "response_id",
-        "response_json_schema",
-        "response_logprobs",
-        "response_mime_type",
-        "response_modalities",
-        "response_schema",
-        "response_template_name",
-        "retrieval_config",
-        "routing_config",
-        "safety_ratings",
-        "safety_settings",
-        "service_tier",
-        "severity_score",
-        "sheet_index",
-        "speech_config",
-        "speech_metadata",
-        "spreadsheet_metadata",
-        "start_offset",
-        "start_page",
-        "stop_sequences",
-        "stream_function_call_arguments",
-        "string_value",
-        "system_instruction",
-        "thinking_budget",
-        "thinking_config",
-        "thinking_level",
-        "thought_signature",
-        "thoughts_token_count",
-        "token_count",
-        "tool_config",
-        "tool_use_prompt_token_count",
-        "tool_use_prompt_tokens_details",
-        "top_k",
-        "top_p",
-        "total_token_count",
-        "traffic_type",
-        "translation_config",
-        "url_context",
-        "url_context_metadata",
-        "usage_metadata",
-        "video_metadata",
-        "visible_cells",
-        "will_continue",
-    }
-)
+SNAKE_KEYS = frozenset({
+    "allowed_function_names", "audio_metadata", "audio_timestamp", "audio_transcription",
+    "audio_transcription_config", "avg_logprobs", "block_reason", "block_reason_message",
+    "bool_value", "cache_tokens_details", "cached_content", "cached_content_token_count",
+    "candidate_count", "candidates_token_count", "candidates_tokens_details", "citation_metadata",
+    "code_execution", "computer_use", "content_layers", "continuation_token", "create_time",
+    "display_name", "document_metadata", "enable_affective_dialog", "enable_enhanced_civic_answers",
+    "end_offset", "end_page", "enterprise_web_search", "exa_ai_search", "file_data", "file_search",
+    "file_uri", "finish_message", "finish_reason", "frequency_penalty", "function_call",
+    "function_calling_config", "function_declarations", "function_response", "generation_config",
+    "google_maps", "google_search", "google_search_retrieval", "grounding_metadata", "image_config",
+    "include_server_side_tool_invocations", "include_thoughts", "inline_data", "json_path",
+    "language_code", "lat_lng", "logprobs_result", "max_output_tokens", "mcp_servers",
+    "media_processing", "media_resolution", "mime_type", "model_armor_config", "model_config",
+    "model_selection_config", "model_status", "model_version", "null_value", "num_tokens",
+    "number_value", "output_config", "overwritten_threshold", "parallel_ai_search",
+    "parameters_json_schema", "part_metadata", "partial_args", "presence_penalty",
+    "probability_score", "prompt_feedback", "prompt_template_name", "prompt_token_count",
+    "prompt_tokens_details", "response_format", "response_id", "response_json_schema",
+    "response_logprobs", "response_mime_type", "response_modalities", "response_schema",
+    "response_template_name", "retrieval_config", "routing_config", "safety_ratings",
+    "safety_settings", "service_tier", "severity_score", "sheet_index", "speech_config",
+    "speech_metadata", "spreadsheet_metadata", "start_offset", "start_page", "stop_sequences",
+    "stream_function_call_arguments", "string_value", "system_instruction", "thinking_budget",
+    "thinking_config", "thinking_level", "thought_signature", "thoughts_token_count", "token_count",
+    "tool_config", "tool_use_prompt_token_count", "tool_use_prompt_tokens_details", "top_k",
+    "top_p", "total_token_count", "traffic_type", "translation_config", "url_context",
+    "url_context_metadata", "usage_metadata", "video_metadata", "visible_cells", "will_continue",
+})  # fmt: skip
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "thought"})
 
 
@@ -3921,8 +3789,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             elif logprobs_result is not None:
                 raise expected("an object", candidate, "logprobsResult")
             if not unsaid(slot, candidate):
-                keep_rest(slot, slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2)
-                note_nulls(slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT)
+                keep_rest(slot, slot.w, candidate, NAMED_IN_CANDIDATE)
+                note_nulls(slot.w, candidate, NULLS_OF_CANDIDATE)
     elif candidates is not None:
         raise expected("a list", e, "candidates")
     usage_metadata: Json = e.get("usageMetadata")

@@ -12,7 +12,7 @@ import jinja2
 from ..ir import Module
 from .formatting import format_python
 from .python import WIRE, Python
-from .text import constant, docline, quoted
+from .text import assignment, constant, docline, quoted
 from .verify import verify_names
 
 # What the public functions of every adapter module use.
@@ -82,10 +82,8 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     imports = [
         (stem, ", ".join(sorted(grouped[stem], key=_import_order))) for stem in sorted(grouped)
     ]
-    constants, words = [], set(re.findall(r"\w+", text))
-    for name, value in module.constants:
-        if name in words:
-            constants.append((name, constant(value)))
+    words = set(re.findall(r"\w+", text))
+    constants = [assignment(name, value) for name, value in module.constants if name in words]
     text = env.get_template("format.py.jinja").render(
         header=HEADER,
         title=docline(module.title),

@@ -22,6 +22,20 @@ def constant(value: Any) -> str:
     return repr(value)
 
 
+def assignment(name: str, value: Any) -> str:
+    """The statement that gives a constant its name; many keys stand side by side."""
+    flat = f"{name} = {constant(value)}"
+    if len(flat) <= WIDTH or not isinstance(value, frozenset):
+        return flat
+    lines = [""]
+    for key in map(quoted, sorted(value)):
+        if lines[-1] and len(f"    {lines[-1]}{key},") > WIDTH:
+            lines.append("")
+        lines[-1] += f"{key}, "
+    inside = "\n".join(f"    {line.rstrip()}" for line in lines)
+    return f"{name} = frozenset({{\n{inside}\n}})  # fmt: skip"
+
+
 def quoted(text: str) -> str:
     """A string literal with double quotes, as formatters like it; ASCII alone."""
     pieces = wrap(text, LONGEST, drop_whitespace=False, break_on_hyphens=False)

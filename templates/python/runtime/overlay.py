@@ -7,6 +7,7 @@ is the form. The same format's encoder lays the overlay back; what the encoder w
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from typing import Any
 
 from .absence import EMPTY, NOTHING, Form, Json, holder_in, leave_out
@@ -188,6 +189,7 @@ def _respell(w: dict[str, Any], paths: list[str]) -> None:
             inner[key] = inner.pop(camel_key)
 
 
+@lru_cache(maxsize=1024)  # a payload that is spelled so has few keys, again and again
 def camel_case(key: str) -> str:
     """``max_tokens`` as ``maxTokens``."""
     first, *others = key.split("_")
@@ -209,8 +211,8 @@ def camel(
     result: dict[str, Any] = {}
     found, twice = [], {}
     for key, value in w.items():
-        ours = camel_case(key) if key in snake_keys else key
-        if ours == key or (ours in w and ours in inner):
+        ours = camel_case(key) if key in snake_keys else None
+        if ours is None or (ours in w and ours in inner):
             result[key] = value
         elif ours in w:
             twice[prefix + key] = [dumps(w[ours]), value]
