@@ -24,7 +24,17 @@ from ._runtime.assembly import (
     put,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     fold_losses,
@@ -60,16 +70,7 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import (
-    JsonPieces,
-    Pieces,
-    built,
-    items,
-    owned,
-    settle,
-    start_json,
-    start_pieces,
-)
+from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -77,7 +78,7 @@ from ._runtime.showing import (
     json_text_of,
     news_of,
     show_begun,
-    show_block,
+    show_element,
     show_empty,
     show_error,
     show_overlay,
@@ -3500,7 +3501,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "message_stop":
         _merge_message_stop(e, s)
     elif tag == "error":
-        show_error(s, e, _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
     elif tag != "ping":
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
@@ -3590,7 +3591,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thinking"))
     ):
-        show_block(s, _decode_assistant_block_list([built(slot.w)], s.calls)[0], slot.index)
+        show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
@@ -3617,7 +3618,7 @@ def _merge_message_delta(e: Json, s: Assembly) -> None:
             our_usage = held(s.root.w, "usage", {})
         for key_2, value_2 in usage.items():
             put(our_usage, key_2, value_2)
-        show_usage(s, _decode_usage, our_usage)
+        show_usage(s, our_usage, FORMAT, "Usage", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
     keep_others(s.root, s.root.w, e, NAMED_DELTA_TYPE_USAGE)
@@ -3812,8 +3813,11 @@ def _find_thinking(s: Assembly, index: int) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_assistant_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("AssistantBlock",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -3828,9 +3832,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     thinking_pieces = Remembered(_find_thinking, 1, s)
     shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             if e["type"] == "content_block_delta" and len(e) == 3:
                 delta = e["delta"]
                 if len(delta) == 2:
@@ -3863,9 +3867,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                             if not (told and piece):
                                 continue
                             shown = {"kind": "reasoningDelta", "index": number, "text": piece}
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
@@ -3888,9 +3892,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     thinking_pieces = Remembered(_find_thinking, 1, s)
     shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             if e["type"] == "content_block_delta" and len(e) == 3:
                 delta = e["delta"]
                 if len(delta) == 2:
@@ -3923,9 +3927,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                             if not (told and piece):
                                 continue
                             shown = {"kind": "reasoningDelta", "index": number, "text": piece}
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None

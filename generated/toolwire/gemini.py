@@ -24,7 +24,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
@@ -4779,7 +4779,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if e.get("error") is not None:
-        show_error(s, e, _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
         known = True
     if not KEYS_GENERATE_CONTENT_RESPONSE.isdisjoint(e):
         _merge_generate_content_response(e, s)
@@ -4892,7 +4892,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             usage_metadata = camel(usage_metadata, SPELLINGS_USAGE_METADATA, "", None)[0]
         for key_3, value_3 in usage_metadata.items():
             put(our_usage_metadata, key_3, value_3)
-        show_usage(s, _decode_usage, our_usage_metadata)
+        show_usage(s, our_usage_metadata, FORMAT, "UsageMetadata", _decode_usage)
     elif usage_metadata is not None:
         raise expected("an object", e, "usageMetadata")
     if not unsaid(s.root, e):
@@ -4964,8 +4964,11 @@ def _chunk(w: Json) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_assistant_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("ModelPart",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:

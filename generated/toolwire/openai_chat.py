@@ -27,7 +27,17 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -3066,7 +3076,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if e.get("error") is not None:
-        show_error(s, e, _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
         known = True
     if "choices" in e:
         _merge_chat_chunk(e, s)
@@ -3240,7 +3250,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
             our_usage = held(s.root.w, "usage", {})
         for key_6, value_6 in usage.items():
             put(our_usage, key_6, value_6)
-        show_usage(s, _decode_usage, our_usage)
+        show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
     if not unsaid(s.root, e):
@@ -3374,8 +3384,11 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("ToolCallItem",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -3392,9 +3405,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     arguments_pieces = Remembered(_find_arguments, 2, s)
     shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
@@ -3438,9 +3451,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     "index": number,
                                     "argumentsDelta": piece,
                                 }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
@@ -3464,9 +3477,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     arguments_pieces = Remembered(_find_arguments, 2, s)
     shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
@@ -3510,9 +3523,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     "index": number,
                                     "argumentsDelta": piece,
                                 }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None

@@ -211,33 +211,44 @@ LOSSES = rows(
 
 ERRORS = rows(
     f"{RUNTIME}/errors.py",
-    "test_errors test_nearest_arm test_malformed_input test_convert_options test_hostile_input",
-    ("        nearest = max(nearness)", "        nearest = min(nearness)"),
-    ("        return -1000\n", "        return 0\n"),
-    (
-        '    near = sum(1 if key in value else -1 for key in arm.get("required", ()))',
-        "    near = 0",
-    ),
-    ("            near += 2 if value[key] in consts else -2\n", "            near += 0\n"),
-    (
-        "            near += 2 if value[key] in consts else -2\n",
-        "            near += -2 if value[key] in consts else 2\n",
-    ),
-    ('[error for error in errors if error.code != "value"] or errors', "errors"),
-    ("deepest = max(meant,", "deepest = min(meant,"),
-    ('str(key).replace("~", "~0").replace("/", "~1")', 'str(key).replace("/", "~1")'),
+    "test_errors test_malformed_input test_convert_options test_hostile_input test_bugs",
     ('        if on_loss == "warn":\n', "        if False:\n"),
-    ("    if isinstance(value, bool):\n        return False\n", ""),
     (
         "    absent = key is not None and type(container) is dict and key not in container\n",
         "    absent = False\n",
     ),
-    ('        if len(value) < schema.get("minItems", 0):', "        if False:"),
-    ("        if not kept or _unspelled(ours) != _unspelled(theirs):", "        if not kept:"),
+    ("        if not kept or unspelled(ours) != unspelled(theirs):", "        if not kept:"),
     ("value[ours] is wanted[theirs] or value[ours] is None", "value[ours] is wanted[theirs]"),
     (" or len(value) > len(wanted):\n        return 0", ":\n        return 0"),
-    ('str(key).replace("_", "").lower()', 'str(key).replace("_", "")'),
     ("by_alias=True, exclude_unset=True", "by_alias=True"),
+    ("found[0] if any(explains(one, failure) for one in found) else None", "found[0]"),
+    ("    if trace is not None:\n        raise failure\n", ""),
+    ("        except type(failure):\n            continue\n", ""),
+    (" and _deep(value, SHALLOW):", ":"),
+)
+
+MISFIT = rows(
+    f"{RUNTIME}/misfit.py",
+    "test_errors test_nearest_arm test_malformed_input test_mutations test_hostile_input test_bugs",
+    ("        nearest = max(nearness)", "        nearest = min(nearness)"),
+    ("            return -1000\n", "            return 0\n"),
+    ("        near = sum(1 if one else -1 for one in there)", "        near = 0"),
+    ("                near += 2 if value[key] in consts else -2\n", "                near += 0\n"),
+    (
+        "                near += 2 if value[key] in consts else -2\n",
+        "                near += -2 if value[key] in consts else 2\n",
+    ),
+    ('[one for one in firsts if one.code != "value"] or firsts', "firsts"),
+    ("deepest = max(meant,", "deepest = min(meant,"),
+    ('str(key).replace("~", "~0").replace("/", "~1")', 'str(key).replace("/", "~1")'),
+    ("    if isinstance(value, bool):\n        return False\n", ""),
+    ('            if len(value) < schema.get("minItems", 0):', "            if False:"),
+    ('str(key).replace("_", "").lower()', 'str(key).replace("_", "")'),
+    ("    yield from Reading(defs, _spelled).find(value, arms, \"\")\n", ""),
+    ("    if isinstance(failure, KeyError) and one", "    if False and one"),
+    ("        if type(others) is dict:\n", "        if False:\n"),
+    ("[*enumerate(value)][::-1]", "[*enumerate(value)]"),
+    ('        yield "", rest\n', '        yield "", value\n'),
 )
 
 JSON_TEXT = rows(
@@ -318,6 +329,7 @@ MUTANTS: list[Mutant] = [
     *ABSENCE,
     *LOSSES,
     *ERRORS,
+    *MISFIT,
     *JSON_TEXT,
     *CONVERT,
     *DEFAULTS,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from .absence import EMPTY
-from .errors import Loss, escaped
+from .errors import Loss
 from .jsontext import object_from
+from .misfit import escaped
 from .overlay import camel_case, landed, placed
 
 Json = Any

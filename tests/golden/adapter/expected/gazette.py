@@ -24,7 +24,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
@@ -2672,7 +2672,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if e.get("misprint") is not None:
-        show_error(s, e, _decode_response_from_misprint)
+        show_error(s, e, FORMAT, "Misprint", _decode_response_from_misprint)
         known = True
     if not KEYS_EDITION.isdisjoint(e):
         _merge_edition(e, s)
@@ -2756,7 +2756,7 @@ def _merge_edition(e: Json, s: Assembly) -> None:
             our_tally = held(s.root.w, "tally", {})
         for key_2, value_2 in tally.items():
             put(our_tally, key_2, value_2)
-        show_usage(s, _decode_usage, our_tally)
+        show_usage(s, our_tally, FORMAT, "Tally", _decode_usage)
     elif tally is not None:
         raise expected("an object", e, "tally")
     if not unsaid(s.root, e):
@@ -2822,8 +2822,11 @@ def _chunk(w: Json) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_assistant_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("WriterPart",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:

@@ -23,7 +23,17 @@ from ._runtime.assembly import (
     put,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     fold_losses,
@@ -55,16 +65,7 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import (
-    JsonPieces,
-    Pieces,
-    built,
-    items,
-    owned,
-    settle,
-    start_json,
-    start_pieces,
-)
+from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -72,7 +73,7 @@ from ._runtime.showing import (
     json_text_of,
     news_of,
     show_begun,
-    show_block,
+    show_element,
     show_empty,
     show_error,
     show_overlay,
@@ -2544,7 +2545,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "ended":
         _merge_ended(e, s)
     elif tag == "fault":
-        show_error(s, e, _decode_response_from_fault)
+        show_error(s, e, FORMAT, "Fault", _decode_response_from_fault)
     elif tag != "tick":
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
@@ -2634,7 +2635,7 @@ def _merge_item_done(e: Json, s: Assembly) -> None:
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thought"))
     ):
-        show_block(s, _decode_assistant_block_list([built(slot.w)], s.calls)[0], slot.index)
+        show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
@@ -2661,7 +2662,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
             our_usage = held(s.root.w, "usage", {})
         for key_2, value_2 in usage.items():
             put(our_usage, key_2, value_2)
-        show_usage(s, _decode_usage, our_usage)
+        show_usage(s, our_usage, FORMAT, "Count", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
     keep_others(s.root, s.root.w, e, NAMED_END_TYPE_USAGE)
@@ -2822,8 +2823,11 @@ def _find_input(s: Assembly, index: int) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_assistant_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("ModelItem",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -2838,9 +2842,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     input_pieces = Remembered(_find_input, 1, s)
     shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             if e["type"] == "item_piece" and len(e) == 3:
                 piece = e["piece"]
                 if len(piece) == 2:
@@ -2873,9 +2877,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                 "index": number,
                                 "argumentsDelta": piece,
                             }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
@@ -2898,9 +2902,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     input_pieces = Remembered(_find_input, 1, s)
     shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             if e["type"] == "item_piece" and len(e) == 3:
                 piece = e["piece"]
                 if len(piece) == 2:
@@ -2933,9 +2937,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                 "index": number,
                                 "argumentsDelta": piece,
                             }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None

@@ -28,7 +28,17 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import foreign, odd_arguments, reordered, same_pair, unknown, unsupported
@@ -2123,7 +2133,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if e.get("broken") is not None:
-        show_error(s, e, _decode_response_from_broken)
+        show_error(s, e, FORMAT, "Broken", _decode_response_from_broken)
         known = True
     if "picks" in e:
         _merge_chunk(e, s)
@@ -2247,7 +2257,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
             our_count = held(s.root.w, "count", {})
         for key_4, value_4 in count.items():
             put(our_count, key_4, value_4)
-        show_usage(s, _decode_usage, our_count)
+        show_usage(s, our_count, FORMAT, "Tokens", _decode_usage)
     elif count is not None:
         raise expected("an object", e, "count")
     if not unsaid(s.root, e):
@@ -2374,8 +2384,11 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("CallEntry",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -2392,9 +2405,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     input_pieces = Remembered(_find_input, 2, s)
     shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             [item] = e["picks"]
             if (
                 ("count" not in e or e["count"] is None)
@@ -2429,9 +2442,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     "index": number,
                                     "argumentsDelta": piece,
                                 }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
@@ -2455,9 +2468,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     input_pieces = Remembered(_find_input, 2, s)
     shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             [item] = e["picks"]
             if (
                 ("count" not in e or e["count"] is None)
@@ -2492,9 +2505,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     "index": number,
                                     "argumentsDelta": piece,
                                 }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
