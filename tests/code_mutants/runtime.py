@@ -207,6 +207,10 @@ LOSSES = rows(
     ("        if not leading:\n", "        if False:\n"),
     ('and unit["content"] == []:', "and False:"),
     ("if not invalid or object_from(invalid) is not None:", "if not invalid:"),
+    ("        if x.get(field) is not None:\n", "        if field in x:\n"),
+    ("        if x.get(field) is None:\n", "        if field not in x:\n"),
+    ("        if not same(x.get(field), value):\n", "        if True:\n"),
+    ("        if same(x.get(field), value):\n", "        if x.get(field) == value:\n"),
 )
 
 ERRORS = rows(
