@@ -162,6 +162,29 @@ def test_a_schema_that_nests_too_deep_is_kept_as_it_is() -> None:
     assert values.retyped_from(deep, NAMES, BACK, odd) is deep and odd == [deep]
 
 
+def test_every_property_gets_its_type_name() -> None:
+    wire: Json = {"properties": {"a": {"type": "STRING"}, "b": {"type": "STRING"}}}
+    ours = {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}}
+    assert values.retyped_from(wire, NAMES, BACK, []) == ours
+    assert wire["properties"]["a"] == {"type": "STRING"}
+
+
+def test_a_schema_with_our_names_already_is_read_as_itself() -> None:
+    schema = {"type": "string", "properties": {"a": {"type": "string"}}, "items": {}}
+    assert values.retyped_from(schema, NAMES, BACK, []) is schema
+
+
+def test_a_schema_goes_back_as_it_came_until_it_is_edited() -> None:
+    came = {"type": "STRING", "items": {"type": "string"}}
+    form = {"shape": {"as": came}}
+    ours = {"type": "string", "items": {"type": "string"}}
+    assert values.retyped(ours, BACK, NAMES, form, "shape") is came
+    assert values.retyped(ours, BACK, NAMES, form, "other")["items"] == {"type": "STRING"}
+    edited = {**ours, "description": "more"}
+    upper = {"type": "STRING", "items": {"type": "STRING"}, "description": "more"}
+    assert values.retyped(edited, BACK, NAMES, form, "shape") == upper
+
+
 # -- arguments
 
 

@@ -1954,7 +1954,8 @@ def _encode_assistant_message(x: Json) -> wire.AssistantMessage:
         raise expected("a list", x, "content")
     content_2: Json = content
     if (
-        (form is not None and styled(form, "content", "string"))
+        form is not None
+        and styled(form, "content", "string")
         and len(content_2) == 1
         and content_2[0].get("kind") == "text"
         and not content_2[0].get("metadata")
@@ -2433,9 +2434,12 @@ def _encode_usage(x: Json) -> wire.Usage:
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
     output_tokens_2: Json = output_tokens + (x.get("reasoningTokens") or 0)
-    if (form is not None and "outputTokens" in form and "whole" in form["outputTokens"]) and form[
-        "outputTokens"
-    ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
+    if (
+        form is not None
+        and "outputTokens" in form
+        and "whole" in form["outputTokens"]
+        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+    ):
         output_tokens_2 = output_tokens
     w: wire.Usage = {"input_tokens": input_tokens, "output_tokens": output_tokens_2}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:

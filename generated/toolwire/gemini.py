@@ -1919,7 +1919,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
     if "tools" in x and x["tools"] is not None:
         tools: Json = _encode_tools(x["tools"])
         if tools or not x["tools"]:
-            if (form is not None and styled(form, "tools", "alone")) and len(tools) == 1:
+            if form is not None and styled(form, "tools", "alone") and len(tools) == 1:
                 tools = tools[0]
             w["tools"] = tools
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
@@ -1959,15 +1959,9 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
         if type(schema) is not dict:
             raise expected("an object", x["responseSchema"], "schema")
         if form is not None and spelled_at(form, "schema", "generationConfig.responseSchema"):
-            response_schema: Json = retyped(schema, SCHEMA_TYPE_TO_WIRE)
-            if form is not None and "schema" in form and "as" in form["schema"]:
-                spelled_2 = form["schema"]["as"]
-                odd: Json = []
-                if same(
-                    retyped_from(spelled_2, SCHEMA_TYPE_FROM_WIRE, SCHEMA_TYPE_TO_WIRE, odd), schema
-                ):
-                    response_schema = spelled_2
-            generation_config["responseSchema"] = response_schema
+            generation_config["responseSchema"] = retyped(
+                schema, SCHEMA_TYPE_TO_WIRE, SCHEMA_TYPE_FROM_WIRE, form, "schema"
+            )
         else:
             generation_config["responseJsonSchema"] = schema
     if generation_config:
@@ -2077,9 +2071,12 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
                 if part is not None:
                     parts.append(part)
         response_2: Json = worded(response, "output")
-        if (form is not None and "value" in form and "as" in form["value"]) and worded_from(
-            form["value"]["as"], "output"
-        ) == joined(response):
+        if (
+            form is not None
+            and "value" in form
+            and "as" in form["value"]
+            and worded_from(form["value"]["as"], "output") == joined(response)
+        ):
             response_2 = form["value"]["as"]
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
@@ -2107,8 +2104,11 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
         response = outcome(x["value"], is_error, "output", "error")
-        if (form is not None and "value" in form and "as" in form["value"]) and same(
-            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error]
+        if (
+            form is not None
+            and "value" in form
+            and "as" in form["value"]
+            and same(outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error])
         ):
             response = form["value"]["as"]
         function_response = {"id": tool_call_id, "name": name, "response": response}
@@ -2707,16 +2707,9 @@ def _encode_tool_definition(x: Json) -> wire.FunctionDeclaration:
         if type(parameters) is not dict:
             raise expected("an object", x, "parameters")
         if form is not None and spelled_at(form, "parameters", "parameters"):
-            parameters_2: Json = retyped(parameters, SCHEMA_TYPE_TO_WIRE)
-            if form is not None and "parameters" in form and "as" in form["parameters"]:
-                spelled = form["parameters"]["as"]
-                odd: Json = []
-                if same(
-                    retyped_from(spelled, SCHEMA_TYPE_FROM_WIRE, SCHEMA_TYPE_TO_WIRE, odd),
-                    parameters,
-                ):
-                    parameters_2 = spelled
-            w["parameters"] = parameters_2
+            w["parameters"] = retyped(
+                parameters, SCHEMA_TYPE_TO_WIRE, SCHEMA_TYPE_FROM_WIRE, form, "parameters"
+            )
         else:
             w["parametersJsonSchema"] = parameters
     if form is not None and "parameters" in form:
@@ -2922,9 +2915,12 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
     prompt_token_count: Json = input_tokens + (x.get("cacheReadTokens") or 0)
-    if (form is not None and "inputTokens" in form and "whole" in form["inputTokens"]) and form[
-        "inputTokens"
-    ]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]:
+    if (
+        form is not None
+        and "inputTokens" in form
+        and "whole" in form["inputTokens"]
+        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+    ):
         prompt_token_count = input_tokens
     prompt_token_count_2 = prompt_token_count
     output_tokens = x["outputTokens"]

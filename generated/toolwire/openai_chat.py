@@ -2253,17 +2253,24 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     prompt_tokens: Json = (
         input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
     )
-    if (form is not None and "inputTokens" in form and "whole" in form["inputTokens"]) and form[
-        "inputTokens"
-    ]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]:
+    if (
+        form is not None
+        and "inputTokens" in form
+        and "whole" in form["inputTokens"]
+        and form["inputTokens"]["whole"]
+        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
+    ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
     completion_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
-    if (form is not None and "outputTokens" in form and "whole" in form["outputTokens"]) and form[
-        "outputTokens"
-    ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
+    if (
+        form is not None
+        and "outputTokens" in form
+        and "whole" in form["outputTokens"]
+        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+    ):
         completion_tokens = output_tokens
     prompt_tokens_details: Json = {}
     w: wire.CompletionUsage = {

@@ -2,7 +2,7 @@
 
 Streams have modules of their own, `streams` and `asynchronous`, which this one runs too.
 
-    .venv/bin/python tests/bench/bench.py [--corpus DIR] [--passes N]
+    .venv/bin/python tests/bench/bench.py [--corpus DIR] [--passes N] [--floor DIR]
 
 Every payload is parsed, decoded by both, encoded by both and dumped in turn; the times of a pass
 are summed, and the best pass counts. Separate loops would be too noisy to compare.
@@ -123,13 +123,14 @@ def both_take(payload: Json, generated: list[Convert], floor: list[Convert]) -> 
 
 
 def adapters(module: str, entry: str) -> list[Convert]:
-    """A module's decode and encode of requests or responses."""
+    """A module's decode and encode of requests or responses, as far as it has them."""
     found = importlib.import_module(module)
-    return [getattr(found, f"decode_{entry}"), getattr(found, f"encode_{entry}")]
+    names = [f"{way}_{entry}" for way in ("decode", "encode")]
+    return [getattr(found, name) for name in names if hasattr(found, name)]
 
 
-def conversions(corpus: Path, passes: int, only: list[str]) -> None:
-    """Print the table of ratios."""
+def conversions(corpus: Path, passes: int, only: list[str], floor_name: str = "floor_{}") -> None:
+    """Print the table of ratios; ``floor_name``: what the modules written by hand are called."""
     print(f"Best of {passes} passes. decode, encode: against the floor (goal {GOAL}x);")
     print("/loads, /dumps: against json.loads and json.dumps, the floor's in brackets.\n")
     title = f"{'':20}{'payloads':>9}{'KB':>7}{'decode':>9}{'encode':>9}"
@@ -138,7 +139,9 @@ def conversions(corpus: Path, passes: int, only: list[str]) -> None:
         print(format_)
         for name, entry, payloads in payload_sets(format_, corpus):
             generated = adapters(f"toolwire.{format_}", entry)
-            floor = adapters(f"floor_{format_}", entry)
+            floor = adapters(floor_name.format(format_), entry)
+            if not floor:
+                continue
             texts = [json.dumps(p) for p in payloads if both_take(p, generated, floor)]
             # Long payloads get fewer passes: each already sums thousands of objects.
             size = sum(map(len, texts))
@@ -216,7 +219,12 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=100)
     parser.add_argument("--formats", default=",".join(FORMATS))
     parser.add_argument("--conversions-only", action="store_true")
+    parser.add_argument("--floor", type=Path, help="another hand-written floor: a module a format")
     given = parser.parse_args()
+    if given.floor is not None:
+        sys.path.insert(0, str(given.floor))
+        conversions(given.corpus, given.passes, given.formats.split(","), "{}")
+        return
     conversions(given.corpus, given.passes, given.formats.split(","))
     if not given.conversions_only:
         streams()

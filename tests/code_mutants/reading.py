@@ -116,15 +116,23 @@ VALUES = rows(
     ("dumps(value) if type(value) is str else value}", "value}"),
     ("    return {key: joined(texts)} if texts else {}", "    return {key: joined(texts)}"),
     ("    return text if type(text) is str and len(raw) == 1 else", "    return text if text else"),
-    ("                odd.append(name)\n        elif", "                pass\n        elif"),
-    ("                and (not inverse or inverse.get(found) == name)\n", ""),
+    ("                    odd.append(name)\n", "                    pass\n"),
+    ("        odd.append(name)\n    return", "        pass\n    return"),
+    ("                if inverse and inverse.get(found) != name:", "                if False:"),
+    ("        if found != names:\n", "        if False:\n"),
+    ("        if changed is not properties:\n", "        if False:\n"),
+    ("        if inner is not schema:\n", "        if False:\n"),
+    ("                    if result is schemas:\n", "                    if True:\n"),
+    ("        if read is schema or same_text(read, schema):", "        if read is schema:"),
+    ("        if read is schema or same_text(read, schema):", "        if True:"),
     (
         "    except RecursionError:\n        odd.append(schema)\n",
         "    except RecursionError:\n",
     ),
-    ("        if key in _SINGLE and type(value) is dict:", "        if False:"),
-    ("        elif key in _NAMED and type(value) is dict:", "        elif False:"),
-    ("        elif key in _LISTS and type(value) is list:", "        elif False:"),
+    ("    if key in _SINGLE:\n", "    if False:\n"),
+    ("    if key in _NAMED:\n", "    if False:\n"),
+    ("    if key in _LISTS and type(value) is list:", "    if False:"),
+    ("        return value if same_ones else schemas", "        return value"),
 )
 
 OUTGOING = rows(

@@ -239,6 +239,10 @@ class Codec(ABC):
         """What an old spelling says, asked while writing."""
         return self.decode(scope, raw, spot)
 
+    def as_it_came(self, value: Expr, spot: Spot) -> Expr | None:
+        """The wire value where the runtime itself looks for an old spelling, in the form."""
+        return None
+
     def put_back(self, written: Expr, old: Expr) -> list[Stmt]:
         """What to do where an old spelling says something else by now."""
         return []

@@ -38,8 +38,13 @@ class Retyped(Codec, Definition):
         self.unknown = scope.let("odd", ir.arr())
         return ir.runtime("retyped_from", raw, self.reading, self.writing, self.unknown)
 
+
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         return ir.runtime("retyped", value, self.writing)
+
+    def as_it_came(self, value: Expr, spot: Spot) -> Expr | None:
+        tables = (self.writing, self.reading)
+        return ir.runtime("retyped", value, *tables, ir.var("form"), ir.const(spot.field))
 
     def odd(self, scope: Scope, value: Expr, raw: Expr, spot: Spot) -> Expr:
         return ir.Filled(self.unknown)

@@ -170,6 +170,9 @@ class RowWriter:
         if not codec.spelled or not self.bound.keeps:
             return codec.encode(scope, value, self.spot(leaf))
         scope.forms = True
+        restored = codec.as_it_came(value, self.spot(leaf))
+        if restored is not None:
+            return restored
         current = value if isinstance(value, ir.Var) else scope.let(leaf.row.name, value)
         written = scope.let(
             leaf.key if leaf.key != "0" else "first", codec.encode(scope, current, self.spot(leaf))

@@ -124,7 +124,9 @@ class Values:
         parts = []
         for one in conditions:
             text = self.expr(one)
-            nested = isinstance(one, _SEVERAL) or (isinstance(one, ir.Eq) and " and " in text)
+            among = isinstance(node, ir.Or)
+            nested = isinstance(one, _SEVERAL) or (isinstance(one, _CHAINS) and among)
+            nested = nested or (isinstance(one, ir.Eq) and " and " in text and among)
             parts.append(f"({text})" if nested and type(one) is not type(node) else text)
         return word.join(parts)
 
@@ -164,8 +166,10 @@ _LOOSE = (
     ir.Styled, ir.Spelled, ir.IfElse, ir.SizeIs,
 )  # fmt: skip
 """What stands in brackets behind `not`."""
-_SEVERAL = (ir.And, ir.Or, ir.Styled, ir.Spelled, ir.SpelledAt, ir.IfElse)
+_SEVERAL = (ir.And, ir.Or, ir.IfElse)
 """What stands in brackets among other conditions."""
+_CHAINS = (ir.Styled, ir.Spelled, ir.SpelledAt)
+"""Conditions that hold if several do: these stand in brackets where one of several has to."""
 
 SPELLED: dict[type[Expr], Callable[[Values, Any], str]] = {
     ir.Var: lambda p, n: n.name,

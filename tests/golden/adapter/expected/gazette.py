@@ -1498,9 +1498,12 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.AnswerPart:
                 if part is not None:
                     parts.append(part)
         body_2: Json = worded(body, "output")
-        if (form is not None and "value" in form and "as" in form["value"]) and worded_from(
-            form["value"]["as"], "output"
-        ) == joined(body):
+        if (
+            form is not None
+            and "value" in form
+            and "as" in form["value"]
+            and worded_from(form["value"]["as"], "output") == joined(body)
+        ):
             body_2 = form["value"]["as"]
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
@@ -1526,8 +1529,11 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.AnswerPart:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
         body = outcome(x["value"], is_error, "output", "error")
-        if (form is not None and "value" in form and "as" in form["value"]) and same(
-            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error]
+        if (
+            form is not None
+            and "value" in form
+            and "as" in form["value"]
+            and same(outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error])
         ):
             body = form["value"]["as"]
         answer = {"id": tool_call_id, "name": name, "body": body}
@@ -1924,13 +1930,7 @@ def _encode_tool_definition(x: Json) -> wire.Sheet:
         if type(parameters) is not dict:
             raise expected("an object", x, "parameters")
         if form is not None and spelled_at(form, "parameters", "typed"):
-            typed: Json = retyped(parameters, TYPES_TO_WIRE)
-            if form is not None and "parameters" in form and "as" in form["parameters"]:
-                spelled = form["parameters"]["as"]
-                odd: Json = []
-                if same(retyped_from(spelled, TYPES_FROM_WIRE, TYPES_TO_WIRE, odd), parameters):
-                    typed = spelled
-            w["typed"] = typed
+            w["typed"] = retyped(parameters, TYPES_TO_WIRE, TYPES_FROM_WIRE, form, "parameters")
         else:
             w["schema"] = parameters
     if form is not None and "parameters" in form:
@@ -2078,9 +2078,12 @@ def _encode_usage(x: Json) -> wire.Tally:
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
     read: Json = input_tokens + (x.get("cacheReadTokens") or 0)
-    if (form is not None and "inputTokens" in form and "whole" in form["inputTokens"]) and form[
-        "inputTokens"
-    ]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]:
+    if (
+        form is not None
+        and "inputTokens" in form
+        and "whole" in form["inputTokens"]
+        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+    ):
         read = input_tokens
     read_2 = read
     output_tokens = x["outputTokens"]

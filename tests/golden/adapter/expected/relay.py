@@ -1537,7 +1537,8 @@ def _encode_assistant_message(x: Json) -> wire.ModelTurn:
         raise expected("a list", x, "content")
     content_2: Json = content
     if (
-        (form is not None and styled(form, "content", "string"))
+        form is not None
+        and styled(form, "content", "string")
         and len(content_2) == 1
         and content_2[0].get("kind") == "text"
         and not content_2[0].get("metadata")
@@ -1864,9 +1865,12 @@ def _encode_usage(x: Json) -> wire.Count:
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
     written: Json = output_tokens + (x.get("reasoningTokens") or 0)
-    if (form is not None and "outputTokens" in form and "whole" in form["outputTokens"]) and form[
-        "outputTokens"
-    ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
+    if (
+        form is not None
+        and "outputTokens" in form
+        and "whole" in form["outputTokens"]
+        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+    ):
         written = output_tokens
     w: wire.Count = {"read": input_tokens, "written": written}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:

@@ -1598,9 +1598,12 @@ def _encode_usage(x: Json) -> wire.Tokens:
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
     read: Json = input_tokens + (x.get("cacheReadTokens") or 0)
-    if (form is not None and "inputTokens" in form and "whole" in form["inputTokens"]) and form[
-        "inputTokens"
-    ]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]:
+    if (
+        form is not None
+        and "inputTokens" in form
+        and "whole" in form["inputTokens"]
+        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+    ):
         read = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
