@@ -1166,9 +1166,8 @@ def _decode_user_message(w: Json) -> Json:
                 content_2 = _decode_content_block_as_user_part_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
-        if content_3 != []:
-            content = content_3
+        if content_2 != []:
+            content = content_2
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -2020,9 +2019,8 @@ def _decode_system_message(w: Json) -> Json:
                 content_2 = _decode_content_block_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
-        if content_3 != []:
-            content = content_3
+        if content_2 != []:
+            content = content_2
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -2381,11 +2379,10 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
-        finish_reason_3 = reason
-        if finish_reason_3 != "other":
-            if FINISH_REASON_TO_WIRE.get(finish_reason_3) != finish_reason:
+        if reason != "other":
+            if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
                 form = noted(form, "finishReason", {"as": finish_reason})
-            finish_reason_2 = finish_reason_3
+            finish_reason_2 = reason
             del first_rest["finishReason"]
     x: Json = {"message": message, "finishReason": finish_reason_2}
     if "responseId" in w and type(response_id := w["responseId"]) is str:
@@ -3975,7 +3972,6 @@ def _encode_usage(x: Json) -> Json:
         "inputTokens"
     ]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]:
         prompt_token_count = input_tokens
-    prompt_token_count_2 = prompt_token_count
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
@@ -3988,8 +3984,8 @@ def _encode_usage(x: Json) -> Json:
         if type(reasoning_tokens) is not int:
             raise expected("an integer", x, "reasoningTokens")
         w["thoughtsTokenCount"] = reasoning_tokens
-    if prompt_token_count_2 != 0:
-        w["promptTokenCount"] = prompt_token_count_2
+    if prompt_token_count != 0:
+        w["promptTokenCount"] = prompt_token_count
     if output_tokens != 0:
         w["candidatesTokenCount"] = output_tokens
     if own is not None:

@@ -17,6 +17,7 @@ from .plain_reading import plain_elements, plain_reads
 from .plain_returns import plain_returns
 from .plain_texts import plain_texts
 from .plain_writing import plain_writes
+from .single_names import single_names
 from .stream_pieces import stream_pieces
 
 Pass = Callable[[ir.Module, Resolver], ir.Module]
@@ -28,6 +29,7 @@ PASSES: dict[str, Pass] = {
     "plain returns": plain_returns,
     "stream pieces": stream_pieces,
     "direct returns": direct_returns,
+    "single names": single_names,
 }
 
 

@@ -472,9 +472,8 @@ def _decode_user_message(w: Json) -> Json:
                 content_2 = _decode_content_block_as_reader_part_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
-        if content_3 != []:
-            content = content_3
+        if content_2 != []:
+            content = content_2
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -942,9 +941,8 @@ def _decode_system_message(w: Json) -> Json:
                 content_2 = _decode_content_block_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
-        if content_3 != []:
-            content = content_3
+        if content_2 != []:
+            content = content_2
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -1263,11 +1261,10 @@ def _decode_response_from_edition(w: Json, calls: Calls) -> Json:
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
-        finish_reason_2 = reason
-        if finish_reason_2 != "other":
-            if WHY_TO_WIRE.get(finish_reason_2) != why:
+        if reason != "other":
+            if WHY_TO_WIRE.get(reason) != why:
                 form = {"finishReason": {"as": why}}
-            finish_reason = finish_reason_2
+            finish_reason = reason
             del first_rest["why"]
     x: Json = {"message": message, "finishReason": finish_reason}
     if "id" in w and type(id_ := w["id"]) is str:
@@ -2216,7 +2213,6 @@ def _encode_usage(x: Json) -> Json:
         "inputTokens"
     ]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]:
         read = input_tokens
-    read_2 = read
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
@@ -2225,8 +2221,8 @@ def _encode_usage(x: Json) -> Json:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
         w["cached"] = cache_read_tokens
-    if read_2 != 0:
-        w["read"] = read_2
+    if read != 0:
+        w["read"] = read
     if output_tokens != 0:
         w["written"] = output_tokens
     if own is not None:
