@@ -2227,8 +2227,7 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
         if type(redacted) is not bool:
             raise expected("true or false", x, "redacted")
     w: Json = {"type": "thinking", "thinking": text}
-    if own is not None:
-        lay(w, own)
+    lay(w, own)
     return w
 
 
@@ -2250,8 +2249,7 @@ def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
         if type(redacted) is not bool:
             raise expected("true or false", x, "redacted")
     w: Json = {"type": "redacted_thinking"}
-    if own is not None:
-        lay(w, own)
+    lay(w, own)
     return w
 
 
@@ -2507,14 +2505,12 @@ def _encode_response_to_error_body(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if "message" in x and x["message"] is not None:
-        role = x["message"].get("role")
-        if role != "assistant":
-            raise expected("'assistant'", x["message"], "role")
-    if "message" in x and x["message"] is not None:
-        content = x["message"].get("content")
-        if type(content) is not list:
-            raise expected("a list", x["message"], "content")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if (
         finish_reason != "stop"

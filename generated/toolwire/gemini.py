@@ -1159,13 +1159,10 @@ def _decode_user_message(w: Json) -> Json:
     content: Json = []
     if type(parts) is list:
         content_2: Json = parts
-        if type(parts) is list:
-            if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-                content_2 = only["text"]
-            else:
-                content_2 = _decode_content_block_as_user_part_list(parts)
+        if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
+            content_2 = only["text"]
         else:
-            raise expected("a list", w, "parts")
+            content_2 = _decode_content_block_as_user_part_list(parts)
         if content_2 != []:
             content = content_2
             taken += 1
@@ -1714,11 +1711,9 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
                 form = noted(form, "value", {"as": response_rest})
         response_rest = None
         del function_response_rest["response"]
-        if type(parts) is list and parts:
+        if parts:
             blocks.extend(_decode_content_block_as_response_media_part_list(parts))
             del function_response_rest["parts"]
-        elif parts is not None and type(parts) is not list:
-            raise expected("a list", function_response, "parts")
         x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "multimodal", "value": blocks}
     elif type(output) is str and len(response) == 1:
         del response_rest["output"]
@@ -2012,13 +2007,10 @@ def _decode_system_message(w: Json) -> Json:
     content: Json = []
     if type(parts) is list:
         content_2: Json = parts
-        if type(parts) is list:
-            if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-                content_2 = only["text"]
-            else:
-                content_2 = _decode_content_block_list(parts)
+        if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
+            content_2 = only["text"]
         else:
-            raise expected("a list", w, "parts")
+            content_2 = _decode_content_block_list(parts)
         if content_2 != []:
             content = content_2
             taken += 1
@@ -3535,8 +3527,7 @@ def _encode_reasoning_block(x: Json) -> Json:
         if type(redacted) is not bool:
             raise expected("true or false", x, "redacted")
     w: Json = {"thought": True, "text": text}
-    if own is not None:
-        lay(w, own)
+    lay(w, own)
     return w
 
 
@@ -3763,14 +3754,12 @@ def _encode_response_to_error_body(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if "message" in x and x["message"] is not None:
-        role = x["message"].get("role")
-        if role != "assistant":
-            raise expected("'assistant'", x["message"], "role")
-    if "message" in x and x["message"] is not None:
-        content = x["message"].get("content")
-        if type(content) is not list:
-            raise expected("a list", x["message"], "content")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if (
         finish_reason != "stop"

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from ... import ir
 from ..resolve import Resolver
+from .decided import decided
 from .direct_returns import direct_returns
 from .plain_reading import plain_elements, plain_reads
 from .plain_returns import plain_returns
@@ -28,6 +29,7 @@ PASSES: dict[str, Pass] = {
     "plain texts": plain_texts,
     "plain returns": plain_returns,
     "stream pieces": stream_pieces,
+    "decided": decided,
     "direct returns": direct_returns,
     "single names": single_names,
 }

@@ -465,13 +465,10 @@ def _decode_user_message(w: Json) -> Json:
     content: Json = []
     if type(parts) is list:
         content_2: Json = parts
-        if type(parts) is list:
-            if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-                content_2 = only["text"]
-            else:
-                content_2 = _decode_content_block_as_reader_part_list(parts)
+        if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
+            content_2 = only["text"]
         else:
-            raise expected("a list", w, "parts")
+            content_2 = _decode_content_block_as_reader_part_list(parts)
         if content_2 != []:
             content = content_2
             taken += 1
@@ -698,11 +695,9 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
                 form = noted(form, "value", {"as": body_rest})
         body_rest = None
         del answer_rest["body"]
-        if type(parts) is list and parts:
+        if parts:
             blocks.extend(_decode_content_block_as_answer_media_list(parts))
             del answer_rest["parts"]
-        elif parts is not None and type(parts) is not list:
-            raise expected("a list", answer, "parts")
         x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "multimodal", "value": blocks}
     elif type(output) is str and len(body) == 1:
         del body_rest["output"]
@@ -934,13 +929,10 @@ def _decode_system_message(w: Json) -> Json:
     content: Json = []
     if type(parts) is list:
         content_2: Json = parts
-        if type(parts) is list:
-            if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-                content_2 = only["text"]
-            else:
-                content_2 = _decode_content_block_list(parts)
+        if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
+            content_2 = only["text"]
         else:
-            raise expected("a list", w, "parts")
+            content_2 = _decode_content_block_list(parts)
         if content_2 != []:
             content = content_2
             taken += 1
@@ -1837,8 +1829,7 @@ def _encode_reasoning_block(x: Json) -> Json:
     if type(text) is not str:
         raise expected("a string", x, "text")
     w: Json = {"thought": True, "text": text}
-    if own is not None:
-        lay(w, own)
+    lay(w, own)
     return w
 
 
@@ -2050,14 +2041,12 @@ def _encode_response_to_misprint(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if "message" in x and x["message"] is not None:
-        role = x["message"].get("role")
-        if role != "assistant":
-            raise expected("'assistant'", x["message"], "role")
-    if "message" in x and x["message"] is not None:
-        content = x["message"].get("content")
-        if type(content) is not list:
-            raise expected("a list", x["message"], "content")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if (
         finish_reason != "stop"
