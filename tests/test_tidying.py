@@ -39,7 +39,7 @@ def test_a_second_name_goes() -> None:
 NAMED_TWICE: dict[str, list[Stmt]] = {
     "the first means something else later": [ir.let("a", W), ir.let("b", A), ir.let("a", B)],
     "the second does": [ir.let("a", W), ir.let("b", A), ir.let("b", ir.arr(B))],
-    "in a loop": [ir.let("a", W), ir.for_("n", W, [ir.let("b", A), ir.let("a", ir.arr(B))])],
+    "in a loop": [ir.for_("n", W, [ir.let("a", ir.arr()), ir.append(A, B), ir.let("b", A)])],
     "a constant": [ir.let("b", ir.var("EMPTY"))],
     "a parameter": [ir.let("b", W)],
 }
@@ -55,6 +55,7 @@ def when(condition: ir.Expr, *body: Stmt, otherwise: tuple[Stmt, ...] = ()) -> S
 
 
 LIST, NO_LIST, THERE = ir.is_(A, "array"), ir.isnt(A, "array"), ir.present(A)
+AGAIN = when(LIST, DONE)
 KEY, HELD = ir.has(W, "a"), ir.get(W, "a")
 DECIDED: dict[str, tuple[list[Stmt], list[str]]] = {
     "a type that was asked for": (
@@ -86,6 +87,15 @@ DECIDED: dict[str, tuple[list[Stmt], list[str]]] = {
         ['a = w["a"]', "if type(a) is not list:", '    raise expected("a list", w, "a")',
          "done(x)"],
     ),
+    "a branch that is never taken, whatever else it asks": (
+        [when(LIST, ir.if_((ir.and_(ir.present(B), NO_LIST), [FAIL]), (ir.Filled(A), [DONE])))],
+        ["if type(a) is list:", "    if a:", "        done(x)"],
+    ),
+    "what the only way that goes on has told": (
+        [when(LIST, DONE, otherwise=(FAIL,)), AGAIN],
+        ["if type(a) is list:", "    done(x)", "else:", '    raise expected("a list", w, "a")',
+         "done(x)"],
+    ),
     "what follows an end": ([ir.ret(X), DONE], ["return x"]),
     "what all ways have told": (
         [ir.if_((KEY, [when(NO_LIST, FAIL), DONE]), otherwise=[when(NO_LIST, ir.ret(X))]),
@@ -101,10 +111,10 @@ def test_what_is_decided_is_not_asked_again(body: list[Stmt], expected: list[str
     assert after(decided, *body) == expected
 
 
-AGAIN = when(LIST, DONE)
 OPEN: dict[str, list[Stmt]] = {
     "a local with another value": [when(LIST, ir.let("a", X), AGAIN)],
     "a local bound by a condition": [when(LIST, when(ir.present(ir.Bind("a", X)), AGAIN))],
+    "a local bound inside a condition": [when(LIST, when(ir.SizeIs(ir.Bind("a", X), 2), AGAIN))],
     "a local bound in a loop before": [when(LIST, ir.for_("n", W, [ir.let("a", X)]), AGAIN)],
     "a local bound later in a loop": [when(LIST, ir.for_("n", W, [AGAIN, ir.let("a", X)]))],
     "a local bound on one of two ways": [when(NO_LIST, ir.let("a", ir.arr())), AGAIN],
@@ -116,6 +126,9 @@ OPEN: dict[str, list[Stmt]] = {
     ],
     "a key that may have gone": [when(KEY, ir.drop(W, "a"), when(KEY, DONE))],
     "a key that a call may change": [when(KEY, DONE, when(KEY, DONE))],
+    "a key that a value's making may change": [
+        when(KEY, ir.let("b", ir.runtime("done", W)), when(KEY, DONE)),
+    ],
     "a number of either kind": [when(ir.is_(A, "number"), when(ir.is_(A, "integer"), DONE))],
     "a value that is only there": [when(THERE, AGAIN)],
     "other types on two ways": [
