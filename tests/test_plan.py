@@ -17,9 +17,11 @@ from toolwire_codegen.load.project import load_project
 from toolwire_codegen.plan.module import general, plan_format
 from toolwire_codegen.plan.passes import PASSES, applied
 from toolwire_codegen.plan.resolve import Resolver
+from toolwire_codegen.render.formatting import format_python
 from toolwire_codegen.render.modules import BUILT_IN
 from toolwire_codegen.render.python import Python
 from toolwire_codegen.render.signatures import runtime_signatures
+from toolwire_codegen.render.text import assignment
 from toolwire_codegen.render.values import SPELLED
 from toolwire_codegen.resolve.format import ResolvedFormat, resolve
 
@@ -125,3 +127,22 @@ def test_a_number_equals_no_other_json_value(value: Expr) -> None:
     values = [0, 0.0, False, 1, None]
     held = [{"n": one} if isinstance(value, ir.Get) else one for one in values]
     assert [eval(asked, {"x": one}) for one in held] == [True, False, False, False, False]
+
+
+KEYS = [
+    [f"key {n}" for n in range(60)],
+    ["a" * 120, "b"],
+    ["a" * 83],
+    ["a" * 84],
+    *([f"{n:03}" + "k" * length for n in range(9)] for length in range(20)),
+]
+
+
+@pytest.mark.parametrize("keys", KEYS)
+def test_many_keys_stand_side_by_side(keys: list[str]) -> None:
+    text = assignment("KEYS", frozenset(keys))
+    found: dict[str, object] = {}
+    exec(text, found)
+    assert found["KEYS"] == frozenset(keys)
+    assert all(len(line) <= 100 or len(line.split(",")) == 2 for line in text.split("\n"))
+    assert format_python(text + "\n") == text + "\n"

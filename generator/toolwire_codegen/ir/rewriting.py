@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
-from . import Chain, For, ForIndex, ForKeys, Function, If, Module, Stmt
+from . import Chain, Expr, For, ForIndex, ForKeys, Function, If, Module, Stmt
 
 Block = list[Stmt]
 Change = Callable[[Stmt], Block | None]
@@ -53,6 +54,18 @@ def with_blocks(step: Stmt, change: Callable[[Block], Block]) -> Stmt:
         case For() | ForKeys() | ForIndex():
             return replace(step, body=change(step.body))
     return step
+
+
+def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
+    """A plan's part with what ``change`` makes of each step and value, the inner ones first."""
+    match part:
+        case Expr() | Stmt():
+            names = [one.name for one in fields(part)]  # type: ignore[arg-type]
+            inner = {name: rewritten(getattr(part, name), change) for name in names}
+            return change(replace(part, **inner))  # type: ignore[type-var]
+        case list() | tuple():
+            return type(part)(rewritten(item, change) for item in part)
+    return part
 
 
 def in_loops(steps: Sequence[Stmt], change: Callable[[For], Block]) -> Block:

@@ -226,6 +226,20 @@ class Lose(Stmt):
 
 
 @dataclass
+class LoseFields(Stmt):
+    """Report fields of a value at ``path + suffix``, all for one reason.
+
+    ``how`` is the runtime's function; ``fields`` are names, or values by name.
+    """
+
+    how: str
+    value: Expr
+    suffix: str
+    reason: str
+    fields: tuple[str, ...] | dict[str, object]
+
+
+@dataclass
 class LoseIf(Stmt):
     """Report a loss, if there is a reason."""
 
@@ -236,11 +250,12 @@ class LoseIf(Stmt):
 
 @dataclass
 class LoseIn(Stmt):
-    """Report the losses of a value, by a function of the plan."""
+    """Report the losses of a value, by a function of the plan; ``more``: what else it takes."""
 
     function: str
     value: Expr
     suffix: str
+    more: tuple[Expr, ...] = ()
 
 
 @dataclass

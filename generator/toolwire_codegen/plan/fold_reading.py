@@ -18,7 +18,7 @@ class FoldReader(Folding):
         context = self.context("calls")
         key = self.sequence.into_key
         elements = ir.var("elements")
-        spelled = [ir.var("spelled")] if self.spellings else []
+        spelled = [ir.var("spelled")] if self.snake_keys else []
         unfold = [ir.do(ir.call(self.unfolding, ITEM, elements, UNITS, *context, *spelled))]
         plain = self._other()
         inside = ir.is_(ir.Bind("elements", ir.opt(ITEM, key)), "array")
@@ -79,11 +79,10 @@ class FoldReader(Folding):
 
     def _respelled(self) -> list[Stmt]:
         """Bring a shared element's keys into the spelling the rows speak of."""
-        if not self.spellings:
+        if not self.snake_keys:
             return []
-        source, name = ir.var(self.source), ir.var(self.spellings)
-        renamed = ir.runtime("camel", source, name, ir.const(""), ir.const(None))
-        keys = ir.var(f"{self.spellings}_KEYS")
+        source, keys = ir.var(self.source), ir.var(self.snake_keys)
+        renamed = ir.runtime("camel", source, keys, ir.const(""), ir.const(None))
         odd = ir.and_(ir.is_(source, "object"), ir.not_(ir.Disjoint(keys, source)))
         return [
             ir.let("item", source),
@@ -193,7 +192,7 @@ class FoldReader(Folding):
             body.append(ir.for_("element", ir.var("elements"), [read, *place(True)]))
         size = 1 + len(self.group_tags())
         keys = [self.sequence.into_key, *(key for key, _ in self.group_tags())]
-        spelled = [ir.var("spelled")] if self.spellings else []
+        spelled = [ir.var("spelled")] if self.snake_keys else []
         left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
         first = ir.Item(UNITS, ir.var("start"))
         kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
@@ -202,7 +201,7 @@ class FoldReader(Folding):
         odd = ir.or_(ir.SizeNot(ITEM, size, ""), *loose)
         body.append(ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept])))
         params = ["item", "elements", "units", *(["calls"] if self.calls else [])]
-        params += ["spelled"] if self.spellings else []
+        params += ["spelled"] if self.snake_keys else []
         doc = f"The units that share one `{self.sequence.into}`."
         return ir.Function(self.unfolding, params, doc, [], body)
 

@@ -48,13 +48,15 @@ class MirrorPlanner(ElementPlanner):
             scope.add(self._key(key, group, record, e, value, w, slot, path, shows, True))
         same = [key for key, group in groups if len(group[0].source) == len(group[0].place) == 1
                 and group[0].place[0].name == key and not group[0].place[0].key]  # fmt: skip
-        noted = [ir.do(ir.runtime("note_nulls", w, e, self.names_constant(same)))] if same else []
+        nulls = self.names_constant(same, ("NULLS_OF", record))
+        noted = [ir.do(ir.runtime("note_nulls", w, e, nulls))] if same else []
         if slot == ROOT and not self._alike():
             scope.add(
                 ir.do(ir.runtime("keep_others", slot, w, e, self.names_constant(named))), *noted
             )
             return
-        kept = ir.do(ir.runtime("keep_rest", slot, w, e, self.names_constant(named)))
+        names = self.names_constant(named, ("NAMED_IN", record))
+        kept = ir.do(ir.runtime("keep_rest", slot, w, e, names))
         scope.add(ir.if_((ir.not_(ir.runtime("unsaid", slot, e)), [kept, *noted])))
 
     def _alike(self) -> bool:
@@ -157,8 +159,9 @@ class MirrorPlanner(ElementPlanner):
         steps = path if here else (*path, name)
         self._merged(rows, record, value, inner, slot, rest, [], steps, shows)
         if self.shown.usage_lens is not None and steps == self.shown.usage:
-            reading = ir.Named(self.shown.usage_lens.reading)
-            self.scope.add(ir.do(ir.runtime("show_usage", S, reading, inner)))
+            lens = self.shown.usage_lens
+            args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))
+            self.scope.add(ir.do(ir.runtime("show_usage", S, inner, *args)))
 
     def _items(
         self, key: str, base: StreamRow, deeper: list[StreamRow], shapes: list[Shape],
@@ -220,7 +223,7 @@ class MirrorPlanner(ElementPlanner):
         whole: Stmt | None = None
         if blocks is not None:
             position = ir.var(scope.fresh("position"))
-            show = self._show("show_item", blocks, item, position)
+            show = self._show_item(blocks, item, position)
             steps = [ir.assign(position, added),
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
             path = blocks.call.arguments if blocks.call is not None else ()

@@ -218,7 +218,8 @@ class StreamWriterPlanner:
                     put = ir.put(e, key, ir.get(W, key))
                     body.append(ir.if_((ir.has(W, key), [put])))
                     named = [*named, key]
-                rest = ir.runtime("without", W, self.planner.names_constant(named))
+                names = self.planner.names_constant(named, ("NOT_IN", rows.event))
+                rest = ir.runtime("without", W, names)
                 body.append(ir.put(e, whole.source[0], rest))
             body.append(ir.append(ir.var("events"), e))
         body.append(ir.ret(ir.var("events")))

@@ -110,11 +110,9 @@ def _demanded(resolver: Resolver, lens: BoundLens) -> list[Expr]:
 
 def has_either(resolver: Resolver, value: Expr, key: str) -> Expr:
     """Is a key there, in either of the spellings this wire takes?"""
-    snaked = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
     there = ir.has(value, key)
-    if resolver.transform.snake_case and snaked != key:
-        return ir.or_(there, ir.has(value, snaked))
-    return there
+    other = resolver.snaked.get(key)
+    return there if other is None else ir.or_(there, ir.has(value, other))
 
 
 def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:

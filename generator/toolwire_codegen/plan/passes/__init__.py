@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from ... import ir
 from ..resolve import Resolver
+from .alike import alike
 from .decided import decided
 from .direct_returns import direct_returns
 from .plain_reading import plain_elements, plain_reads
@@ -20,6 +21,7 @@ from .plain_texts import plain_texts
 from .plain_writing import plain_writes
 from .single_names import single_names
 from .stream_pieces import stream_pieces
+from .typed import typed
 
 Pass = Callable[[ir.Module, Resolver], ir.Module]
 PASSES: dict[str, Pass] = {
@@ -32,6 +34,8 @@ PASSES: dict[str, Pass] = {
     "decided": decided,
     "direct returns": direct_returns,
     "single names": single_names,
+    "alike": alike,
+    "typed": typed,
 }
 
 

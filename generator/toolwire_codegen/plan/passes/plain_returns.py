@@ -195,9 +195,9 @@ class _PlainReturn:
     def _kept(self, value: Expr, taken: list[str], spelling: Expr | None) -> list[Stmt]:
         """Give the value back, with all other keys in its overlay."""
         w, rest = ir.var("w"), ir.var("rest")
-        spellings = self.resolver.spellings_constant(self.lens.wire, ())
-        if spellings:
-            camel = ir.Disjoint(ir.var(f"{spellings}_KEYS"), w)
+        snake_keys = self.resolver.snake_keys(self.lens.wire, ())
+        if snake_keys:
+            camel = ir.Disjoint(ir.var(snake_keys), w)
             self.conditions.append(ir.or_(ir.SizeIs(w, len(taken)), camel))
         overlay = ir.runtime("sealed", rest, spelling or ir.const(None))
         kept = [

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in
+from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in, list_at, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -24,14 +24,19 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    filled,
     foreign,
     lift_losses,
+    lost,
+    lost_for,
+    lost_unless,
     odd_arguments,
     reordered,
     same_pair,
+    strange,
     unknown,
     unlanded,
     unsupported,
@@ -48,6 +53,7 @@ from ._runtime.overlay import (
     mark,
     merged,
     noted,
+    noted_whole,
     placed,
     same,
     sealed,
@@ -86,7 +92,25 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AllowedToolChoice,
+        AssistantMessage,
+        Error,
+        FileBlock,
+        ImageBlock,
+        NamedToolChoice,
+        ReasoningBlock,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import gazette as wire
 
 FORMAT = "gazette"
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
@@ -96,26 +120,18 @@ FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_FILE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "stopSequences",
-        "toolChoice",
-        "tools",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
+    "toolChoice", "tools",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
@@ -123,14 +139,14 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {"cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens"}
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 KEYS_EDITION = frozenset({"id", "model", "stories", "tally"})
-LANDING_ASSISTANT_MESSAGE = {"text": ["thought"]}
-LANDING_SYSTEM_MESSAGE = {"text": ["thought"]}
-LANDING_USER_MESSAGE = {"text": ["thought"]}
+LANDING_ASSISTANT_MESSAGE = {"thought": ["text"]}
+LANDING_SYSTEM_MESSAGE = {"thought": ["text"]}
+LANDING_USER_MESSAGE = {"thought": ["text"]}
 MODE_FROM_WIRE = {"AUTO": "auto", "NONE": "none", "MUST": "required"}
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "MUST"}
 NAMED_AT_PAGE_WHY = frozenset({"at", "page", "why"})
@@ -140,6 +156,9 @@ NAMED_PARTS = frozenset({"parts"})
 NAMED_STORIES = frozenset({"stories"})
 NAMED_STORIES_TALLY = frozenset({"stories", "tally"})
 NAMED_TALLY = frozenset({"tally"})
+NO_ANSWER_MEDIA = {"text": "text goes beside the media"}
+NO_EDITOR_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
+NO_WRITER_PART = {"reasoning": "a thought goes back to the writer that had it"}
 SOME_MODE_FROM_WIRE = {"AUTO": "auto", "MUST": "required"}
 SOME_MODE_TO_WIRE = {"auto": "AUTO", "required": "MUST"}
 TYPES_FROM_WIRE = {"STRING": "string", "NUMBER": "number", "OBJECT": "object", 1: "string"}
@@ -305,7 +324,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_issue(w: Json, calls: Calls) -> Json:
+def _decode_request_from_issue(w: Json, calls: Calls) -> Request:
     """Read `Issue` as `Request`.
 
     * model: lost: the model stands in the address
@@ -329,7 +348,7 @@ def _decode_request_from_issue(w: Json, calls: Calls) -> Json:
         del rest["editor"]
     elif editor is not None:
         raise expected("an object", w, "editor")
-    x: Json = {"messages": units}
+    x: Request = {"messages": units}
     sheets = w.get("sheets")
     if type(sheets) is list:
         x["tools"] = _decode_tools(sheets)
@@ -347,25 +366,18 @@ def _decode_request_from_issue(w: Json, calls: Calls) -> Json:
         elif choice is not None:
             raise expected("an object", w, "choice")
     if "settings" in w:
-        settings: Json = w.get("settings")
-        if settings is None:
-            settings = EMPTY
-            settings_rest: Json = EMPTY
-        elif type(settings) is not dict:
-            raise expected("an object", w, "settings")
-        else:
-            settings_rest = settings.copy()
-        if settings:
-            if "most" in settings and type(most := settings["most"]) is int:
-                x["maxTokens"] = most
-                del settings_rest["most"]
-            if "ends" in settings:
-                ends = settings["ends"]
-                if type(ends) is list and strings(ends):
-                    x["stopSequences"] = ends
-                    del settings_rest["ends"]
-                elif ends is not None:
-                    raise expected("a list of strings", settings, "ends")
+        settings = object_at(w, "settings")
+        settings_rest = settings.copy()
+        if "most" in settings and type(most := settings["most"]) is int:
+            x["maxTokens"] = most
+            del settings_rest["most"]
+        if "ends" in settings:
+            ends = settings["ends"]
+            if type(ends) is list and strings(ends):
+                x["stopSequences"] = ends
+                del settings_rest["ends"]
+            elif ends is not None:
+                raise expected("a list of strings", settings, "ends")
         if settings_rest:
             rest["settings"] = settings_rest
         elif settings:
@@ -455,7 +467,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         mark(units[start], FORMAT, "group", group_rest(item, ["parts", "role"]))
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `ReaderPage` as `UserMessage`.
 
     * content: parts | text(list) | default([])
@@ -474,7 +486,7 @@ def _decode_user_message(w: Json) -> Json:
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["role"]
@@ -512,7 +524,7 @@ def _decode_content_block_as_reader_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
@@ -520,7 +532,7 @@ def _decode_text_block(w: Json) -> Json:
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
         rest = w.copy()
         del rest["text"]
@@ -529,7 +541,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `DataPart` as `ImageBlock`.
 
     * url: lost: a part holds its data
@@ -544,9 +556,8 @@ def _decode_image_block(w: Json) -> Json:
     data = blob.get("data")
     mime = blob.get("mime")
     if type(data) is str and (mime_type := starting(mime, "image/")) is not None:
-        del blob_rest["data"]
-        del blob_rest["mime"]
-        x: Json = {"kind": "image", "data": data, "mimeType": mime_type}
+        del blob_rest["data"], blob_rest["mime"]
+        x: ImageBlock = {"kind": "image", "data": data, "mimeType": mime_type}
     else:
         return None
     if blob_rest:
@@ -558,7 +569,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_file_block(w: Json) -> Json:
+def _decode_file_block(w: Json) -> FileBlock | None:
     """Read `DataPart` as `FileBlock`.
 
     * case: data: blob.data
@@ -572,9 +583,8 @@ def _decode_file_block(w: Json) -> Json:
     data = blob.get("data")
     mime = blob.get("mime")
     if type(data) is str and (mime_type := starting_none(mime, "image/")) is not None:
-        del blob_rest["data"]
-        del blob_rest["mime"]
-        x: Json = {"kind": "file", "data": data, "mimeType": mime_type}
+        del blob_rest["data"], blob_rest["mime"]
+        x: FileBlock = {"kind": "file", "data": data, "mimeType": mime_type}
     else:
         return None
     if blob_rest:
@@ -586,7 +596,7 @@ def _decode_file_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `AnswerPart` as `ToolResult`.
 
     * toolCallId: answer.id | position(answer.name)
@@ -698,7 +708,12 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
         if parts:
             blocks.extend(_decode_content_block_as_answer_media_list(parts))
             del answer_rest["parts"]
-        x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "multimodal", "value": blocks}
+        x: ToolResult = {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "kind": "multimodal",
+            "value": blocks,
+        }
     elif type(output) is str and len(body) == 1:
         del body_rest["output"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": output}
@@ -750,7 +765,7 @@ def _decode_content_block_as_answer_media_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `WriterPage` as `AssistantMessage`.
 
     * content: parts | default([])
@@ -765,7 +780,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["role"]
@@ -802,7 +817,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block(w: Json) -> Json:
+def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     """Read `ThoughtPart` as `ReasoningBlock`.
 
     * text: text
@@ -810,7 +825,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["thought"], rest["text"]
@@ -821,7 +836,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `CallPart` as `ToolCall`.
 
     * id: call.id | minted
@@ -839,7 +854,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             and "__raw__" not in arguments
         ):
             calls[id_] = name
-            x: Json = {"id": id_, "name": name, "arguments": arguments}
+            x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
             if len(w) != 1:
                 rest: Json = w.copy()
                 del rest["call"]
@@ -919,7 +934,7 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `Editor` as `SystemMessage`.
 
     * content: parts | text(list) | default([])
@@ -938,7 +953,7 @@ def _decode_system_message(w: Json) -> Json:
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if len(w) != 0 + taken:
         rest = w.copy()
         if content != []:
@@ -1006,7 +1021,7 @@ def _unfold_tools(item: Json, elements: list[Json], units: list[Json]) -> None:
         mark(units[start], FORMAT, "group", group_rest(item, ["sheets"]))
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `Sheet` as `ToolDefinition`.
 
     * name: name
@@ -1018,7 +1033,7 @@ def _decode_tool_definition(w: Json) -> Json:
     if type(name) is not str:
         raise expected("a string", w, "name")
     del rest["name"]
-    x: Json = {"name": name}
+    x: ToolDefinition = {"name": name}
     schema = w.get("schema")
     typed = w.get("typed")
     if type(schema) is dict:
@@ -1034,10 +1049,8 @@ def _decode_tool_definition(w: Json) -> Json:
             form = noted(form, "parameters", {"at": "typed"})
             del rest["typed"]
     if "schema" in w and "typed" in w and "parameters" in x:
-        if "schema" in rest:
-            form = also(form, "parameters", typed, "schema", rest)
-        if "typed" in rest:
-            form = also(form, "parameters", schema, "typed", rest)
+        form = also(form, "parameters", typed, "schema", rest)
+        form = also(form, "parameters", schema, "typed", rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1067,12 +1080,12 @@ def _decode_tool_choice(w: Json) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     """Read `Choosing` as `NamedToolChoice`.
 
     * name: names | sole
     """
-    if not (w.get("mode") == "MUST" or w.get("mode") == "must"):
+    if w.get("mode") not in ("MUST", "must"):
         return None
     name = w.get("names")
     name_2 = sole_from(name)
@@ -1081,7 +1094,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     return {"name": name_2}
 
 
-def _decode_allowed_tool_choice(w: Json) -> Json:
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     """Read `Choosing` as `AllowedToolChoice`.
 
     * allowed: names
@@ -1123,7 +1136,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_tool_choice_mode(x: Json) -> Json:
+def _encode_tool_choice_mode(x: Json) -> wire.Choosing:
     """Write `ToolChoiceMode` as `Choosing`.
 
     * .: mode | table(mode)
@@ -1131,7 +1144,7 @@ def _encode_tool_choice_mode(x: Json) -> Json:
     return {"mode": MODE_TO_WIRE[x]}
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.Choosing:
     """Write `NamedToolChoice` as `Choosing`.
 
     * name: names | sole
@@ -1142,7 +1155,7 @@ def _encode_named_tool_choice(x: Json) -> Json:
     return {"mode": "MUST", "names": sole(name)}
 
 
-def _encode_allowed_tool_choice(x: Json) -> Json:
+def _encode_allowed_tool_choice(x: Json) -> wire.Choosing:
     """Write `AllowedToolChoice` as `Choosing`.
 
     * allowed: names
@@ -1161,7 +1174,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_edition(w, calls)
 
 
-def _decode_response_from_misprint(w: Json) -> Json:
+def _decode_response_from_misprint(w: Json) -> Response:
     """Read `Misprint` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1170,7 +1183,7 @@ def _decode_response_from_misprint(w: Json) -> Json:
     * (id, model, usage): lost: a misprint carries nothing else
     """
     rest = w.copy()
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     misprint = w["misprint"]
     if type(misprint) is dict:
         x["error"] = _decode_error(misprint)
@@ -1182,7 +1195,7 @@ def _decode_response_from_misprint(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `MisprintDetail` as `Error`.
 
     * message: text
@@ -1193,7 +1206,7 @@ def _decode_error(w: Json) -> Json:
     message = w["text"]
     if type(message) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "code" in w:
         code = w["code"]
         if code is not None:
@@ -1228,17 +1241,13 @@ def _decode_response_from_edition(w: Json, calls: Calls) -> Json:
     """
     form: Form = None
     rest = w.copy()
-    stories: Json = w.get("stories")
-    if stories is None:
-        stories = EMPTY
-    elif type(stories) is not list:
-        raise expected("a list", w, "stories")
+    stories = list_at(w, "stories")
     first_ = stories[0] if stories else EMPTY
     first_rest = first_.copy()
     page = first_.get("page")
     message: Json = {"role": "assistant", "content": []}
     if type(page) is dict and page.get("role") == "writer":
-        message_2 = _decode_assistant_message(page, calls)
+        message_2: Json = _decode_assistant_message(page, calls)
         if message_2 != {"role": "assistant", "content": []}:
             message = message_2
             del first_rest["page"]
@@ -1308,13 +1317,13 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = read
-            form = {"inputTokens": {"whole": [input_tokens, x.get("cacheReadTokens", 0)]}}
+            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
         x["inputTokens"] = input_tokens
         taken += 1
     else:
         x["inputTokens"] = 0
         if x.get("cacheReadTokens", 0):
-            form = noted(form, "inputTokens", {"whole": [0, x.get("cacheReadTokens", 0)]})
+            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens")
     if len(w) != 0 + taken:
         rest = w.copy()
         if output_tokens != 0:
@@ -1342,19 +1351,11 @@ def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
     * stopSequences: settings.ends
     """
     x = paired(x, FORMAT, True)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     lifted: Json = []
-    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
-        if type(parallel_tool_calls) is not bool:
-            raise expected("true or false", x, "parallelToolCalls")
+    if "model" in x or "parallelToolCalls" in x:
+        unwritten(x, {"model": "string", "parallelToolCalls": "boolean"})
     settings: Json = {}
     w: Json = {"pages": _encode_messages(x["messages"], hidden, lifted)}
     if lifted:
@@ -1366,13 +1367,8 @@ def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
         if sheets or not x["tools"]:
             w["sheets"] = sheets
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -1458,7 +1454,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
     return items_
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json, hidden: set[str]) -> wire.AnswerPart:
     """Write `ToolResult` as `AnswerPart`.
 
     * toolCallId: answer.id | position(answer.name)
@@ -1469,21 +1465,17 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: value: answer.body.error | alone
     * DataResult: (value, isError): answer.body | outcome(output, error)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if not name and not (form is not None and styled(form, "name", "empty")):
+        raise expected("a text that is not empty", x, "name")
     if x.get("kind") == "multimodal":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        if not name and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
         body: Json = []
         parts: Json = []
         for block in x["value"]:
@@ -1499,91 +1491,45 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             form["value"]["as"], "output"
         ) == joined(body):
             body_2 = form["value"]["as"]
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
         answer: Json = {"id": tool_call_id, "name": name, "body": body_2}
-        w: Json = {"answer": answer}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer, "id", form["toolCallId"], tool_call_id)
-        elif tool_call_id in hidden:
-            del answer["id"]
+        w: wire.AnswerPart = {"answer": answer}
         if parts:
             answer["parts"] = parts
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        if not name_2 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
+        value: Json = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        answer = {"id": tool_call_id, "name": name, "body": {"output": value}}
+        w = {"answer": answer}
+    elif x.get("kind") == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        answer_2: Json = {"id": tool_call_id_2, "name": name_2, "body": {"output": value}}
-        w = {"answer": answer_2}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer_2, "id", form["toolCallId"], tool_call_id_2)
-        elif tool_call_id_2 in hidden:
-            del answer_2["id"]
-        if own is not None:
-            lay(w, own)
-        return w
-    elif x.get("kind") == "error":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        if not name_3 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        value_2 = x["value"]
-        if type(value_2) is not str:
-            raise expected("a string", x, "value")
-        answer_3: Json = {"id": tool_call_id_3, "name": name_3, "body": {"error": value_2}}
-        w = {"answer": answer_3}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer_3, "id", form["toolCallId"], tool_call_id_3)
-        elif tool_call_id_3 in hidden:
-            del answer_3["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+        answer = {"id": tool_call_id, "name": name, "body": {"error": value}}
+        w = {"answer": answer}
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if not name_4 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        is_error_2 = x.get("isError")
-        if is_error_2 is not None:
-            if type(is_error_2) is not bool:
+        is_error = x.get("isError")
+        if is_error is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-        body_3: Json = outcome(x["value"], is_error_2, "output", "error")
+        body = outcome(x["value"], is_error, "output", "error")
         if (form is not None and "value" in form and "as" in form["value"]) and same(
-            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error_2]
+            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error]
         ):
-            body_3 = form["value"]["as"]
-        answer_4: Json = {"id": tool_call_id_4, "name": name_4, "body": body_3}
-        w = {"answer": answer_4}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer_4, "id", form["toolCallId"], tool_call_id_4)
-        elif tool_call_id_4 in hidden:
-            del answer_4["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+            body = form["value"]["as"]
+        answer = {"id": tool_call_id, "name": name, "body": body}
+        w = {"answer": answer}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(answer, "id", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del answer["id"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_content_block_as_answer_media(x: Json) -> Json:
@@ -1603,16 +1549,16 @@ def _encode_content_block_as_answer_media(x: Json) -> Json:
     return None
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.DataPart | None:
     """Write `ImageBlock` as `DataPart`.
 
     * url: lost: a part holds its data
     * case: data: blob.data
     * case: mimeType: blob.mime | starts(image/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if "url" in x:
+        unwritten(x, {"url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -1620,41 +1566,29 @@ def _encode_image_block(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "image/") is not None
     ):
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"blob": {"data": data, "mime": starting_as(mime_type, "image/")}}
-        if own is not None:
-            lay(w, own)
-        return w
+        w: wire.DataPart = {"blob": {"data": data, "mime": starting_as(mime_type, "image/")}}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_file_block(x: Json) -> Json:
+def _encode_file_block(x: Json) -> wire.DataPart | None:
     """Write `FileBlock` as `DataPart`.
 
     * case: data: blob.data
     * case: mimeType: blob.mime | starts_none(image/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1668,34 +1602,28 @@ def _encode_file_block(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"blob": {"data": data, "mime": starting_none(mime_type, "image/")}}
-        if own is not None:
-            lay(w, own)
-        return w
+        w: wire.DataPart = {"blob": {"data": data, "mime": starting_none(mime_type, "image/")}}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.ReaderPage:
     """Write `UserMessage` as `ReaderPage`.
 
     * content: parts | text(list) | default([])
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    content = x["content"]
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content: Json = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: Json = {"role": "reader"}
+    w: wire.ReaderPage = {"role": "reader"}
     if content != []:
         content_2: Json = content
         if type(content_2) is str:
@@ -1737,37 +1665,33 @@ def _encode_content_block_as_reader_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`.
 
     * text: text
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"text": text}
+    w: wire.TextPart = {"text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.WriterPage:
     """Write `AssistantMessage` as `WriterPage`.
 
     * content: parts | default([])
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    content = x["content"]
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content: Json = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    w: Json = {"role": "writer"}
+    w: wire.WriterPage = {"role": "writer"}
     if content != []:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
@@ -1815,37 +1739,31 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _encode_reasoning_block(x: Json) -> Json:
+def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
     """Write `ReasoningBlock` as `ThoughtPart`.
 
     * text: text
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None:
         return None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"thought": True, "text": text}
+    w: wire.ThoughtPart = {"thought": True, "text": text}
     lay(w, own)
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> wire.CallPart:
     """Write `ToolCall` as `CallPart`.
 
     * id: call.id | minted
     * name: call.name
     * (arguments, invalidArguments): call.args | object(__raw__)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -1862,7 +1780,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         else object_from_arguments(x, form, "__raw__")
     )
     call: Json = {"id": id_, "name": name, "args": args}
-    w: Json = {"call": call}
+    w: wire.CallPart = {"call": call}
     if form is not None and "id" in form:
         if restore_id(call, "id", form["id"], id_):
             hidden.add(id_)
@@ -1889,20 +1807,18 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
     return None
 
 
-def _encode_system_message(x: Json) -> Json:
+def _encode_system_message(x: Json) -> wire.Editor:
     """Write `SystemMessage` as `Editor`.
 
     * content: parts | text(list) | default([])
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    content = x["content"]
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content: Json = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: Json = {}
+    w: wire.Editor = {}
     if content != []:
         content_2: Json = content
         if type(content_2) is str:
@@ -1980,22 +1896,18 @@ def _encode_tools(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.Sheet:
     """Write `ToolDefinition` as `Sheet`.
 
     * name: name
     * parameters: schema or typed | retyped(types)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"name": name}
+    w: wire.Sheet = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
         if type(parameters) is not dict:
             raise expected("an object", x, "parameters")
@@ -2009,11 +1921,7 @@ def _encode_tool_definition(x: Json) -> Json:
             w["typed"] = typed
         else:
             w["schema"] = parameters
-    if (
-        (form is not None and "parameters" in form and "also" in form["parameters"])
-        and "parameters" in x
-        and x["parameters"] is not None
-    ):
+    if form is not None and "parameters" in form:
         lay_also(w, form["parameters"], "schema")
     if own is not None:
         lay(w, own)
@@ -2035,9 +1943,7 @@ def _encode_response_to_misprint(x: Json) -> Json:
     * error: misprint
     * (id, model, usage): lost: a misprint carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -2048,25 +1954,9 @@ def _encode_response_to_misprint(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2085,12 +1975,8 @@ def _encode_error(x: Json) -> Json:
     * message: text
     * code: code | digits | expected | fill("500")
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -2114,7 +2000,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
+def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     """Write `Response` as `Edition`.
 
     * id: id
@@ -2123,28 +2009,15 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
     * finishReason: stories.0.why | table(why) | calls | default(other)
     * usage: tally
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if "error" in x:
+        unwritten(x, {"error": "object"})
     first_: Json = {}
-    w: Json = {}
+    w: wire.Edition = {}
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
             raise expected("a string", x, "id")
@@ -2177,7 +2050,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Tally:
     """Write `Usage` as `Tally`.
 
     * cacheReadTokens: cached
@@ -2185,15 +2058,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read | less(cacheReadTokens) | default(0)
     * outputTokens: written | default(0)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
-    if "reasoningTokens" in x and (reasoning_tokens := x["reasoningTokens"]) is not None:
-        if type(reasoning_tokens) is not int:
-            raise expected("an integer", x, "reasoningTokens")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -2205,7 +2071,9 @@ def _encode_usage(x: Json) -> Json:
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    w: Json = {}
+    if "reasoningTokens" in x:
+        unwritten(x, {"reasoningTokens": "integer"})
+    w: wire.Tally = {}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
@@ -2226,10 +2094,8 @@ def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_request_to_issue(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Issue` cannot carry of `Request`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "the model stands in the address"))
+    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    lost(x, path, losses, "the model stands in the address", "model")
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
@@ -2238,8 +2104,7 @@ def _losses_of_request_to_issue(x: Json, path: str, losses: list[Loss], calls: C
             _losses_of_tools(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        losses.append(Loss(f"{path}/parallelToolCalls", "field", "there is no switch for it"))
+    lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
 
 
 def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2256,8 +2121,7 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AnswerPart` cannot carry of `ToolMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -2267,24 +2131,17 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     if not x["name"]:
         losses.append(Loss(f"{path}/name", "value", "an empty text is left out"))
     if x.get("kind") == "multimodal":
-        reason = reordered(x["value"], {"text": 0}, 1, True)
-        if reason is not None:
-            losses.append(Loss(f"{path}/value", "order", reason))
+        lost_for(reordered(x["value"], {"text": 0}, 1, True), f"{path}/value", "order", losses)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
-                if block.get("kind") != "text":
-                    losses.append(unsupported(block, FORMAT, f"{path}/value/{index}", {}))
-                else:
-                    foreign(block, "", f"{path}/value/{index}", losses)
-                    unknown(
-                        block, FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
-                    )
+                strange(
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
+                )
             else:
                 _losses_of_content_block_as_answer_media(
                     block, f"{path}/value/{index}", losses, calls
                 )
-        if "isError" in x and x["isError"] is not None:
-            losses.append(Loss(f"{path}/isError", "field", "a result with media has no flag"))
+        lost(x, path, losses, "a result with media has no flag", "isError")
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "text":
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
@@ -2306,8 +2163,8 @@ def _losses_of_content_block_as_answer_media(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `AnswerMedia` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_answer_media(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"text": "text goes beside the media"}))
+    if not _encode_content_block_as_answer_media_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_ANSWER_MEDIA)
         return
     if x.get("kind") == "image":
         _losses_of_image_block(x, path, losses, calls)
@@ -2315,12 +2172,34 @@ def _losses_of_content_block_as_answer_media(
         _losses_of_file_block(x, path, losses, calls)
 
 
+def _encode_content_block_as_answer_media_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `AnswerMedia`.
+
+    * ImageBlock: DataPart
+    * FileBlock: DataPart
+    * TextBlock: lost: text goes beside the media
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "image":
+            y = _encode_image_block(x)
+        elif tag == "file":
+            y = _encode_file_block(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DataPart` cannot carry of `ImageBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    if "url" in x and x["url"] is not None:
-        losses.append(Loss(f"{path}/url", "field", "a part holds its data"))
+    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    lost(x, path, losses, "a part holds its data", "url")
     if (
         "data" in x
         and x["data"] is not None
@@ -2333,8 +2212,7 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_file_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DataPart` cannot carry of `FileBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_FILE_BLOCK, "FileBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_FILE_BLOCK, "FileBlock", path, losses)
     if (
         "data" in x
         and x["data"] is not None
@@ -2350,8 +2228,7 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block_as_reader_part(item, f"{path}/content/{index}", losses, calls)
@@ -2361,8 +2238,8 @@ def _losses_of_content_block_as_reader_part(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ReaderPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_reader_part(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_content_block_as_reader_part_list([x]):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2372,29 +2249,9 @@ def _losses_of_content_block_as_reader_part(
         _losses_of_file_block(x, path, losses, calls)
 
 
-def _encode_content_block_as_reader_part(x: Json) -> Json:
-    """Write `ContentBlock` as `ReaderPart`; None where it has no place.
-
-    * TextBlock: TextPart
-    * ImageBlock: DataPart
-    * FileBlock: DataPart
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if tag == "file":
-        return _encode_file_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2402,8 +2259,7 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -2411,39 +2267,17 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `EditorPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {"image": "instructions are text alone", "file": "instructions are text alone"},
-            )
-        )
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_EDITOR_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
 
 
-def _encode_content_block(x: Json) -> Json:
-    """Write `ContentBlock` as `EditorPart`; None where it has no place.
-
-    * TextBlock: TextPart
-    * ImageBlock: lost: instructions are text alone
-    * FileBlock: lost: instructions are text alone
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Page` cannot carry of `Message`."""
-    if _encode_message(x, set()) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_message_list([x], set()):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("role") == "user":
         _losses_of_user_message(x, path, losses, calls)
@@ -2451,25 +2285,46 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
         _losses_of_assistant_message(x, path, losses, calls)
 
 
+def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
+    """Write a list of `Message` as a list of `Page`.
+
+    * UserMessage: ReaderPage
+    * AssistantMessage: WriterPage
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("role")
+        y: Json = None
+        if tag == "user":
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"role": "reader", "parts": [{"text": content}]}
+            else:
+                y = _encode_user_message(x)
+        elif tag == "assistant":
+            y = _encode_assistant_message(x, hidden)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `WriterPage` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `WriterPart` cannot carry of `AssistantBlock`."""
-    if _encode_assistant_block(x, set()) is None:
-        losses.append(
-            unsupported(
-                x, FORMAT, path, {"reasoning": "a thought goes back to the writer that had it"}
-            )
-        )
+    if not _encode_assistant_block_list([x], set()):
+        unsupported(x, FORMAT, path, losses, NO_WRITER_PART)
         return
     if x.get("kind") == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
@@ -2479,54 +2334,22 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
-def _encode_assistant_block(x: Json, hidden: set[str]) -> Json:
-    """Write `AssistantBlock` as `WriterPart`; None where it has no place.
-
-    * ReasoningBlock: ThoughtPart
-    * TextBlock: TextPart
-    * ToolCallBlock: CallPart
-    """
-    tag = x.get("kind")
-    if tag == "reasoning":
-        return _encode_reasoning_block(x)
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "toolCall":
-        return _encode_tool_call_block(x, hidden)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
-    """Write `ToolCallBlock` as `CallPart`.
-
-    * toolCall: .
-    """
-    return _encode_tool_call(x["toolCall"], hidden)
-
-
 def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtPart` cannot carry of `ReasoningBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CallPart` cannot carry of `ToolCallBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CallPart` cannot carry of `ToolCall`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    reason = odd_arguments(x, "__raw__")
-    if reason is not None:
-        losses.append(Loss(f"{path}/invalidArguments", "value", reason))
+    lost_for(odd_arguments(x, "__raw__"), f"{path}/invalidArguments", "value", losses)
 
 
 def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2535,19 +2358,18 @@ def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
         _losses_of_tool_definition(x, path, losses, calls)
     else:
         if x.get("format") != FORMAT:
-            losses.append(unsupported(x, FORMAT, path, {}))
+            unsupported(x, FORMAT, path, losses)
 
 
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Sheet` cannot carry of `ToolDefinition`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+        unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
         losses.append(Loss(path, "value", "it reads back otherwise"))
@@ -2559,14 +2381,12 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `NamedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `AllowedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
     if looked_up(SOME_MODE_FROM_WIRE, SOME_MODE_TO_WIRE.get(x["mode"]), None) != x["mode"]:
         losses.append(Loss(f"{path}/mode", "value", "the wire has no word of its own for it"))
 
@@ -2581,47 +2401,39 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_misprint(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Misprint` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-        if x["message"].get("role") != "assistant":
-            losses.append(Loss(f"{path}/message/role", "field", "a misprint carries nothing else"))
-        if x["message"].get("content") != []:
-            losses.append(
-                Loss(f"{path}/message/content", "field", "a misprint carries nothing else")
-            )
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "a misprint carries nothing else",
+            {"role": "assistant", "content": []},
+        )
     if "finishReason" in x and x["finishReason"] is not None:
-        if x["finishReason"] != "error":
-            losses.append(Loss(f"{path}/finishReason", "field", "a misprint carries nothing else"))
+        lost_unless(x, path, losses, "a misprint carries nothing else", {"finishReason": "error"})
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x and x["id"] is not None:
-        losses.append(Loss(f"{path}/id", "field", "a misprint carries nothing else"))
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "a misprint carries nothing else"))
-    if "usage" in x and x["usage"] is not None:
-        losses.append(Loss(f"{path}/usage", "field", "a misprint carries nothing else"))
+    lost(x, path, losses, "a misprint carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `MisprintDetail` cannot carry of `Error`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:
         if digits(undigits(x["code"])) != x["code"]:
             losses.append(Loss(f"{path}/code", "value", "the wire has numbers alone here"))
     if not ("code" in x and x["code"] is not None) and not excused_in(x, FORMAT, "code"):
-        losses.append(Loss(f"{path}/code", "filled", 'the wire demands it: "500" is written'))
+        filled(x, path, losses, 'the wire demands it: "500" is written', "code")
 
 
 def _losses_of_response_to_edition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Edition` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message(x["message"], f"{path}/message", losses, calls)
     if (
         finished(
@@ -2639,10 +2451,8 @@ def _losses_of_response_to_edition(x: Json, path: str, losses: list[Loss], calls
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Tally` cannot carry of `Usage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
-    if "reasoningTokens" in x and x["reasoningTokens"] is not None:
-        losses.append(Loss(f"{path}/reasoningTokens", "field", "thoughts are not counted"))
+    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+    lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -2653,7 +2463,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if e.get("misprint") is not None:
-        show_error(s, e, _decode_response_from_misprint)
+        show_error(s, e, FORMAT, "Misprint", _decode_response_from_misprint)
         known = True
     if not KEYS_EDITION.isdisjoint(e):
         _merge_edition(e, s)
@@ -2737,7 +2547,7 @@ def _merge_edition(e: Json, s: Assembly) -> None:
             our_tally = held(s.root.w, "tally", {})
         for key_2, value_2 in tally.items():
             put(our_tally, key_2, value_2)
-        show_usage(s, _decode_usage, our_tally)
+        show_usage(s, our_tally, FORMAT, "Tally", _decode_usage)
     elif tally is not None:
         raise expected("an object", e, "tally")
     if not unsaid(s.root, e):
@@ -2803,8 +2613,11 @@ def _chunk(w: Json) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_assistant_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("WriterPart",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json, absent, excused, filled_in
+from ._runtime.absence import Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -23,13 +23,30 @@ from ._runtime.assembly import (
     put,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    filled,
     fold_losses,
     foreign,
     lift_losses,
+    lost,
+    lost_for,
+    lost_unless,
+    lost_where,
     odd_arguments,
+    strange,
     unknown,
     unlanded,
     unsupported,
@@ -46,6 +63,7 @@ from ._runtime.overlay import (
     mark,
     merged,
     noted,
+    noted_whole,
     placed,
     same,
     sealed,
@@ -55,16 +73,7 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import (
-    JsonPieces,
-    Pieces,
-    built,
-    items,
-    owned,
-    settle,
-    start_json,
-    start_pieces,
-)
+from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -72,7 +81,7 @@ from ._runtime.showing import (
     json_text_of,
     news_of,
     show_begun,
-    show_block,
+    show_element,
     show_empty,
     show_error,
     show_overlay,
@@ -96,7 +105,23 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AssistantMessage,
+        Error,
+        ImageBlock,
+        NamedToolChoice,
+        ReasoningBlock,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import relay as wire
 
 FORMAT = "relay"
 ABSENT_RESPONSE_TO_REPLY = {"id": "", "model": "", "why": None}
@@ -105,26 +130,18 @@ FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolC
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "stopSequences",
-        "toolChoice",
-        "tools",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
+    "toolChoice", "tools",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
@@ -132,15 +149,15 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {"cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens"}
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 GIVEN_REQUEST_TO_LETTER = frozenset({"version"})
 GIVEN_RESPONSE_TO_REPLY = frozenset({"by"})
-LANDING_ASSISTANT_MESSAGE = {"text": ["notes"]}
-LANDING_SYSTEM_MESSAGE = {"text": ["notes"]}
-LANDING_USER_MESSAGE = {"text": ["notes"]}
+LANDING_ASSISTANT_MESSAGE = {"notes": ["text"]}
+LANDING_SYSTEM_MESSAGE = {"notes": ["text"]}
+LANDING_USER_MESSAGE = {"notes": ["text"]}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
@@ -154,6 +171,11 @@ NAMED_SEAL_TYPE = frozenset({"seal", "type"})
 NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THOUGHT_TYPE = frozenset({"thought", "type"})
 NAMED_USAGE = frozenset({"usage"})
+NO_CHOICE = {"allowed": "a choice names one tool or none"}
+NO_ITEM = {"file": "an item is a text or a picture"}
+NO_MODEL_ITEM = {"reasoning": "a thought goes back to the model that had it"}
+NO_SAYS_ITEM = {"file": "an item is a text or a picture"}
+NO_TURN = {"system": "instructions come first"}
 SORT_FROM_WIRE = {"png": "image/png", "jpg": "image/jpeg"}
 SORT_TO_WIRE = {"image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg"}
 TOLD_ONCE = frozenset({"at", "by", "id", "tool", "type"})
@@ -318,7 +340,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_letter(w: Json, calls: Calls) -> Json:
+def _decode_request_from_letter(w: Json, calls: Calls) -> Request:
     """Read `Letter` as `Request`.
 
     * model: model | expected
@@ -354,7 +376,7 @@ def _decode_request_from_letter(w: Json, calls: Calls) -> Json:
     if type(max_tokens) is not int:
         raise expected("an integer", limits, "words")
     del limits_rest["words"]
-    x: Json = {"model": model, "messages": units, "maxTokens": max_tokens}
+    x: Request = {"model": model, "messages": units, "maxTokens": max_tokens}
     if "tools" in w:
         tools = w["tools"]
         if type(tools) is list:
@@ -370,14 +392,8 @@ def _decode_request_from_letter(w: Json, calls: Calls) -> Json:
                 form = {"stopSequences": {"as": stop}}
             del rest["stop"]
     if "choice" in w:
-        choice: Json = w.get("choice")
-        if choice is None:
-            choice = EMPTY
-            choice_rest: Json = EMPTY
-        elif type(choice) is not dict:
-            raise expected("an object", w, "choice")
-        else:
-            choice_rest = choice.copy()
+        choice = object_at(w, "choice")
+        choice_rest: Json = choice.copy()
         if "serial" in choice and (serial := choice["serial"]) is not None:
             parallel_tool_calls = negated(serial)
             if parallel_tool_calls is not None:
@@ -499,7 +515,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         mark(units[start], FORMAT, "group", group_rest(item, ["body", "by"]))
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `UserTurn` as `UserMessage`.
 
     * content: body | text
@@ -519,7 +535,7 @@ def _decode_user_message(w: Json) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "body")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["by"], rest["body"]
@@ -531,7 +547,7 @@ def _decode_user_message(w: Json) -> Json:
 
 
 def _decode_content_block_list(items: list[Json]) -> Json:
-    """Read a list of `Item` as a list of `ContentBlock`.
+    """Read a list of `Item` or `SaysItem` as a list of `ContentBlock`.
 
     * TextItem: TextBlock
     * ImageItem: ImageBlock
@@ -555,7 +571,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text | nonempty(drop)
@@ -566,7 +582,7 @@ def _decode_text_block(w: Json) -> Json:
         raise expected("a string", w, "text")
     if not text:
         form = {"text": {"style": "empty"}}
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["text"]
@@ -577,7 +593,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `ImageItem` as `ImageBlock`.
 
     * case: data: source.at
@@ -597,13 +613,10 @@ def _decode_image_block(w: Json) -> Json:
         and type(at) is str
         and (mime_type := looked_up(SORT_FROM_WIRE, sort, None)) is not None
     ):
-        del source_rest["by"]
-        del source_rest["at"]
-        del source_rest["sort"]
-        x: Json = {"kind": "image", "data": at, "mimeType": mime_type}
+        del source_rest["by"], source_rest["at"], source_rest["sort"]
+        x: ImageBlock = {"kind": "image", "data": at, "mimeType": mime_type}
     elif source.get("by") == "link" and type(at) is str:
-        del source_rest["by"]
-        del source_rest["at"]
+        del source_rest["by"], source_rest["at"]
         x = {"kind": "image", "url": at}
     else:
         return None
@@ -616,7 +629,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ResultItem` as `ToolResult`.
 
     * toolCallId: answers
@@ -670,7 +683,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             del rest["says"]
             if type(says) is list:
                 form = {"value": {"style": "list"}}
-        x: Json = {
+        x: ToolResult = {
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "error",
@@ -693,7 +706,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_content_block_as_says_item_list(says),
+            "value": _decode_content_block_list(says),
         }
         if failed is True:
             x["isError"] = failed
@@ -705,32 +718,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_content_block_as_says_item_list(items: list[Json]) -> Json:
-    """Read a list of `SaysItem` as a list of `ContentBlock`.
-
-    * TextItem: TextBlock
-    * ImageItem: ImageBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("type")
-        y: Json = None
-        if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str and text:
-                y = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
-        elif tag == "image":
-            y = _decode_image_block(w)
-        if y is None:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
-
-
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelTurn` as `AssistantMessage`.
 
     * content: body | text(list)
@@ -744,7 +732,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
         form = {"content": {"style": "string"}}
     else:
         raise expected("a string or a list", w, "body")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["by"], rest["body"]
@@ -782,7 +770,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block(w: Json) -> Json:
+def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     """Read `ThoughtItem` as `ReasoningBlock`.
 
     * text: thought
@@ -794,7 +782,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     text = w["thought"]
     if type(text) is not str:
         raise expected("a string", w, "thought")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["thought"]
@@ -807,7 +795,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `CallItem` as `ToolCall`.
 
     * id: id
@@ -821,7 +809,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
         and "__raw__" not in arguments
     ):
         calls[id_] = name
-        x: Json = {"id": id_, "name": name, "arguments": arguments}
+        x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
         if len(w) != 4:
             rest: Json = w.copy()
             del rest["type"], rest["id"], rest["tool"], rest["input"]
@@ -870,7 +858,7 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `Body` as `SystemMessage`.
 
     * content: . | text
@@ -890,7 +878,7 @@ def _decode_system_message(w: Json) -> Json:
             content = _decode_content_block_list(w)
     elif type(w) is not str:
         raise expected("a string or a list", w, "")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if form is not None:
         x["metadata"] = {FORMAT: sealed({}, form)}
     return x
@@ -913,7 +901,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `ToolSheet` as `ToolDefinition`.
 
     * name: tool
@@ -925,7 +913,7 @@ def _decode_tool_definition(w: Json) -> Json:
     parameters = w["schema"]
     if type(parameters) is not dict:
         raise expected("an object", w, "schema")
-    x: Json = {"name": name, "parameters": parameters}
+    x: ToolDefinition = {"name": name, "parameters": parameters}
     if len(w) != 2:
         rest = w.copy()
         del rest["tool"], rest["schema"]
@@ -986,7 +974,7 @@ def _decode_tool_choice_mode_from_no_choice(w: Json) -> Json:
     return "none"
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     """Read `OneChoice` as `NamedToolChoice`.
 
     * name: tool
@@ -1019,7 +1007,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_tool_choice_mode_to_any_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_any_choice(x: Json) -> wire.AnyChoice:
     """Write `ToolChoiceMode` as `AnyChoice`.
 
     * .: always "auto"
@@ -1027,7 +1015,7 @@ def _encode_tool_choice_mode_to_any_choice(x: Json) -> Json:
     return {"type": "any"}
 
 
-def _encode_tool_choice_mode_to_must_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_must_choice(x: Json) -> wire.MustChoice:
     """Write `ToolChoiceMode` as `MustChoice`.
 
     * .: always "required"
@@ -1035,7 +1023,7 @@ def _encode_tool_choice_mode_to_must_choice(x: Json) -> Json:
     return {"type": "must"}
 
 
-def _encode_tool_choice_mode_to_no_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_no_choice(x: Json) -> wire.NoChoice:
     """Write `ToolChoiceMode` as `NoChoice`.
 
     * .: always "none"
@@ -1043,7 +1031,7 @@ def _encode_tool_choice_mode_to_no_choice(x: Json) -> Json:
     return {"type": "no"}
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
     """Write `NamedToolChoice` as `OneChoice`.
 
     * name: tool
@@ -1061,7 +1049,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_reply(w, calls)
 
 
-def _decode_response_from_fault(w: Json) -> Json:
+def _decode_response_from_fault(w: Json) -> Response:
     """Read `Fault` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1071,7 +1059,7 @@ def _decode_response_from_fault(w: Json) -> Json:
     """
     rest = w.copy()
     del rest["type"]
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     fault = w["fault"]
     if type(fault) is dict:
         x["error"] = _decode_error(fault)
@@ -1083,7 +1071,7 @@ def _decode_response_from_fault(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `FaultDetail` as `Error`.
 
     * message: text
@@ -1094,7 +1082,7 @@ def _decode_error(w: Json) -> Json:
     message = w["text"]
     if type(message) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "number" in w and (number := w["number"]) is not None:
         code = digits(number)
         if code is not None:
@@ -1207,7 +1195,7 @@ def _decode_usage(w: Json) -> Json:
         output_tokens: Json = written - x.get("reasoningTokens", 0)
         if output_tokens < 0:
             output_tokens = written
-            form = {"outputTokens": {"whole": [output_tokens, x.get("reasoningTokens", 0)]}}
+            form = noted_whole(form, "outputTokens", output_tokens, x, "reasoningTokens")
         x["outputTokens"] = output_tokens
         taken += 1
     else:
@@ -1240,12 +1228,8 @@ def _encode_request_to_letter(x: Json) -> Json:
     * toolChoice: choice
     """
     x = paired(x, FORMAT, False)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
     max_tokens: Json = x.get("maxTokens")
     if max_tokens is None:
@@ -1279,13 +1263,8 @@ def _encode_request_to_letter(x: Json) -> Json:
                 stop = spelled
         w["stop"] = stop
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled_2 = form["toolChoice"]["as"]
@@ -1369,7 +1348,7 @@ def _encode_messages(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_result(x: Json) -> Json:
+def _encode_tool_result(x: Json) -> wire.ResultItem:
     """Write `ToolResult` as `ResultItem`.
 
     * toolCallId: answers
@@ -1381,93 +1360,58 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: says | json_text
     * DataResult: isError: failed
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        value = x["value"]
+        value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        w: Json = {"type": "result", "failed": True, "answers": tool_call_id}
+        w: wire.ResultItem = {"type": "result", "failed": True, "answers": tool_call_id}
         if value != "":
             value_2: Json = value
             if form is not None and styled(form, "value", "list"):
                 value_2 = [{"type": "text", "text": value_2}]
             w["says"] = value_2
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        value_3 = x["value"]
-        if type(value_3) is not str:
+        value = x["value"]
+        if type(value) is not str:
             raise expected("a string", x, "value")
-        w = {"type": "result", "answers": tool_call_id_2}
-        if value_3 != "":
-            value_4: Json = value_3
+        w = {"type": "result", "answers": tool_call_id}
+        if value != "":
+            value_2 = value
             if form is not None and styled(form, "value", "list"):
-                value_4 = [{"type": "text", "text": value_4}]
-            w["says"] = value_4
-        if own is not None:
-            lay(w, own)
-        return w
+                value_2 = [{"type": "text", "text": value_2}]
+            w["says"] = value_2
     elif x.get("kind") == "multimodal":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        value_5 = x["value"]
-        if type(value_5) is not list:
+        value = x["value"]
+        if type(value) is not list:
             raise expected("a list", x, "value")
-        w = {
-            "type": "result",
-            "answers": tool_call_id_3,
-            "says": _encode_content_block_as_says_item_list(value_5),
-        }
+        w = {"type": "result", "answers": tool_call_id, "says": _encode_content_block_list(value)}
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["failed"] = is_error
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        w = {"type": "result", "answers": tool_call_id_4, "says": json_text(x["value"])}
-        if "isError" in x and (is_error_2 := x["isError"]) is not None:
-            if type(is_error_2) is not bool:
+        w = {"type": "result", "answers": tool_call_id, "says": json_text(x["value"])}
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-            w["failed"] = is_error_2
-        if own is not None:
-            lay(w, own)
-        return w
+            w["failed"] = is_error
     else:
         raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_content_block_as_says_item_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `SaysItem`.
+def _encode_content_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `SaysItem` or `Item`.
 
     * TextBlock: TextItem
     * ImageBlock: ImageItem
@@ -1493,38 +1437,32 @@ def _encode_content_block_as_says_item_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextItem | None:
     """Write `TextBlock` as `TextItem`.
 
     * text: text | nonempty(drop)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
-    w: Json = {"type": "text", "text": text}
+    w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.ImageItem | None:
     """Write `ImageBlock` as `ImageItem`.
 
     * case: data: source.at
     * case: mimeType: source.sort | table(sort)
     * case: url: source.at
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1535,47 +1473,32 @@ def _encode_image_block(x: Json) -> Json:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        w: Json = {
+        w: wire.ImageItem = {
             "type": "image",
             "source": {"by": "data", "at": data, "sort": SORT_TO_WIRE[x["mimeType"]]},
         }
-        if own is not None:
-            lay(w, own)
-        return w
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image", "source": {"by": "link", "at": url}}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
+        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.UserTurn:
     """Write `UserMessage` as `UserTurn`.
 
     * content: body | text
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1594,52 +1517,21 @@ def _encode_user_message(x: Json) -> Json:
         content_2 = _encode_content_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"by": "user", "body": content_2}
+    w: wire.UserTurn = {"by": "user", "body": content_2}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_content_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `Item`.
-
-    * TextBlock: TextItem
-    * ImageBlock: ImageItem
-    * FileBlock: lost: an item is a text or a picture
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str and text:
-                y = {"type": "text", "text": text}
-            else:
-                y = _encode_text_block(x)
-        elif tag == "image":
-            y = _encode_image_block(x)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
-def _encode_assistant_message(x: Json) -> Json:
+def _encode_assistant_message(x: Json) -> wire.ModelTurn:
     """Write `AssistantMessage` as `ModelTurn`.
 
     * content: body | text(list)
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -1654,7 +1546,7 @@ def _encode_assistant_message(x: Json) -> Json:
         content_2 = content_2[0]["text"]
     else:
         content_2 = _encode_assistant_block_list(content_2)
-    w: Json = {"by": "model", "body": content_2}
+    w: wire.ModelTurn = {"by": "model", "body": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1698,21 +1590,19 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_reasoning_block(x: Json) -> Json:
+def _encode_reasoning_block(x: Json) -> wire.ThoughtItem | None:
     """Write `ReasoningBlock` as `ThoughtItem`.
 
     * text: thought
     * absent: seal
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not excused(own, "seal"):
         return None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"type": "thought", "thought": text}
+    w: wire.ThoughtItem = {"type": "thought", "thought": text}
     lay(w, own)
     return w
 
@@ -1724,12 +1614,8 @@ def _encode_tool_call(x: Json) -> Json:
     * name: tool
     * (arguments, invalidArguments): input | object(__raw__)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -1777,12 +1663,8 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content: Json = x["content"]
     if type(content) is str:
         if form is not None and styled(form, "content", "list"):
@@ -1820,15 +1702,13 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.ToolSheet:
     """Write `ToolDefinition` as `ToolSheet`.
 
     * name: tool
     * parameters: schema | fill({})
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1837,7 +1717,7 @@ def _encode_tool_definition(x: Json) -> Json:
         parameters = {}
     elif type(parameters) is not dict:
         raise expected("an object", x, "parameters")
-    w: Json = {"tool": name, "schema": parameters}
+    w: wire.ToolSheet = {"tool": name, "schema": parameters}
     if own is not None:
         lay(w, own)
     return w
@@ -1858,9 +1738,7 @@ def _encode_response_to_fault(x: Json) -> Json:
     * error: fault
     * (id, model, usage): lost: a fault carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -1871,25 +1749,9 @@ def _encode_response_to_fault(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "fault"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1902,22 +1764,18 @@ def _encode_response_to_fault(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> Json:
+def _encode_error(x: Json) -> wire.FaultDetail:
     """Write `Error` as `FaultDetail`.
 
     * message: text
     * code: number | digits
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
-    w: Json = {"text": message}
+    w: wire.FaultDetail = {"text": message}
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
             raise expected("a string", x, "code")
@@ -1933,7 +1791,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_reply(x: Json) -> Json:
+def _encode_response_to_reply(x: Json) -> wire.Reply:
     """Write `Response` as `Reply`.
 
     * id: id | default("")
@@ -1943,12 +1801,8 @@ def _encode_response_to_reply(x: Json) -> Json:
     * usage: usage
     * absent: id, model, why
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -1963,25 +1817,16 @@ def _encode_response_to_reply(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
         if finished(WHY_FROM_WIRE, spelled, "other", x["message"]["content"]) == finish_reason:
             why = spelled
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
-    w: Json = {
+    if "error" in x:
+        unwritten(x, {"error": "object"})
+    w: wire.Reply = {
         "by": "model",
         "id": id_,
         "model": model,
@@ -1999,7 +1844,7 @@ def _encode_response_to_reply(x: Json) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`.
 
     * cacheReadTokens: cached
@@ -2007,12 +1852,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read
     * outputTokens: written | less(reasoningTokens)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -2024,7 +1865,7 @@ def _encode_usage(x: Json) -> Json:
         "outputTokens"
     ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
         written = output_tokens
-    w: Json = {"read": input_tokens, "written": written}
+    w: wire.Count = {"read": input_tokens, "written": written}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
@@ -2045,8 +1886,7 @@ def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_request_to_letter(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Letter` cannot carry of `Request`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
@@ -2054,17 +1894,15 @@ def _losses_of_request_to_letter(x: Json, path: str, losses: list[Loss], calls: 
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
-    if not ("maxTokens" in x and x["maxTokens"] is not None):
-        losses.append(Loss(f"{path}/maxTokens", "filled", "the wire demands it: 100 is written"))
+    filled(x, path, losses, "the wire demands it: 100 is written", "maxTokens")
     if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        if not ("toolChoice" in x and x["toolChoice"] is not None):
-            losses.append(
-                Loss(
-                    f"{path}/toolChoice",
-                    "filled",
-                    "the wire has it only beside toolChoice, which is then 'auto'",
-                )
-            )
+        filled(
+            x,
+            path,
+            losses,
+            "the wire has it only beside toolChoice, which is then 'auto'",
+            "toolChoice",
+        )
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
 
@@ -2083,8 +1921,7 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ResultItem` cannot carry of `ToolMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -2116,8 +1953,8 @@ def _losses_of_content_block_as_says_item(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SaysItem` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_says_item(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"file": "an item is a text or a picture"}))
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_SAYS_ITEM)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2125,35 +1962,16 @@ def _losses_of_content_block_as_says_item(
         _losses_of_image_block(x, path, losses, calls)
 
 
-def _encode_content_block_as_says_item(x: Json) -> Json:
-    """Write `ContentBlock` as `SaysItem`; None where it has no place.
-
-    * TextBlock: TextItem
-    * ImageBlock: ImageItem
-    * FileBlock: lost: an item is a text or a picture
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextItem` cannot carry of `TextBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         losses.append(Loss(f"{path}/text", "value", "an empty text is left out"))
 
 
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ImageItem` cannot carry of `ImageBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if (
         "data" in x
         and x["data"] is not None
@@ -2165,19 +1983,9 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
     elif "url" in x and x["url"] is not None:
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2185,8 +1993,7 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -2194,8 +2001,8 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Item` cannot carry of `ContentBlock`."""
-    if _encode_content_block(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"file": "an item is a text or a picture"}))
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_ITEM)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2203,30 +2010,12 @@ def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Call
         _losses_of_image_block(x, path, losses, calls)
 
 
-def _encode_content_block(x: Json) -> Json:
-    """Write `ContentBlock` as `Item`; None where it has no place.
-
-    * TextBlock: TextItem
-    * ImageBlock: ImageItem
-    * FileBlock: lost: an item is a text or a picture
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Body` cannot carry of `SystemMessage`."""
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -2234,8 +2023,8 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Turn` cannot carry of `Message`."""
-    if _encode_message(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"system": "instructions come first"}))
+    if not _encode_message_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_TURN)
         return
     if x.get("role") == "user":
         _losses_of_user_message(x, path, losses, calls)
@@ -2243,25 +2032,47 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
         _losses_of_assistant_message(x, path, losses, calls)
 
 
+def _encode_message_list(items: list[Json]) -> Json:
+    """Write a list of `Message` as a list of `Turn`.
+
+    * UserMessage: UserTurn
+    * AssistantMessage: ModelTurn
+    * SystemMessage: lost: instructions come first
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("role")
+        y: Json = None
+        if tag == "user":
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"by": "user", "body": content}
+            else:
+                y = _encode_user_message(x)
+        elif tag == "assistant":
+            y = _encode_assistant_message(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ModelTurn` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ModelItem` cannot carry of `AssistantBlock`."""
-    if _encode_assistant_block(x) is None:
-        losses.append(
-            unsupported(
-                x, FORMAT, path, {"reasoning": "a thought goes back to the model that had it"}
-            )
-        )
+    if not _encode_assistant_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_MODEL_ITEM)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2271,89 +2082,43 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
-def _encode_assistant_block(x: Json) -> Json:
-    """Write `AssistantBlock` as `ModelItem`; None where it has no place.
-
-    * TextBlock: TextItem
-    * ReasoningBlock: ThoughtItem
-    * ToolCallBlock: CallItem
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "reasoning":
-        return _encode_reasoning_block(x)
-    if tag == "toolCall":
-        return _encode_tool_call_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_call_block(x: Json) -> Json:
-    """Write `ToolCallBlock` as `CallItem`.
-
-    * toolCall: .
-    """
-    return _encode_tool_call(x["toolCall"])
-
-
 def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtItem` cannot carry of `ReasoningBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCallBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCall`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    reason = odd_arguments(x, "__raw__")
-    if reason is not None:
-        losses.append(Loss(f"{path}/invalidArguments", "value", reason))
+    lost_for(odd_arguments(x, "__raw__"), f"{path}/invalidArguments", "value", losses)
 
 
 def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolEntry` cannot carry of `Tool`."""
-    if _encode_tool(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_tool_list([x]):
+        unsupported(x, FORMAT, path, losses)
         return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
 
 
-def _encode_tool(x: Json) -> Json:
-    """Write `Tool` as `ToolEntry`; None where it has no place.
-
-    * ToolDefinition: ToolSheet
-    """
-    if "name" in x:
-        return _encode_tool_definition(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolSheet` cannot carry of `ToolDefinition`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    if not ("parameters" in x and x["parameters"] is not None):
-        losses.append(Loss(f"{path}/parameters", "filled", "the wire demands it: {} is written"))
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    filled(x, path, losses, "the wire demands it: {} is written", "parameters")
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Choice` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"allowed": "a choice names one tool or none"}))
+        unsupported(x, FORMAT, path, losses, NO_CHOICE)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
         losses.append(Loss(path, "value", "it reads back otherwise"))
@@ -2363,8 +2128,7 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `OneChoice` cannot carry of `NamedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2377,34 +2141,29 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_fault(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Fault` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-        if x["message"].get("role") != "assistant":
-            losses.append(Loss(f"{path}/message/role", "field", "a fault carries nothing else"))
-        if x["message"].get("content") != []:
-            losses.append(Loss(f"{path}/message/content", "field", "a fault carries nothing else"))
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "a fault carries nothing else",
+            {"role": "assistant", "content": []},
+        )
     if "finishReason" in x and x["finishReason"] is not None:
-        if x["finishReason"] != "error":
-            losses.append(Loss(f"{path}/finishReason", "field", "a fault carries nothing else"))
+        lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x and x["id"] is not None:
-        losses.append(Loss(f"{path}/id", "field", "a fault carries nothing else"))
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "a fault carries nothing else"))
-    if "usage" in x and x["usage"] is not None:
-        losses.append(Loss(f"{path}/usage", "field", "a fault carries nothing else"))
+    lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FaultDetail` cannot carry of `Error`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:
         if digits(undigits(x["code"])) != x["code"]:
             losses.append(Loss(f"{path}/code", "value", "the wire has numbers alone here"))
@@ -2412,17 +2171,13 @@ def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 
 def _losses_of_response_to_reply(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Reply` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-    if x.get("id") == "":
-        losses.append(Loss(f"{path}/id", "value", "on this wire it is as good as none"))
-    if x.get("model") == "":
-        losses.append(Loss(f"{path}/model", "value", "on this wire it is as good as none"))
+    lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
         _losses_of_assistant_block(item, f"{path}/message/content/{index}", losses, calls)
     if (
@@ -2440,8 +2195,7 @@ def _losses_of_response_to_reply(x: Json, path: str, losses: list[Loss], calls: 
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Count` cannot carry of `Usage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -2539,7 +2293,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "ended":
         _merge_ended(e, s)
     elif tag == "fault":
-        show_error(s, e, _decode_response_from_fault)
+        show_error(s, e, FORMAT, "Fault", _decode_response_from_fault)
     elif tag != "tick":
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
@@ -2629,7 +2383,7 @@ def _merge_item_done(e: Json, s: Assembly) -> None:
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thought"))
     ):
-        show_block(s, _decode_assistant_block_list([built(slot.w)], s.calls)[0], slot.index)
+        show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
@@ -2656,7 +2410,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
             our_usage = held(s.root.w, "usage", {})
         for key_2, value_2 in usage.items():
             put(our_usage, key_2, value_2)
-        show_usage(s, _decode_usage, our_usage)
+        show_usage(s, our_usage, FORMAT, "Count", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
     keep_others(s.root, s.root.w, e, NAMED_END_TYPE_USAGE)
@@ -2817,8 +2571,11 @@ def _find_input(s: Assembly, index: int) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_assistant_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("ModelItem",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -2833,9 +2590,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     input_pieces = Remembered(_find_input, 1, s)
     shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             if e["type"] == "item_piece" and len(e) == 3:
                 piece = e["piece"]
                 if len(piece) == 2:
@@ -2868,9 +2625,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                 "index": number,
                                 "argumentsDelta": piece,
                             }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
@@ -2893,9 +2650,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     input_pieces = Remembered(_find_input, 1, s)
     shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             if e["type"] == "item_piece" and len(e) == 3:
                 piece = e["piece"]
                 if len(piece) == 2:
@@ -2928,9 +2685,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                 "index": number,
                                 "argumentsDelta": piece,
                             }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._codecs import ticker_numbers as ticker_numbers_codecs
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in, object_at
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -28,11 +28,44 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
-from ._runtime.losses import foreign, odd_arguments, reordered, same_pair, unknown, unsupported
-from ._runtime.overlay import ABSENT, camel, lay, lone_text, noted, same, sealed, styled, with_rest
+from ._runtime.losses import (
+    foreign,
+    lost,
+    lost_for,
+    lost_unless,
+    odd_arguments,
+    reordered,
+    same_pair,
+    strange,
+    unknown,
+    unsupported,
+)
+from ._runtime.overlay import (
+    ABSENT,
+    camel,
+    lay,
+    lone_text,
+    noted,
+    noted_whole,
+    same,
+    sealed,
+    styled,
+    with_rest,
+)
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
@@ -64,7 +97,23 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AllowedToolChoice,
+        AssistantMessage,
+        Error,
+        ImageBlock,
+        NamedToolChoice,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import ticker as wire
 
 FORMAT = "ticker"
 ABSENT_RESPONSE_TO_TAPE = {"picks.0.line": {"role": "model"}, "picks.0.why": None}
@@ -74,25 +123,17 @@ FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolC
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "stopSequences",
-        "toolChoice",
-        "tools",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
+    "toolChoice", "tools",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
@@ -100,9 +141,9 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {"cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens"}
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 GIVEN_RESPONSE_TO_TAPE = frozenset({"picks.0.at"})
 GIVEN_USAGE = frozenset({"total"})
@@ -115,10 +156,11 @@ NAMED_LINE = frozenset({"line"})
 NAMED_PICKS = frozenset({"picks"})
 NAMED_TEXT = frozenset({"text"})
 NAMED_WHY = frozenset({"why"})
+NO_PART = {"file": "a part is words or a picture"}
+NO_SYSTEM_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
 ROLE_FROM_WIRE = {"system": "system", "chief": "system"}
 ROLE_TO_WIRE = {"system": "system"}
-SPELLINGS_ASK_CONFIG = {"max_words": "maxWords"}
-SPELLINGS_ASK_CONFIG_KEYS = frozenset({"max_words"})
+SNAKE_KEYS = frozenset({"max_words"})
 TOLD_ONCE = frozenset({"at", "key", "name", "role", "sort"})
 WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CALL": "tool_calls"}
 WHY_TO_WIRE = {
@@ -279,7 +321,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_ask(w: Json, calls: Calls) -> Json:
+def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     """Read `Ask` as `Request`.
 
     * model: engine
@@ -296,7 +338,7 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Json:
     if type(messages) is not list:
         raise expected("a list", w, "lines")
     del rest["lines"]
-    x: Json = {"messages": _decode_message_list(messages, calls)}
+    x: Request = {"messages": _decode_message_list(messages, calls)}
     if "engine" in w and type(engine := w["engine"]) is str:
         x["model"] = engine
         del rest["engine"]
@@ -318,31 +360,24 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Json:
         elif choice is not None:
             raise expected("a string or an object", w, "choice")
     if "config" in w:
-        config: Json = w.get("config")
-        if config is None:
-            config = EMPTY
-            config_rest: Json = EMPTY
-        elif type(config) is not dict:
-            raise expected("an object", w, "config")
-        else:
-            if not SPELLINGS_ASK_CONFIG_KEYS.isdisjoint(config):
-                config, form = camel(config, SPELLINGS_ASK_CONFIG, "config.", form)
-            config_rest = config.copy()
-        if config:
-            if "maxWords" in config and (max_words := config["maxWords"]) is not None:
-                max_tokens = ticker_numbers_codecs.Roman.decode(max_words)
-                if max_tokens is not None:
-                    x["maxTokens"] = max_tokens
-                    if not same(ticker_numbers_codecs.Roman.encode(max_tokens), max_words):
-                        form = noted(form, "maxTokens", {"as": max_words})
-                    del config_rest["maxWords"]
-            if "endings" in config:
-                endings = config["endings"]
-                if type(endings) is list and strings(endings):
-                    x["stopSequences"] = endings
-                    del config_rest["endings"]
-                elif endings is not None:
-                    raise expected("a list of strings", config, "endings")
+        config: Json = object_at(w, "config")
+        if not SNAKE_KEYS.isdisjoint(config):
+            config, form = camel(config, SNAKE_KEYS, "config.", form)
+        config_rest = config.copy()
+        if "maxWords" in config and (max_words := config["maxWords"]) is not None:
+            max_tokens = ticker_numbers_codecs.Roman.decode(max_words)
+            if max_tokens is not None:
+                x["maxTokens"] = max_tokens
+                if not same(ticker_numbers_codecs.Roman.encode(max_tokens), max_words):
+                    form = noted(form, "maxTokens", {"as": max_words})
+                del config_rest["maxWords"]
+        if "endings" in config:
+            endings = config["endings"]
+            if type(endings) is list and strings(endings):
+                x["stopSequences"] = endings
+                del config_rest["endings"]
+            elif endings is not None:
+                raise expected("a list of strings", config, "endings")
         if config_rest:
             rest["config"] = config_rest
         elif config:
@@ -365,7 +400,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("role")
-        if tag == "system" or tag == "chief":
+        if tag in ("system", "chief"):
             if len(w) == 2 and w["role"] == "system" and type(content := w["text"]) is str:
                 y: Json = {"role": "system", "content": content}
             else:
@@ -387,7 +422,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `SystemLine` as `SystemMessage`.
 
     * role: role | table(role)
@@ -414,7 +449,7 @@ def _decode_system_message(w: Json) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "text")
-    x: Json = {"role": role_2, "content": content}
+    x: SystemMessage = {"role": role_2, "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["text"]
@@ -446,7 +481,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordsPart` as `TextBlock`.
 
     * text: words
@@ -454,7 +489,7 @@ def _decode_text_block(w: Json) -> Json:
     text = w["words"]
     if type(text) is not str:
         raise expected("a string", w, "words")
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["sort"], rest["words"]
@@ -463,7 +498,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `UserLine` as `UserMessage`.
 
     * content: text | text
@@ -483,7 +518,7 @@ def _decode_user_message(w: Json) -> Json:
             content = _decode_content_block_as_part_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "text")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["text"]
@@ -519,7 +554,7 @@ def _decode_content_block_as_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `PicturePart` as `ImageBlock`.
 
     * case: (data, mimeType): url | data_url
@@ -530,7 +565,7 @@ def _decode_image_block(w: Json) -> Json:
     url = w.get("url")
     if (parsed := data_url_from(url)) is not None:
         del rest["url"]
-        x: Json = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
+        x: ImageBlock = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
     elif type(url) is str:
         del rest["url"]
         x = {"kind": "image", "url": url}
@@ -541,7 +576,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelLine` as `AssistantMessage`.
 
     * content: *: text | joined(""), ToolCallBlock: calls
@@ -559,7 +594,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
         del rest["calls"]
     elif calls_2 is not None and type(calls_2) is not list:
         raise expected("a list", w, "calls")
-    x: Json = {"role": "assistant", "content": blocks}
+    x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -583,7 +618,7 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
     return found
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `FunctionCall` as `ToolCall`.
 
     * id: key | minted(sent)
@@ -610,7 +645,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             form = noted(form, "arguments", {"style": "absent"})
         else:
             form = noted(form, "arguments", spelling)
-    x: Json = {"id": id_, "name": name, "arguments": arguments}
+    x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
     calls[id_] = name
@@ -630,7 +665,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ToolLineBack` as `ToolResult`.
 
     * toolCallId: key | position
@@ -657,7 +692,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     text_2 = text if type(text) is str else lone_text(text, 2, {"sort": "words"})
     if (value := carried_from(text, "error")) is not None:
         del rest["text"]
-        x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
     elif text_2 is not None:
         del rest["text"]
         if type(text) is list:
@@ -695,7 +730,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `ToolLine` as `ToolDefinition`.
 
     * name: name
@@ -705,7 +740,7 @@ def _decode_tool_definition(w: Json) -> Json:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: Json = {"name": name}
+    x: ToolDefinition = {"name": name}
     if "input" in w and (input_ := w["input"]) is not None:
         parameters = (
             one["json"]
@@ -736,7 +771,7 @@ def _decode_tool_choice(w: Json) -> Json:
     * OneTool: NamedToolChoice
     * SomeTools: AllowedToolChoice
     """
-    if w == "auto" or w == "none" or w == "required":
+    if w in ("auto", "none", "required"):
         return w
     tag = w.get("sort")
     if type(w) is dict:
@@ -751,7 +786,7 @@ def _decode_tool_choice(w: Json) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     """Read `OneTool` as `NamedToolChoice`.
 
     * name: name
@@ -762,7 +797,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     return {"name": name}
 
 
-def _decode_allowed_tool_choice(w: Json) -> Json:
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     """Read `SomeTools` as `AllowedToolChoice`.
 
     * allowed: tools | pluck(ToolName, name)
@@ -773,7 +808,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     if allowed_2 is None:
         return None
     mode = w["mode"]
-    if type(mode) is not str:
+    if mode not in ("auto", "required"):
         return None
     return {"allowed": allowed_2, "mode": mode}
 
@@ -795,7 +830,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.OneTool:
     """Write `NamedToolChoice` as `OneTool`.
 
     * name: name
@@ -806,7 +841,7 @@ def _encode_named_tool_choice(x: Json) -> Json:
     return {"sort": "one", "name": name}
 
 
-def _encode_allowed_tool_choice(x: Json) -> Json:
+def _encode_allowed_tool_choice(x: Json) -> wire.SomeTools:
     """Write `AllowedToolChoice` as `SomeTools`.
 
     * allowed: tools | pluck(ToolName, name)
@@ -816,7 +851,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     mode = x["mode"]
-    if mode != "auto" and mode != "required":
+    if mode not in ("auto", "required"):
         raise expected("'auto' or 'required'", x, "mode")
     return {"sort": "some", "tools": unplucked(allowed, {}, ["name"]), "mode": mode}
 
@@ -828,7 +863,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_tape(w, calls)
 
 
-def _decode_response_from_broken(w: Json) -> Json:
+def _decode_response_from_broken(w: Json) -> Response:
     """Read `Broken` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -837,7 +872,7 @@ def _decode_response_from_broken(w: Json) -> Json:
     * (id, model, usage): lost: a failure carries nothing else
     """
     rest = w.copy()
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     broken = w["broken"]
     if type(broken) is dict:
         x["error"] = _decode_error(broken)
@@ -849,7 +884,7 @@ def _decode_response_from_broken(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `BrokenDetail` as `Error`.
 
     * message: text
@@ -859,7 +894,7 @@ def _decode_error(w: Json) -> Json:
     message = w["text"]
     if type(message) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "code" in w and type(code := w["code"]) is str:
         x["code"] = code
         taken += 1
@@ -956,21 +991,14 @@ def _decode_usage(w: Json) -> Json:
             del rest["written"]
     x: Json = {"outputTokens": output_tokens}
     if "detail" in w:
-        detail: Json = w.get("detail")
-        if detail is None:
-            detail = EMPTY
-            detail_rest: Json = EMPTY
-        elif type(detail) is not dict:
-            raise expected("an object", w, "detail")
-        else:
-            detail_rest = detail.copy()
-        if detail:
-            if "cached" in detail and type(cached := detail["cached"]) is int:
-                x["cacheReadTokens"] = cached
-                del detail_rest["cached"]
-            if "thought" in detail and type(thought := detail["thought"]) is int:
-                x["reasoningTokens"] = thought
-                del detail_rest["thought"]
+        detail = object_at(w, "detail")
+        detail_rest = detail.copy()
+        if "cached" in detail and type(cached := detail["cached"]) is int:
+            x["cacheReadTokens"] = cached
+            del detail_rest["cached"]
+        if "thought" in detail and type(thought := detail["thought"]) is int:
+            x["reasoningTokens"] = thought
+            del detail_rest["thought"]
         if detail_rest:
             rest["detail"] = detail_rest
         elif detail:
@@ -980,7 +1008,7 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = read
-            form = {"inputTokens": {"whole": [input_tokens, x.get("cacheReadTokens", 0)]}}
+            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
         x["inputTokens"] = input_tokens
         del rest["read"]
     else:
@@ -1008,18 +1036,13 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     * parallelToolCalls: lost: there is no switch for it
     """
     x = paired(x, FORMAT, False)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     messages = x["messages"]
     if type(messages) is not list:
         raise expected("a list", x, "messages")
-    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
-        if type(parallel_tool_calls) is not bool:
-            raise expected("true or false", x, "parallelToolCalls")
+    if "parallelToolCalls" in x:
+        unwritten(x, {"parallelToolCalls": "boolean"})
     config: Json = {}
     w: Json = {"lines": _encode_message_list(messages, hidden)}
     if "model" in x and (model := x["model"]) is not None:
@@ -1033,13 +1056,8 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
         if tools_2 or not tools:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -1104,18 +1122,14 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _encode_system_message(x: Json) -> Json:
+def _encode_system_message(x: Json) -> wire.SystemLine:
     """Write `SystemMessage` as `SystemLine`.
 
     * role: role | table(role)
     * content: text | text
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     role = x["role"]
     role_2: Json = ROLE_TO_WIRE[role]
     if form is not None and "role" in form and "as" in form["role"]:
@@ -1140,7 +1154,7 @@ def _encode_system_message(x: Json) -> Json:
         content_2 = _encode_content_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": role_2, "text": content_2}
+    w: wire.SystemLine = {"role": role_2, "text": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1171,34 +1185,28 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.WordsPart:
     """Write `TextBlock` as `WordsPart`.
 
     * text: words
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"sort": "words", "words": text}
+    w: wire.WordsPart = {"sort": "words", "words": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.UserLine:
     """Write `UserMessage` as `UserLine`.
 
     * content: text | text
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1217,7 +1225,7 @@ def _encode_user_message(x: Json) -> Json:
         content_2 = _encode_content_block_as_part_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": "user", "text": content_2}
+    w: wire.UserLine = {"role": "user", "text": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1250,15 +1258,13 @@ def _encode_content_block_as_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.PicturePart | None:
     """Write `ImageBlock` as `PicturePart`.
 
     * case: (data, mimeType): url | data_url
     * case: url: url
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -1266,39 +1272,26 @@ def _encode_image_block(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"sort": "picture", "url": data_url(data, mime_type)}
-        if own is not None:
-            lay(w, own)
-        return w
+        w: wire.PicturePart = {"sort": "picture", "url": data_url(data, mime_type)}
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"sort": "picture", "url": url}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
+        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     """Write `AssistantMessage` as `ModelLine`.
 
     * content: *: text | joined(""), ToolCallBlock: calls
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text: Json = []
     calls_2: Json = []
     for block in x["content"]:
@@ -1327,7 +1320,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
         else:
             if kind == "text":
                 text.append(block["text"])
-    w: Json = {"role": "model"}
+    w: wire.ModelLine = {"role": "model"}
     if text:
         w["text"] = joined(text, "")
     if calls_2:
@@ -1337,19 +1330,15 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> wire.FunctionCall:
     """Write `ToolCall` as `FunctionCall`.
 
     * id: key | minted(sent)
     * name: function.name
     * (arguments, invalidArguments): function.input | json
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -1358,7 +1347,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         raise expected("a string", x, "name")
     input_ = text_from_arguments(x, form)
     function: Json = {"name": name, "input": input_}
-    w: Json = {"sort": "function", "key": id_, "function": function}
+    w: wire.FunctionCall = {"sort": "function", "key": id_, "function": function}
     if form is not None and "id" in form:
         if restore_id(w, "key", form["id"], id_):
             hidden.add(id_)
@@ -1390,7 +1379,7 @@ def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
     return _encode_tool_call(x["toolCall"], hidden)
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
     """Write `ToolResult` as `ToolLineBack`.
 
     * toolCallId: key | position
@@ -1402,96 +1391,51 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * DataResult: value: text | json_text
     * DataResult: isError: lost: a result has no flag
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
+        value: Json = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w: wire.ToolLineBack = {
+            "role": "tool",
+            "key": tool_call_id,
+            "text": carried(value, "error"),
+        }
+    elif x.get("kind") == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        w: Json = {"role": "tool", "key": tool_call_id, "text": carried(value, "error")}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id)
-        elif tool_call_id in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
-    elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        value_2 = x["value"]
-        if type(value_2) is not str:
-            raise expected("a string", x, "value")
-        value_3: Json = value_2
+        value_2: Json = value
         if form is not None and styled(form, "value", "list"):
-            value_3 = [{"sort": "words", "text": value_3}]
-        w = {"role": "tool", "key": tool_call_id_2, "text": value_3}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id_2)
-        elif tool_call_id_2 in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
+            value_2 = [{"sort": "words", "text": value_2}]
+        w = {"role": "tool", "key": tool_call_id, "text": value_2}
     elif x.get("kind") == "multimodal":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        value_4 = x["value"]
-        if type(value_4) is not list:
+        value = x["value"]
+        if type(value) is not list:
             raise expected("a list", x, "value")
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
-        w = {
-            "role": "tool",
-            "key": tool_call_id_3,
-            "text": _encode_content_block_as_part_list(value_4),
-        }
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id_3)
-        elif tool_call_id_3 in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {"role": "tool", "key": tool_call_id, "text": _encode_content_block_as_part_list(value)}
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if "isError" in x and (is_error_2 := x["isError"]) is not None:
-            if type(is_error_2) is not bool:
-                raise expected("true or false", x, "isError")
-        w = {"role": "tool", "key": tool_call_id_4, "text": json_text(x["value"])}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id_4)
-        elif tool_call_id_4 in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {"role": "tool", "key": tool_call_id, "text": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(w, "key", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del w["key"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_tool_list(items: list[Json]) -> Json:
@@ -1513,19 +1457,17 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.ToolLine:
     """Write `ToolDefinition` as `ToolLine`.
 
     * name: name
     * parameters: input | lone(json)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"name": name}
+    w: wire.ToolLine = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
         if type(parameters) is not dict:
             raise expected("an object", x, "parameters")
@@ -1550,9 +1492,7 @@ def _encode_response_to_broken(x: Json) -> Json:
     * error: broken
     * (id, model, usage): lost: a failure carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -1563,25 +1503,9 @@ def _encode_response_to_broken(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1594,19 +1518,17 @@ def _encode_response_to_broken(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> Json:
+def _encode_error(x: Json) -> wire.BrokenDetail:
     """Write `Error` as `BrokenDetail`.
 
     * message: text
     * code: code
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
-    w: Json = {"text": message}
+    w: wire.BrokenDetail = {"text": message}
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
             raise expected("a string", x, "code")
@@ -1616,7 +1538,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
+def _encode_response_to_tape(x: Json, hidden: set[str]) -> wire.Tape:
     """Write `Response` as `Tape`.
 
     * id: key
@@ -1626,32 +1548,19 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
     * usage: count
     * absent: picks.0.line, picks.0.why
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
         if finished(WHY_FROM_WIRE, spelled, "other", x["message"]["content"]) == finish_reason:
             why = spelled
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
-    w: Json = {
+    if "error" in x:
+        unwritten(x, {"error": "object"})
+    w: wire.Tape = {
         "picks": [{"at": 0, "line": _encode_assistant_message(x["message"], hidden), "why": why}]
     }
     if "id" in x and (id_ := x["id"]) is not None:
@@ -1673,7 +1582,7 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Tokens:
     """Write `Usage` as `Tokens`.
 
     * cacheReadTokens: detail.cached
@@ -1681,12 +1590,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read | less(cacheReadTokens)
     * outputTokens: written | default(0)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -1699,7 +1604,7 @@ def _encode_usage(x: Json) -> Json:
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
     detail: Json = {}
-    w: Json = {
+    w: wire.Tokens = {
         "total": (x.get("inputTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("outputTokens") or 0),
@@ -1729,8 +1634,7 @@ def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_request_to_ask(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Ask` cannot carry of `Request`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
     if "tools" in x and x["tools"] is not None:
@@ -1738,14 +1642,13 @@ def _losses_of_request_to_ask(x: Json, path: str, losses: list[Loss], calls: Cal
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        losses.append(Loss(f"{path}/parallelToolCalls", "field", "there is no switch for it"))
+    lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
 
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Line` cannot carry of `Message`."""
-    if _encode_message(x, set()) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_message_list([x], set()):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("role") == "system":
         _losses_of_system_message(x, path, losses, calls)
@@ -1757,40 +1660,9 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
         _losses_of_tool_message(x, path, losses, calls)
 
 
-def _encode_message(x: Json, hidden: set[str]) -> Json:
-    """Write `Message` as `Line`; None where it has no place.
-
-    * SystemMessage: SystemLine
-    * UserMessage: UserLine
-    * AssistantMessage: ModelLine
-    * ToolMessage: ToolLineBack
-    """
-    tag = x.get("role")
-    if tag == "system":
-        return _encode_system_message(x)
-    if tag == "user":
-        return _encode_user_message(x)
-    if tag == "assistant":
-        return _encode_assistant_message(x, hidden)
-    if tag == "tool":
-        return _encode_tool_message(x, hidden)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_message(x: Json, hidden: set[str]) -> Json:
-    """Write `ToolMessage` as `ToolLineBack`.
-
-    * toolResult: .
-    """
-    return _encode_tool_result(x["toolResult"], hidden)
-
-
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `SystemLine` cannot carry of `SystemMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if looked_up(ROLE_FROM_WIRE, ROLE_TO_WIRE.get(x["role"]), None) != x["role"]:
         losses.append(Loss(f"{path}/role", "value", "the wire has no word of its own for it"))
     if type(x["content"]) is list:
@@ -1800,45 +1672,21 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `SystemPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {"image": "instructions are text alone", "file": "instructions are text alone"},
-            )
-        )
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_SYSTEM_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
 
 
-def _encode_content_block(x: Json) -> Json:
-    """Write `ContentBlock` as `SystemPart`; None where it has no place.
-
-    * TextBlock: WordsPart
-    * ImageBlock: lost: instructions are text alone
-    * FileBlock: lost: instructions are text alone
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `WordsPart` cannot carry of `TextBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UserLine` cannot carry of `UserMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block_as_part(item, f"{path}/content/{index}", losses, calls)
@@ -1846,8 +1694,8 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
 
 def _losses_of_content_block_as_part(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Part` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_part(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"file": "a part is words or a picture"}))
+    if not _encode_content_block_as_part_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -1855,99 +1703,97 @@ def _losses_of_content_block_as_part(x: Json, path: str, losses: list[Loss], cal
         _losses_of_image_block(x, path, losses, calls)
 
 
-def _encode_content_block_as_part(x: Json) -> Json:
-    """Write `ContentBlock` as `Part`; None where it has no place.
-
-    * TextBlock: WordsPart
-    * ImageBlock: PicturePart
-    * FileBlock: lost: a part is words or a picture
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `PicturePart` cannot carry of `ImageBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
 
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ModelLine` cannot carry of `AssistantMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    reason = reordered(x["content"], {"toolCall": 1}, 0, True)
-    if reason is not None:
-        losses.append(Loss(f"{path}/content", "order", reason))
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    lost_for(reordered(x["content"], {"toolCall": 1}, 0, True), f"{path}/content", "order", losses)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "calls":
             _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
         else:
             if block.get("kind") != "text":
-                losses.append(unsupported(block, FORMAT, f"{path}/content/{index}", {}))
+                unsupported(block, FORMAT, f"{path}/content/{index}", losses)
             else:
-                foreign(block, "", f"{path}/content/{index}", losses)
-                unknown(block, FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses)
+                strange(
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses
+                )
 
 
 def _losses_of_opaque_or_tool_call_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CallEntry` cannot carry of `OpaqueOrToolCallBlock`."""
-    if _encode_opaque_or_tool_call_block(x, set()) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_opaque_or_tool_call_block_list([x], set()):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
+def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
+    """Write a list of `OpaqueOrToolCallBlock` as a list of `CallEntry`.
+
+    * ToolCallBlock: FunctionCall
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "toolCall":
+            tool_call = x["toolCall"]
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                y = {
+                    "sort": "function",
+                    "key": id_,
+                    "function": {"name": name, "input": dumps(arguments)},
+                }
+            else:
+                y = _encode_tool_call(tool_call, hidden)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCall` cannot carry of `ToolCallBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCall` cannot carry of `ToolCall`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    reason = odd_arguments(x, None)
-    if reason is not None:
-        losses.append(Loss(f"{path}/invalidArguments", "value", reason))
+    lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
 
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLineBack` cannot carry of `ToolMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -1973,8 +1819,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block_as_part(item, f"{path}/value/{index}", losses, calls)
-        if "isError" in x and x["isError"] is not None:
-            losses.append(Loss(f"{path}/isError", "field", "a result has no flag"))
+        lost(x, path, losses, "a result has no flag", "isError")
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             losses.append(
@@ -1982,8 +1827,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
     elif x.get("kind") == "data":
         losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        if "isError" in x and x["isError"] is not None:
-            losses.append(Loss(f"{path}/isError", "field", "a result has no flag"))
+        lost(x, path, losses, "a result has no flag", "isError")
         unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             losses.append(
@@ -1993,35 +1837,22 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLine` cannot carry of `Tool`."""
-    if _encode_tool(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_tool_list([x]):
+        unsupported(x, FORMAT, path, losses)
         return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
 
 
-def _encode_tool(x: Json) -> Json:
-    """Write `Tool` as `ToolLine`; None where it has no place.
-
-    * ToolDefinition: ToolLine
-    """
-    if "name" in x:
-        return _encode_tool_definition(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLine` cannot carry of `ToolDefinition`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Choice` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+        unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
         losses.append(Loss(path, "value", "it reads back otherwise"))
@@ -2033,14 +1864,12 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `OneTool` cannot carry of `NamedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `SomeTools` cannot carry of `AllowedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
 
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2053,42 +1882,34 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_broken(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Broken` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-        if x["message"].get("role") != "assistant":
-            losses.append(Loss(f"{path}/message/role", "field", "a failure carries nothing else"))
-        if x["message"].get("content") != []:
-            losses.append(
-                Loss(f"{path}/message/content", "field", "a failure carries nothing else")
-            )
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "a failure carries nothing else",
+            {"role": "assistant", "content": []},
+        )
     if "finishReason" in x and x["finishReason"] is not None:
-        if x["finishReason"] != "error":
-            losses.append(Loss(f"{path}/finishReason", "field", "a failure carries nothing else"))
+        lost_unless(x, path, losses, "a failure carries nothing else", {"finishReason": "error"})
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x and x["id"] is not None:
-        losses.append(Loss(f"{path}/id", "field", "a failure carries nothing else"))
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "a failure carries nothing else"))
-    if "usage" in x and x["usage"] is not None:
-        losses.append(Loss(f"{path}/usage", "field", "a failure carries nothing else"))
+    lost(x, path, losses, "a failure carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `BrokenDetail` cannot carry of `Error`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
 
 
 def _losses_of_response_to_tape(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Tape` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message(x["message"], f"{path}/message", losses, calls)
     if (
         finished(
@@ -2105,8 +1926,7 @@ def _losses_of_response_to_tape(x: Json, path: str, losses: list[Loss], calls: C
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Tokens` cannot carry of `Usage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -2117,7 +1937,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if e.get("broken") is not None:
-        show_error(s, e, _decode_response_from_broken)
+        show_error(s, e, FORMAT, "Broken", _decode_response_from_broken)
         known = True
     if "picks" in e:
         _merge_chunk(e, s)
@@ -2241,7 +2061,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
             our_count = held(s.root.w, "count", {})
         for key_4, value_4 in count.items():
             put(our_count, key_4, value_4)
-        show_usage(s, _decode_usage, our_count)
+        show_usage(s, our_count, FORMAT, "Tokens", _decode_usage)
     elif count is not None:
         raise expected("an object", e, "count")
     if not unsaid(s.root, e):
@@ -2313,39 +2133,6 @@ def _chunk(w: Json) -> Json:
     return e
 
 
-def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
-    """Write a list of `OpaqueOrToolCallBlock` as a list of `CallEntry`.
-
-    * ToolCallBlock: FunctionCall
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "toolCall":
-            tool_call = x["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                y = {
-                    "sort": "function",
-                    "key": id_,
-                    "function": {"name": name, "input": dumps(arguments)},
-                }
-            else:
-                y = _encode_tool_call(tool_call, hidden)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
 def _find_text(s: Assembly, index: int) -> Json:
     """The pieces of a text, and how they are shown.
 
@@ -2373,8 +2160,11 @@ def _picks_told(s: Assembly, index: int) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("CallEntry",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -2392,9 +2182,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     picks_told = Remembered(_picks_told, 1, s)
     shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             [item] = e["picks"]
             if (
                 ("count" not in e or e["count"] is None)
@@ -2434,9 +2224,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     "index": number,
                                     "argumentsDelta": piece,
                                 }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
@@ -2462,9 +2252,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     picks_told = Remembered(_picks_told, 1, s)
     shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             [item] = e["picks"]
             if (
                 ("count" not in e or e["count"] is None)
@@ -2504,9 +2294,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     "index": number,
                                     "argumentsDelta": piece,
                                 }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
