@@ -139,18 +139,19 @@ def test_what_events_say_beside_their_piece_is_kept_and_replaces_nothing() -> No
             assert response == plainly
 
 
-def test_what_says_nothing_is_kept_whenever_it_comes() -> None:
+def test_what_a_choice_says_beside_its_piece_is_kept_whenever_it_comes() -> None:
     def chunk(choice: Json) -> Json:
         return {"id": "c", "choices": [{"index": 0, "finish_reason": None, **choice}]}
 
     texts = [chunk({"delta": {"role": "assistant", "content": "a"}})]
     texts += [chunk({"delta": {"content": "b"}, "logprobs": None})] * 2
+    texts += [chunk({"delta": {"content": "c"}, "logprobs": None, "x": 1})]
     end = chunk({"delta": {}, "finish_reason": "stop"})
     told, error = read("openai_chat", [*texts, end])
     assert error is None
     response = told[-1]["response"]
-    assert response["message"]["content"] == [{"kind": "text", "text": "abb"}]
-    assert response["metadata"]["openai_chat"]["choices"][0]["logprobs"] is None
+    assert response["message"]["content"] == [{"kind": "text", "text": "abbc"}]
+    assert response["metadata"]["openai_chat"]["choices"] == [{"logprobs": None, "x": 1}]
 
 
 def one_choice(delta: Json) -> Json:

@@ -2030,8 +2030,7 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> wire.ThinkingBlock | N
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
     w: wire.ThinkingBlock = {"type": "thinking", "thinking": text}
-    if own is not None:
-        lay(w, own)
+    lay(w, own)
     return w
 
 
@@ -2050,8 +2049,7 @@ def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
     w: Json = {"type": "redacted_thinking"}
-    if own is not None:
-        lay(w, own)
+    lay(w, own)
     return w
 
 
@@ -2281,14 +2279,12 @@ def _encode_response_to_error_body(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if "message" in x and x["message"] is not None:
-        role = x["message"].get("role")
-        if role != "assistant":
-            raise expected("'assistant'", x["message"], "role")
-    if "message" in x and x["message"] is not None:
-        content = x["message"].get("content")
-        if type(content) is not list:
-            raise expected("a list", x["message"], "content")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if finish_reason not in (
         "stop",

@@ -724,16 +724,12 @@ def _decode_user_message(w: Json) -> UserMessage:
     content: Json = []
     if type(parts) is list:
         content_2: Json = parts
-        if type(parts) is list:
-            if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-                content_2 = only["text"]
-            else:
-                content_2 = _decode_content_block_as_user_part_list(parts)
+        if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
+            content_2 = only["text"]
         else:
-            raise expected("a list", w, "parts")
-        content_3: Json = content_2
-        if content_3 != []:
-            content = content_3
+            content_2 = _decode_content_block_as_user_part_list(parts)
+        if content_2 != []:
+            content = content_2
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -1109,11 +1105,9 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
                 form = noted(form, "value", {"as": response_rest})
         response_rest = None
         del function_response_rest["response"]
-        if type(parts) is list and parts:
+        if parts:
             blocks.extend(_decode_content_block_as_response_media_part_list(parts))
             del function_response_rest["parts"]
-        elif parts is not None and type(parts) is not list:
-            raise expected("a list", function_response, "parts")
         x: ToolResult = {
             "toolCallId": tool_call_id,
             "name": name,
@@ -1408,16 +1402,12 @@ def _decode_system_message(w: Json) -> SystemMessage:
     content: Json = []
     if type(parts) is list:
         content_2: Json = parts
-        if type(parts) is list:
-            if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-                content_2 = only["text"]
-            else:
-                content_2 = _decode_content_block_list(parts)
+        if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
+            content_2 = only["text"]
         else:
-            raise expected("a list", w, "parts")
-        content_3: Json = content_2
-        if content_3 != []:
-            content = content_3
+            content_2 = _decode_content_block_list(parts)
+        if content_2 != []:
+            content = content_2
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -1764,11 +1754,10 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
-        finish_reason_3 = reason
-        if finish_reason_3 != "other":
-            if FINISH_REASON_TO_WIRE.get(finish_reason_3) != finish_reason:
+        if reason != "other":
+            if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
                 form = noted(form, "finishReason", {"as": finish_reason})
-            finish_reason_2 = finish_reason_3
+            finish_reason_2 = reason
             del first_rest["finishReason"]
     x: Json = {"message": message, "finishReason": finish_reason_2}
     if "responseId" in w and type(response_id := w["responseId"]) is str:
@@ -2534,8 +2523,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
     w: wire.ThoughtPart = {"thought": True, "text": text}
-    if own is not None:
-        lay(w, own)
+    lay(w, own)
     return w
 
 
@@ -2738,14 +2726,12 @@ def _encode_response_to_error_body(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if "message" in x and x["message"] is not None:
-        role = x["message"].get("role")
-        if role != "assistant":
-            raise expected("'assistant'", x["message"], "role")
-    if "message" in x and x["message"] is not None:
-        content = x["message"].get("content")
-        if type(content) is not list:
-            raise expected("a list", x["message"], "content")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if finish_reason not in (
         "stop",
@@ -2922,7 +2908,6 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
         and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
     ):
         prompt_token_count = input_tokens
-    prompt_token_count_2 = prompt_token_count
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
@@ -2937,8 +2922,8 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
         if type(reasoning_tokens) is not int:
             raise expected("an integer", x, "reasoningTokens")
         w["thoughtsTokenCount"] = reasoning_tokens
-    if prompt_token_count_2 != 0:
-        w["promptTokenCount"] = prompt_token_count_2
+    if prompt_token_count != 0:
+        w["promptTokenCount"] = prompt_token_count
     if output_tokens != 0:
         w["candidatesTokenCount"] = output_tokens
     if own is not None:

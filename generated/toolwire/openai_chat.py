@@ -2059,14 +2059,12 @@ def _encode_response_to_error_body(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if "message" in x and x["message"] is not None:
-        role = x["message"].get("role")
-        if role != "assistant":
-            raise expected("'assistant'", x["message"], "role")
-    if "message" in x and x["message"] is not None:
-        content = x["message"].get("content")
-        if type(content) is not list:
-            raise expected("a list", x["message"], "content")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if finish_reason not in (
         "stop",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .mutant import COMPILER, rows
 
 FOLDER = f"{COMPILER}/plan/passes"
-LAW = "test_passes"
+LAW, TIDY = "test_passes", "test_tidying"
 
 MUTANTS = [
     *rows(
@@ -65,12 +65,47 @@ MUTANTS = [
         ("        if paths not in seen:", "        if True:"),
         ("        self.conditions += needs\n", "        self.conditions += needs[:1]\n"),
         ("ir.or_(ir.SizeIs(w, len(taken)), camel)", "ir.const(True)"),
-        ("all(path[0] in keys for path in paths)", "True"),
         ("            leaves.remove(ids[0])\n", ""),
     ),
     *rows(
+        f"{FOLDER}/known.py",
+        TIDY,
+        ("known != kind and {known, kind} <= NUMBERS", "False"),
+        ('return False if kind == "null" else None', "return True"),
+        ("if other.kinds.get(p) == kind", "if True"),
+        ("        self.forget(local_names(condition))\n", ""),
+        ("        self.forget({name})\n", ""),
+        ("        self.keys, self.taken = set(), {}\n", ""),
+        ("            self.changed()\n", "            pass\n"),
+        ("            places.append(self.taken[value.name])\n", "            pass\n"),
+    ),
+    *rows(
+        f"{FOLDER}/decided.py",
+        TIDY,
+        ("        names |= UNNAMED.get(type(node), set())\n", "        pass\n"),
+        ("        if _ends(found):\n", "        if False:\n"),
+        ("        known.learn(asked, False)\n", ""),
+        ("    known.keep(ways)\n", ""),
+        ("    if _ends(rest) and ways:\n", "    if False:\n"),
+        ("NO if all(map(_harmless, kept)) else condition", "NO"),
+        ("NO if all(map(_harmless, kept)) else condition", "condition"),
+    ),
+    *rows(
+        f"{FOLDER}/direct_returns.py",
+        TIDY,
+        ("if given == name:", "if given:"),
+    ),
+    *rows(
+        f"{FOLDER}/single_names.py",
+        TIDY,
+        ("_bound(order).count(second) == 1 and ", ""),
+        (" and first not in _bound(order[after:])", ""),
+        ("blocks(body, loops=False)", "blocks(body)"),
+        ("if {first, second} <= named", "if second in named"),
+    ),
+    *rows(
         f"{FOLDER}/stream_pieces.py",
-        LAW,
+        f"test_stream_hostile {LAW}",
         ("*nulls, ir.Holds(told))", "*nulls)"),
         ("ir.SizeIs(item, len(keys) + 2), ", ""),
     ),

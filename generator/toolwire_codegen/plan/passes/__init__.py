@@ -13,11 +13,13 @@ from dataclasses import replace
 from ... import ir
 from ..resolve import Resolver
 from .alike import alike
+from .decided import decided
 from .direct_returns import direct_returns
 from .plain_reading import plain_elements, plain_reads
 from .plain_returns import plain_returns
 from .plain_texts import plain_texts
 from .plain_writing import plain_writes
+from .single_names import single_names
 from .stream_pieces import stream_pieces
 from .typed import typed
 
@@ -29,7 +31,9 @@ PASSES: dict[str, Pass] = {
     "plain texts": plain_texts,
     "plain returns": plain_returns,
     "stream pieces": stream_pieces,
+    "decided": decided,
     "direct returns": direct_returns,
+    "single names": single_names,
     "alike": alike,
     "typed": typed,
 }

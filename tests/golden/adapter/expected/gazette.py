@@ -477,16 +477,12 @@ def _decode_user_message(w: Json) -> UserMessage:
     content: Json = []
     if type(parts) is list:
         content_2: Json = parts
-        if type(parts) is list:
-            if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-                content_2 = only["text"]
-            else:
-                content_2 = _decode_content_block_as_reader_part_list(parts)
+        if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
+            content_2 = only["text"]
         else:
-            raise expected("a list", w, "parts")
-        content_3: Json = content_2
-        if content_3 != []:
-            content = content_3
+            content_2 = _decode_content_block_as_reader_part_list(parts)
+        if content_2 != []:
+            content = content_2
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -709,11 +705,9 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
                 form = noted(form, "value", {"as": body_rest})
         body_rest = None
         del answer_rest["body"]
-        if type(parts) is list and parts:
+        if parts:
             blocks.extend(_decode_content_block_as_answer_media_list(parts))
             del answer_rest["parts"]
-        elif parts is not None and type(parts) is not list:
-            raise expected("a list", answer, "parts")
         x: ToolResult = {
             "toolCallId": tool_call_id,
             "name": name,
@@ -950,16 +944,12 @@ def _decode_system_message(w: Json) -> SystemMessage:
     content: Json = []
     if type(parts) is list:
         content_2: Json = parts
-        if type(parts) is list:
-            if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-                content_2 = only["text"]
-            else:
-                content_2 = _decode_content_block_list(parts)
+        if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
+            content_2 = only["text"]
         else:
-            raise expected("a list", w, "parts")
-        content_3: Json = content_2
-        if content_3 != []:
-            content = content_3
+            content_2 = _decode_content_block_list(parts)
+        if content_2 != []:
+            content = content_2
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -1272,11 +1262,10 @@ def _decode_response_from_edition(w: Json, calls: Calls) -> Json:
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
-        finish_reason_2 = reason
-        if finish_reason_2 != "other":
-            if WHY_TO_WIRE.get(finish_reason_2) != why:
+        if reason != "other":
+            if WHY_TO_WIRE.get(reason) != why:
                 form = {"finishReason": {"as": why}}
-            finish_reason = finish_reason_2
+            finish_reason = reason
             del first_rest["why"]
     x: Json = {"message": message, "finishReason": finish_reason}
     if "id" in w and type(id_ := w["id"]) is str:
@@ -1768,8 +1757,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
     if type(text) is not str:
         raise expected("a string", x, "text")
     w: wire.ThoughtPart = {"thought": True, "text": text}
-    if own is not None:
-        lay(w, own)
+    lay(w, own)
     return w
 
 
@@ -1959,14 +1947,12 @@ def _encode_response_to_misprint(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if "message" in x and x["message"] is not None:
-        role = x["message"].get("role")
-        if role != "assistant":
-            raise expected("'assistant'", x["message"], "role")
-    if "message" in x and x["message"] is not None:
-        content = x["message"].get("content")
-        if type(content) is not list:
-            raise expected("a list", x["message"], "content")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
@@ -2085,7 +2071,6 @@ def _encode_usage(x: Json) -> wire.Tally:
         and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
     ):
         read = input_tokens
-    read_2 = read
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
@@ -2096,8 +2081,8 @@ def _encode_usage(x: Json) -> wire.Tally:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
         w["cached"] = cache_read_tokens
-    if read_2 != 0:
-        w["read"] = read_2
+    if read != 0:
+        w["read"] = read
     if output_tokens != 0:
         w["written"] = output_tokens
     if own is not None:

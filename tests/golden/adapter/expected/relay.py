@@ -1604,8 +1604,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtItem | None:
     if type(text) is not str:
         raise expected("a string", x, "text")
     w: wire.ThoughtItem = {"type": "thought", "thought": text}
-    if own is not None:
-        lay(w, own)
+    lay(w, own)
     return w
 
 
@@ -1744,14 +1743,12 @@ def _encode_response_to_fault(x: Json) -> Json:
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
-    if "message" in x and x["message"] is not None:
-        role = x["message"].get("role")
-        if role != "assistant":
-            raise expected("'assistant'", x["message"], "role")
-    if "message" in x and x["message"] is not None:
-        content = x["message"].get("content")
-        if type(content) is not list:
-            raise expected("a list", x["message"], "content")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")

@@ -1,0 +1,148 @@
+"""Passes that only tidy, on small plans: what goes, and what must stay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from toolwire_codegen import ir
+from toolwire_codegen.ir import Function, Module, Stmt
+from toolwire_codegen.plan.passes.decided import decided
+from toolwire_codegen.plan.passes.direct_returns import direct_returns
+from toolwire_codegen.plan.passes.single_names import single_names
+from toolwire_codegen.render.python import Python
+
+RESOLVER: Any = None
+"""None of these passes asks it."""
+W, X, A, B = ir.var("w"), ir.var("x"), ir.var("a"), ir.var("b")
+FAIL, DONE = ir.fail("a list", W, "a"), ir.do(ir.runtime("done", X))
+
+
+def after(tidied: Any, *body: Stmt) -> list[str]:
+    """What becomes of the body of a function, as Python."""
+    module = Module("small", "", "", functions=[Function("_one", ["w"], "", [], list(body))])
+    (function,) = tidied(module, RESOLVER).functions
+    return Python().block(function.body, 0)
+
+
+def test_a_value_that_is_given_back_at_once_needs_no_name() -> None:
+    assert after(direct_returns, ir.let("x", ir.obj()), ir.ret(X)) == ["return {}"]
+    assert after(direct_returns, ir.let("a", ir.obj()), ir.ret(X)) == ["a = {}", "return x"]
+
+
+def test_a_second_name_goes() -> None:
+    first, second = ir.let("a", ir.get(W, "a")), ir.let("b", A)
+    assert after(single_names, first, second, ir.append(B, A)) == ['a = w["a"]', "a.append(a)"]
+
+
+NAMED_TWICE: dict[str, list[Stmt]] = {
+    "the first means something else later": [ir.let("a", W), ir.let("b", A), ir.let("a", B)],
+    "the second does": [ir.let("a", W), ir.let("b", A), ir.let("b", ir.arr(B))],
+    "in a loop": [ir.for_("n", W, [ir.let("a", ir.arr()), ir.append(A, B), ir.let("b", A)])],
+    "a constant": [ir.let("b", ir.var("EMPTY"))],
+    "a parameter": [ir.let("b", W)],
+}
+
+
+@pytest.mark.parametrize("body", NAMED_TWICE.values(), ids=NAMED_TWICE.keys())
+def test_a_second_name_stays_that_may_mean_something_else(body: list[Stmt]) -> None:
+    assert after(single_names, *body) == Python().block(body, 0)
+
+
+def when(condition: ir.Expr, *body: Stmt, otherwise: tuple[Stmt, ...] = ()) -> Stmt:
+    return ir.if_((condition, [*body]), otherwise=otherwise)
+
+
+LIST, NO_LIST, THERE = ir.is_(A, "array"), ir.isnt(A, "array"), ir.present(A)
+AGAIN = when(LIST, DONE)
+KEY, HELD = ir.has(W, "a"), ir.get(W, "a")
+DECIDED: dict[str, tuple[list[Stmt], list[str]]] = {
+    "a type that was asked for": (
+        [when(LIST, when(LIST, DONE, otherwise=(FAIL,)))],
+        ["if type(a) is list:", "    done(x)"],
+    ),
+    "another type": (
+        [when(LIST, when(ir.is_(A, "string"), FAIL), DONE)],
+        ["if type(a) is list:", "    done(x)"],
+    ),
+    "whether it is null": (
+        [when(LIST, when(ir.missing(A), FAIL, otherwise=(DONE,)))],
+        ["if type(a) is list:", "    done(x)"],
+    ),
+    "what else would have ended here": (
+        [when(NO_LIST, FAIL), when(ir.and_(THERE, LIST, ir.Filled(A)), DONE)],
+        ["if type(a) is not list:", '    raise expected("a list", w, "a")', "if a:", "    done(x)"],
+    ),
+    "an earlier branch": (
+        [ir.if_((ir.missing(A), [FAIL]), (THERE, [DONE]))],
+        ["if a is None:", '    raise expected("a list", w, "a")', "else:", "    done(x)"],
+    ),
+    "a branch that is never taken": (
+        [when(LIST, ir.if_((NO_LIST, [FAIL]), (ir.Filled(A), [DONE])))],
+        ["if type(a) is list:", "    if a:", "        done(x)"],
+    ),
+    "a key that was read, under its local's type": (
+        [ir.let("a", HELD), when(NO_LIST, FAIL), when(ir.and_(KEY, ir.present(HELD)), DONE)],
+        ['a = w["a"]', "if type(a) is not list:", '    raise expected("a list", w, "a")',
+         "done(x)"],
+    ),
+    "a branch that is never taken, whatever else it asks": (
+        [when(LIST, ir.if_((ir.and_(ir.present(B), NO_LIST), [FAIL]), (ir.Filled(A), [DONE])))],
+        ["if type(a) is list:", "    if a:", "        done(x)"],
+    ),
+    "what the only way that goes on has told": (
+        [when(LIST, DONE, otherwise=(FAIL,)), AGAIN],
+        ["if type(a) is list:", "    done(x)", "else:", '    raise expected("a list", w, "a")',
+         "done(x)"],
+    ),
+    "what follows an end": ([ir.ret(X), DONE], ["return x"]),
+    "what all ways have told": (
+        [ir.if_((KEY, [when(NO_LIST, FAIL), DONE]), otherwise=[when(NO_LIST, ir.ret(X))]),
+         when(LIST, DONE)],
+        ['if "a" in w:', "    if type(a) is not list:", '        raise expected("a list", w, "a")',
+         "    done(x)", "else:", "    if type(a) is not list:", "        return x", "done(x)"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "expected"), DECIDED.values(), ids=DECIDED.keys())
+def test_what_is_decided_is_not_asked_again(body: list[Stmt], expected: list[str]) -> None:
+    assert after(decided, *body) == expected
+
+
+OPEN: dict[str, list[Stmt]] = {
+    "a local with another value": [when(LIST, ir.let("a", X), AGAIN)],
+    "a local bound by a condition": [when(LIST, when(ir.present(ir.Bind("a", X)), AGAIN))],
+    "a local bound inside a condition": [when(LIST, when(ir.SizeIs(ir.Bind("a", X), 2), AGAIN))],
+    "a local bound in a loop before": [when(LIST, ir.for_("n", W, [ir.let("a", X)]), AGAIN)],
+    "a local bound later in a loop": [when(LIST, ir.for_("n", W, [AGAIN, ir.let("a", X)]))],
+    "a local bound on one of two ways": [when(NO_LIST, ir.let("a", ir.arr())), AGAIN],
+    "a local bound by an arm": [
+        when(LIST, ir.Chain([(ir.has(W, "b"), [ir.let("a", X)]), (LIST, [DONE])])),
+    ],
+    "a form that is read anew": [
+        when(ir.present(ir.var("form")), ir.Own(True), when(ir.present(ir.var("form")), DONE)),
+    ],
+    "a key that may have gone": [when(KEY, ir.drop(W, "a"), when(KEY, DONE))],
+    "a key that a call may change": [when(KEY, DONE, when(KEY, DONE))],
+    "a key that a value's making may change": [
+        when(KEY, ir.let("b", ir.runtime("done", W)), when(KEY, DONE)),
+    ],
+    "a number of either kind": [when(ir.is_(A, "number"), when(ir.is_(A, "integer"), DONE))],
+    "a value that is only there": [when(THERE, AGAIN)],
+    "other types on two ways": [
+        ir.if_((ir.is_(A, "string"), [ir.let("x", A)]), (NO_LIST, [FAIL])),
+        when(THERE, DONE),
+    ],
+    "whether a list has items": [when(ir.Filled(A), when(ir.Filled(A), DONE))],
+    "what is asked before may refuse": [
+        when(LIST, when(ir.and_(ir.eq(ir.get(W, "b"), 1), NO_LIST), DONE)),
+    ],
+    "an answer that named a local": [when(LIST, when(ir.is_(ir.Bind("b", A), "array"), DONE))],
+}
+
+
+@pytest.mark.parametrize("body", OPEN.values(), ids=OPEN.keys())
+def test_what_may_be_otherwise_is_asked_again(body: list[Stmt]) -> None:
+    assert after(decided, *body) == Python().block(body, 0)
