@@ -259,7 +259,7 @@ def test_what_became_one_may_be_a_part_of_the_next(resolver: Resolver) -> None:
     """Those that pack boxes, and those that pack crates, are one each, and then one for both."""
     packers = [
         Function(f"_decode_{word}_{load}_load", ["w"], "Read a load.", [], steps(
-            ir.put(X, "kind", ir.const(word)), ir.let("x", ir.call(f"_decode_{load}_pack", W))))
+            ir.put(X, "colour", ir.const(word)), ir.let("x", ir.call(f"_decode_{load}_pack", W))))
         for load in ("box", "crate") for word in ("red", "blue")
     ]  # fmt: skip
     packs = [
@@ -272,5 +272,5 @@ def test_what_became_one_may_be_a_part_of_the_next(resolver: Resolver) -> None:
     module.functions += packs
     after = passed(module, resolver)
     assert names(after) == ["_decode_box", "_decode_load", "_decode_pack"]
-    assert Python().function(after.functions[1])["params"] == "w: Json, kind: str, n: str"
+    assert Python().function(after.functions[1])["params"] == "w: Json, colour: str, n: str"
     assert '_decode_load(w, "blue", "crate")' in text(after)
