@@ -7,8 +7,8 @@ from typing import Any
 import pydantic
 import pytest
 
-from toolwire import ToolwireError
-from toolwire._runtime.errors import _find, _locate, escaped, expected, plain
+from toolwire._runtime.errors import _locate, expected, plain
+from toolwire._runtime.misfit import Misfit, Reading, escaped
 
 Json = Any
 
@@ -66,6 +66,6 @@ def test_what_is_absent_is_missing_and_what_is_there_is_of_another_type() -> Non
 )
 def test_a_list_that_must_hold_something_is_missing_it(value: Json, misfit: Json) -> None:
     schema = {"type": "array", "items": {"type": "string"}, "minItems": 1}
-    found = _find(value, schema, {}, "")
+    found = next(Reading({}).find(value, schema, ""), None)
     assert (found and (found.pointer, found.code)) == misfit
-    assert found is None or isinstance(found, ToolwireError)
+    assert found is None or isinstance(found, Misfit)

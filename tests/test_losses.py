@@ -132,3 +132,19 @@ def test_odd_arguments_are_lost_where_they_read_back_otherwise(
     x: Json, key: str | None, lost: bool
 ) -> None:
     assert (parts.odd_arguments(x, key) is not None) is lost
+
+
+def test_fields_are_reported_that_are_there_or_missing_or_of_another_value() -> None:
+    x = {"a": 1, "b": None, "c": 0}
+    found: list[Loss] = []
+    parts.lost(x, "/x", found, "no place", "a", "b", "d")
+    parts.filled(x, "/x", found, "demanded", "a", "b", "d")
+    parts.lost_unless(x, "/x", found, "nothing else", {"a": 1, "c": 1})
+    parts.lost_where(x, "/x", found, "as good as none", {"a": True, "c": 0})
+    assert found == [
+        ("/x/a", "field", "no place"),
+        ("/x/b", "filled", "demanded"),
+        ("/x/d", "filled", "demanded"),
+        ("/x/c", "field", "nothing else"),
+        ("/x/c", "value", "as good as none"),
+    ]

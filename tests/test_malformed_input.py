@@ -119,6 +119,14 @@ MALFORMED_REQUESTS: list[tuple[str, Json, str, str, str]] = [
         "type",
         "a list",
     ),
+    # keys in another spelling
+    (
+        "gemini",
+        google(tools=[{"function_declarations": [{"parameters": {}}]}]),
+        "/tools/0/function_declarations/0/name",
+        "missing",
+        "name",
+    ),
     # results
     (
         "openai_chat",
@@ -234,3 +242,46 @@ def test_malformed_value(format_: str, value: Json, pointer: str, code: str) -> 
     with pytest.raises(ToolwireError) as caught:
         adapter(format_, "request").encode(value)
     assert (caught.value.pointer, caught.value.code) == (pointer, code)
+
+
+def called(call: Json) -> Json:
+    block = {"kind": "toolCall", "toolCall": {"id": "1", "name": "f", "arguments": {}, **call}}
+    return {"model": "m", "messages": [{"role": "assistant", "content": [block]}]}
+
+
+OVERLAID = f"{BLOCK}/toolCall/metadata"
+ODD_FORM = {"openai_chat": {"$": {"arguments": 5}}}
+# value, pointer, code, a word of what was expected
+ODD_VALUES: list[tuple[Json, str, str, str]] = [
+    # no schema knows what a form or an opaque value holds
+    (called({"metadata": ODD_FORM}), OVERLAID, "value", "an adapter would give"),
+    (called({"metadata": {"openai_chat": 5}}), f"{OVERLAID}/openai_chat", "type", "an object"),
+    (
+        {"model": "m", "messages": called({"metadata": ODD_FORM})["messages"] * 2},
+        "",
+        "value",
+        "an adapter would give",
+    ),
+    # no JSON
+    (
+        called({"arguments": {"a": [1, object()]}}),
+        f"{BLOCK}/toolCall/arguments/a/1",
+        "type",
+        "JSON data",
+    ),
+    (
+        called({"arguments": {"a": {(1, 2): 1}}}),
+        f"{BLOCK}/toolCall/arguments/a/(1, 2)",
+        "type",
+        "a key that is a string",
+    ),
+    (called({"arguments": {"a": 10**5000}}), f"{BLOCK}/toolCall/arguments/a", "value", "digits"),
+]
+
+
+@pytest.mark.parametrize(("value", "pointer", "code", "word"), ODD_VALUES)
+def test_a_value_that_no_schema_refuses(value: Json, pointer: str, code: str, word: str) -> None:
+    with pytest.raises(ToolwireError) as caught:
+        adapter("openai_chat", "request").encode(value)
+    assert (caught.value.pointer, caught.value.code) == (pointer, code)
+    assert word in caught.value.expected

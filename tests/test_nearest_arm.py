@@ -9,7 +9,7 @@ import pytest
 from payloads import claude
 from samples import adapter
 from toolwire import ToolwireError
-from toolwire._runtime.errors import _find
+from toolwire._runtime.misfit import Reading
 
 Json = Any
 STRING = {"type": "string"}
@@ -64,7 +64,7 @@ def test_the_misfit_is_the_nearest_arms(
     defs = {f"Arm{number}": arm for number, arm in enumerate(arms)}
     referred = [{"$ref": f"#/$defs/{name}"} for name in defs]
     for schema in (arms, referred):
-        found = _find(value, {"anyOf": schema}, defs, "")
+        found = next(Reading(defs).find(value, {"anyOf": schema}, ""), None)
         assert found is not None
         words = {*found.expected.split(" or ")}
         assert (found.pointer, found.code, words) == (pointer, code, {*expected.split(" or ")})
@@ -80,7 +80,7 @@ def test_the_misfit_is_the_nearest_arms(
     ],
 )
 def test_what_fits_an_arm_is_no_misfit(arms: list[Json], value: Json) -> None:
-    assert _find(value, {"anyOf": arms}, {}, "") is None
+    assert not any(Reading({}).find(value, {"anyOf": arms}, ""))
 
 
 REPLY = {"id": "c", "object": "chat.completion", "created": 1, "model": "m"}

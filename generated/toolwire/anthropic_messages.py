@@ -24,13 +24,29 @@ from ._runtime.assembly import (
     put,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    filled,
     fold_losses,
     foreign,
     lift_losses,
+    lost,
+    lost_for,
+    lost_unless,
+    lost_where,
     odd_arguments,
+    strange,
     unknown,
     unlanded,
     unsupported,
@@ -60,16 +76,7 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import (
-    JsonPieces,
-    Pieces,
-    built,
-    items,
-    owned,
-    settle,
-    start_json,
-    start_pieces,
-)
+from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -77,7 +84,7 @@ from ._runtime.showing import (
     json_text_of,
     news_of,
     show_begun,
-    show_block,
+    show_element,
     show_empty,
     show_error,
     show_overlay,
@@ -196,6 +203,28 @@ NAMED_USAGE = frozenset({"usage"})
 NOT_IN_MESSAGE_DELTA = frozenset({
     "content", "context_management", "input_transformations", "usage",
 })  # fmt: skip
+NO_ASSISTANT_BLOCK = {
+    "image": "an assistant message takes text alone",
+    "audio": "an assistant message takes text alone",
+    "video": "an assistant message takes text alone",
+    "document": "an assistant message takes text alone",
+    "reasoning": "the provider signs its own reasoning and takes no other",
+}
+NO_RESULT_BLOCK = {
+    "audio": "Messages takes no audio or video",
+    "video": "Messages takes no audio or video",
+}
+NO_SYSTEM_BLOCK = {
+    "image": "a system prompt is text alone",
+    "audio": "a system prompt is text alone",
+    "video": "a system prompt is text alone",
+    "document": "a system prompt is text alone",
+}
+NO_TOOL_CHOICE = {"allowed": "a choice names one tool or none"}
+NO_USER_BLOCK = {
+    "audio": "Messages takes no audio or video",
+    "video": "Messages takes no audio or video",
+}
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 
 
@@ -2639,26 +2668,23 @@ def _losses_of_request_to_message_request(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `MessageRequest` cannot carry of `Request`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
-    if not ("maxTokens" in x and x["maxTokens"] is not None):
-        losses.append(Loss(f"{path}/maxTokens", "filled", "the wire demands it: 4096 is written"))
+    filled(x, path, losses, "the wire demands it: 4096 is written", "maxTokens")
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
     if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        if not ("toolChoice" in x and x["toolChoice"] is not None):
-            losses.append(
-                Loss(
-                    f"{path}/toolChoice",
-                    "filled",
-                    "the wire has it only beside toolChoice, which is then 'auto'",
-                )
-            )
+        filled(
+            x,
+            path,
+            losses,
+            "the wire has it only beside toolChoice, which is then 'auto'",
+            "toolChoice",
+        )
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
     if "responseSchema" in x and x["responseSchema"] is not None:
@@ -2679,8 +2705,7 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolResultBlock` cannot carry of `ToolMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -2696,10 +2721,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
         )
     if x.get("kind") == "error":
-        if "rejected" in x and x["rejected"] is not None:
-            losses.append(
-                Loss(f"{path}/rejected", "field", "a result says that it failed and no more")
-            )
+        lost(x, path, losses, "a result says that it failed and no more", "rejected")
         unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
@@ -2716,18 +2738,8 @@ def _losses_of_content_block_as_result_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResultBlock` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {
-                    "audio": "Messages takes no audio or video",
-                    "video": "Messages takes no audio or video",
-                },
-            )
-        )
+    if not _encode_content_block_as_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2737,41 +2749,17 @@ def _losses_of_content_block_as_result_block(
         _losses_of_document_block(x, path, losses, calls)
 
 
-def _encode_content_block_as_block(x: Json) -> Json:
-    """Write `ContentBlock` as `ResultBlock` or `UserBlock`; None where it has no place.
-
-    * TextBlock: TextBlock
-    * ImageBlock: ImageBlock
-    * DocumentBlock: DocumentBlock
-    * AudioBlock: lost: Messages takes no audio or video
-    * VideoBlock: lost: Messages takes no audio or video
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if tag == "document":
-        return _encode_document_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextBlock` cannot carry of `TextBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         losses.append(Loss(f"{path}/text", "value", "an empty text is left out"))
 
 
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ImageBlock` cannot carry of `ImageBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    if "name" in x and x["name"] is not None:
-        losses.append(Loss(f"{path}/name", "field", "an image block has no name"))
+    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    lost(x, path, losses, "an image block has no name", "name")
     if (
         "data" in x
         and x["data"] is not None
@@ -2786,46 +2774,32 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
-        if "fileId" in x and x["fileId"] is not None:
-            losses.append(
-                Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "url", "fileId")
     elif "url" in x and x["url"] is not None:
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "fileId" in x and x["fileId"] is not None:
-            losses.append(
-                Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(
+            x,
+            path,
+            losses,
+            "this wire has no place for it beside the rest",
+            "data",
+            "fileId",
+            "mimeType",
+        )
     elif "fileId" in x and x["fileId"] is not None:
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(
+            x,
+            path,
+            losses,
+            "this wire has no place for it beside the rest",
+            "data",
+            "url",
+            "mimeType",
+        )
 
 
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DocumentBlock` cannot carry of `DocumentBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if (
         "data" in x
         and x["data"] is not None
@@ -2840,69 +2814,48 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
-        if "fileId" in x and x["fileId"] is not None:
-            losses.append(
-                Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
-            )
-        if "text" in x and x["text"] is not None:
-            losses.append(
-                Loss(f"{path}/text", "field", "this wire has no place for it beside the rest")
-            )
+        lost(
+            x,
+            path,
+            losses,
+            "this wire has no place for it beside the rest",
+            "url",
+            "fileId",
+            "text",
+        )
     elif "url" in x and x["url"] is not None:
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "fileId" in x and x["fileId"] is not None:
-            losses.append(
-                Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
-            )
-        if "text" in x and x["text"] is not None:
-            losses.append(
-                Loss(f"{path}/text", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(
+            x,
+            path,
+            losses,
+            "this wire has no place for it beside the rest",
+            "data",
+            "fileId",
+            "text",
+            "mimeType",
+        )
     elif "fileId" in x and x["fileId"] is not None:
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
-        if "text" in x and x["text"] is not None:
-            losses.append(
-                Loss(f"{path}/text", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(
+            x,
+            path,
+            losses,
+            "this wire has no place for it beside the rest",
+            "data",
+            "url",
+            "text",
+            "mimeType",
+        )
     elif "text" in x and x["text"] is not None:
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
-        if "fileId" in x and x["fileId"] is not None:
-            losses.append(
-                Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(
+            x,
+            path,
+            losses,
+            "this wire has no place for it beside the rest",
+            "data",
+            "url",
+            "fileId",
+            "mimeType",
+        )
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2910,8 +2863,7 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block_as_user_block(item, f"{path}/content/{index}", losses, calls)
@@ -2921,18 +2873,8 @@ def _losses_of_content_block_as_user_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserBlock` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {
-                    "audio": "Messages takes no audio or video",
-                    "video": "Messages takes no audio or video",
-                },
-            )
-        )
+    if not _encode_content_block_as_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2949,8 +2891,7 @@ def _losses_of_system_message_to_system_prompt(
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -2958,46 +2899,17 @@ def _losses_of_system_message_to_system_prompt(
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `SystemBlock` cannot carry of `ContentBlock`."""
-    if _encode_content_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {
-                    "image": "a system prompt is text alone",
-                    "audio": "a system prompt is text alone",
-                    "video": "a system prompt is text alone",
-                    "document": "a system prompt is text alone",
-                },
-            )
-        )
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
 
 
-def _encode_content_block(x: Json) -> Json:
-    """Write `ContentBlock` as `SystemBlock`; None where it has no place.
-
-    * TextBlock: TextBlock
-    * ImageBlock: lost: a system prompt is text alone
-    * AudioBlock: lost: a system prompt is text alone
-    * VideoBlock: lost: a system prompt is text alone
-    * DocumentBlock: lost: a system prompt is text alone
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `InputMessage` cannot carry of `Message`."""
-    if _encode_message(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_message_list([x]):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("role") == "user":
         _losses_of_user_message(x, path, losses, calls)
@@ -3007,34 +2919,52 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
         _losses_of_system_message_to_system_message(x, path, losses, calls)
 
 
+def _encode_message_list(items: list[Json]) -> Json:
+    """Write a list of `Message` as a list of `InputMessage`.
+
+    * UserMessage: UserMessage
+    * AssistantMessage: AssistantMessage
+    * SystemMessage: SystemMessage
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("role")
+        y: Json = None
+        if tag == "user":
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"role": "user", "content": content}
+            else:
+                y = _encode_user_message(x)
+        elif tag == "assistant":
+            y = _encode_assistant_message(x)
+        elif tag == "system":
+            if len(x) == 2 and type(content_2 := x["content"]) is str:
+                y = {"role": "system", "content": content_2}
+            else:
+                y = _encode_system_message_to_system_message(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantMessage` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantBlock` cannot carry of `AssistantBlock`."""
-    if _encode_assistant_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {
-                    "image": "an assistant message takes text alone",
-                    "audio": "an assistant message takes text alone",
-                    "video": "an assistant message takes text alone",
-                    "document": "an assistant message takes text alone",
-                    "reasoning": "the provider signs its own reasoning and takes no other",
-                },
-            )
-        )
+    if not _encode_assistant_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -3049,80 +2979,33 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
-def _encode_assistant_block(x: Json) -> Json:
-    """Write `AssistantBlock` as `AssistantBlock`; None where it has no place.
-
-    * TextBlock: TextBlock
-    * ReasoningBlock: ThinkingBlock
-    * ReasoningBlock: RedactedThinkingBlock
-    * ToolCallBlock: ToolUseBlock
-    * ImageBlock: lost: an assistant message takes text alone
-    * AudioBlock: lost: an assistant message takes text alone
-    * VideoBlock: lost: an assistant message takes text alone
-    * DocumentBlock: lost: an assistant message takes text alone
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "reasoning":
-        written: Json = _encode_reasoning_block_to_thinking_block(x)
-        if written is not None:
-            return written
-    if tag == "reasoning":
-        written = _encode_reasoning_block_to_redacted_thinking_block(x)
-        if written is not None:
-            return written
-    if tag == "toolCall":
-        return _encode_tool_call_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_call_block(x: Json) -> Json:
-    """Write `ToolCallBlock` as `ToolUseBlock`.
-
-    * toolCall: .
-    """
-    return _encode_tool_call(x["toolCall"])
-
-
 def _losses_of_reasoning_block_to_thinking_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ThinkingBlock` cannot carry of `ReasoningBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_reasoning_block_to_redacted_thinking_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `RedactedThinkingBlock` cannot carry of `ReasoningBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
-        if x["text"] != "":
-            losses.append(
-                Loss(f"{path}/text", "field", "this wire has no place for it beside the rest")
-            )
+        lost_unless(x, path, losses, "this wire has no place for it beside the rest", {"text": ""})
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCallBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCall`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    reason = odd_arguments(x, "__invalid_arguments__")
-    if reason is not None:
-        losses.append(Loss(f"{path}/invalidArguments", "value", reason))
+    lost_for(odd_arguments(x, "__invalid_arguments__"), f"{path}/invalidArguments", "value", losses)
 
 
 def _losses_of_system_message_to_system_message(
@@ -3132,8 +3015,7 @@ def _losses_of_system_message_to_system_message(
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -3141,41 +3023,23 @@ def _losses_of_system_message_to_system_message(
 
 def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolItem` cannot carry of `Tool`."""
-    if _encode_tool(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_tool_list([x]):
+        unsupported(x, FORMAT, path, losses)
         return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
 
 
-def _encode_tool(x: Json) -> Json:
-    """Write `Tool` as `ToolItem`; None where it has no place.
-
-    * ToolDefinition: Tool
-    """
-    if "name" in x:
-        return _encode_tool_definition(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Tool` cannot carry of `ToolDefinition`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    if not ("parameters" in x and x["parameters"] is not None):
-        losses.append(
-            Loss(
-                f"{path}/parameters", "filled", 'the wire demands it: {"type": "object"} is written'
-            )
-        )
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolChoice` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"allowed": "a choice names one tool or none"}))
+        unsupported(x, FORMAT, path, losses, NO_TOOL_CHOICE)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
         losses.append(Loss(path, "value", "it reads back otherwise"))
@@ -3185,20 +3049,13 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `NamedToolChoice` cannot carry of `NamedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
-    if "name" in x and x["name"] is not None:
-        losses.append(Loss(f"{path}/name", "field", "an output format has a schema alone"))
-    if "description" in x and x["description"] is not None:
-        losses.append(Loss(f"{path}/description", "field", "an output format has a schema alone"))
-    if "strict" in x and x["strict"] is not None:
-        losses.append(Loss(f"{path}/strict", "field", "an output format has a schema alone"))
+    strange(x, FORMAT, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
+    lost(x, path, losses, "an output format has a schema alone", "name", "description", "strict")
 
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3211,59 +3068,44 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-        if x["message"].get("role") != "assistant":
-            losses.append(
-                Loss(f"{path}/message/role", "field", "an error body carries nothing else")
-            )
-        if x["message"].get("content") != []:
-            losses.append(
-                Loss(f"{path}/message/content", "field", "an error body carries nothing else")
-            )
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "an error body carries nothing else",
+            {"role": "assistant", "content": []},
+        )
     if "finishReason" in x and x["finishReason"] is not None:
-        if x["finishReason"] != "error":
-            losses.append(
-                Loss(f"{path}/finishReason", "field", "an error body carries nothing else")
-            )
+        lost_unless(
+            x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+        )
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x and x["id"] is not None:
-        losses.append(Loss(f"{path}/id", "field", "an error body carries nothing else"))
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "an error body carries nothing else"))
-    if "usage" in x and x["usage"] is not None:
-        losses.append(Loss(f"{path}/usage", "field", "an error body carries nothing else"))
+    lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorDetail` cannot carry of `Error`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
-    if not ("type" in x and x["type"] is not None):
-        losses.append(Loss(f"{path}/type", "filled", 'the wire demands it: "api_error" is written'))
-    if "code" in x and x["code"] is not None:
-        losses.append(Loss(f"{path}/code", "field", "an error has a type and no code"))
+    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
+    filled(x, path, losses, 'the wire demands it: "api_error" is written', "type")
+    lost(x, path, losses, "an error has a type and no code", "code")
 
 
 def _losses_of_response_to_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Message` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-    if x.get("id") == "":
-        losses.append(Loss(f"{path}/id", "value", "on this wire it is as good as none"))
-    if x.get("model") == "":
-        losses.append(Loss(f"{path}/model", "value", "on this wire it is as good as none"))
+    lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
         _losses_of_assistant_block(item, f"{path}/message/content/{index}", losses, calls)
     if (
@@ -3281,19 +3123,18 @@ def _losses_of_response_to_message(x: Json, path: str, losses: list[Loss], calls
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
     if not ("usage" in x and x["usage"] is not None) and not excused_in(x, FORMAT, "usage"):
-        losses.append(
-            Loss(
-                f"{path}/usage",
-                "filled",
-                'the wire demands it: {"inputTokens": 0, "outputTokens": 0} is written',
-            )
+        filled(
+            x,
+            path,
+            losses,
+            'the wire demands it: {"inputTokens": 0, "outputTokens": 0} is written',
+            "usage",
         )
 
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Usage` cannot carry of `Usage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -3399,7 +3240,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "message_stop":
         _merge_message_stop(e, s)
     elif tag == "error":
-        show_error(s, e, _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
     elif tag != "ping":
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
@@ -3489,7 +3330,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thinking"))
     ):
-        show_block(s, _decode_assistant_block_list([built(slot.w)], s.calls)[0], slot.index)
+        show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
@@ -3516,7 +3357,7 @@ def _merge_message_delta(e: Json, s: Assembly) -> None:
             our_usage = held(s.root.w, "usage", {})
         for key_2, value_2 in usage.items():
             put(our_usage, key_2, value_2)
-        show_usage(s, _decode_usage, our_usage)
+        show_usage(s, our_usage, FORMAT, "Usage", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
     keep_others(s.root, s.root.w, e, NAMED_DELTA_TYPE_USAGE)
@@ -3711,8 +3552,11 @@ def _find_thinking(s: Assembly, index: int) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_assistant_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("AssistantBlock",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -3727,9 +3571,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     thinking_pieces = Remembered(_find_thinking, 1, s)
     shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             if e["type"] == "content_block_delta" and len(e) == 3:
                 delta = e["delta"]
                 if len(delta) == 2:
@@ -3762,9 +3606,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                             if not (told and piece):
                                 continue
                             shown = {"kind": "reasoningDelta", "index": number, "text": piece}
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
@@ -3787,9 +3631,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     thinking_pieces = Remembered(_find_thinking, 1, s)
     shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             if e["type"] == "content_block_delta" and len(e) == 3:
                 delta = e["delta"]
                 if len(delta) == 2:
@@ -3822,9 +3666,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                             if not (told and piece):
                                 continue
                             shown = {"kind": "reasoningDelta", "index": number, "text": piece}
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None

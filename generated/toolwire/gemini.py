@@ -24,14 +24,19 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    filled,
     foreign,
     lift_losses,
+    lost,
+    lost_for,
+    lost_unless,
     odd_arguments,
     reordered,
     same_pair,
+    strange,
     unknown,
     unlanded,
     unsupported,
@@ -231,6 +236,14 @@ NAMED_IN_CANDIDATE = frozenset({
 })  # fmt: skip
 NAMED_PARTS = frozenset({"parts"})
 NAMED_USAGE_METADATA = frozenset({"usageMetadata"})
+NO_MODEL_PART = {"reasoning": "thoughts go back to the model that had them"}
+NO_RESPONSE_MEDIA_PART = {"text": "text goes beside the media"}
+NO_TEXTUAL_PART = {
+    "image": "a system instruction is text alone",
+    "audio": "a system instruction is text alone",
+    "video": "a system instruction is text alone",
+    "document": "a system instruction is text alone",
+}
 NULLS_OF_CANDIDATE = frozenset({
     "avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount",
 })  # fmt: skip
@@ -3173,8 +3186,7 @@ def _losses_of_request_to_generate_content_request(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `GenerateContentRequest` cannot carry of `Request`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
     if "responseSchema" in x and x["responseSchema"] is not None:
         foreign(x["responseSchema"], "", f"{path}/responseSchema", losses)
         unknown(
@@ -3184,8 +3196,7 @@ def _losses_of_request_to_generate_content_request(
             f"{path}/responseSchema",
             losses,
         )
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "the model is named in the URL"))
+    lost(x, path, losses, "the model is named in the URL", "model")
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
@@ -3194,34 +3205,16 @@ def _losses_of_request_to_generate_content_request(
             _losses_of_tools(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        losses.append(
-            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
-        )
-    if (
-        "responseSchema" in x
-        and x["responseSchema"] is not None
-        and "name" in x["responseSchema"]
-        and x["responseSchema"]["name"] is not None
-    ):
-        losses.append(Loss(f"{path}/responseSchema/name", "field", "a response schema has no name"))
-    if (
-        "responseSchema" in x
-        and x["responseSchema"] is not None
-        and "description" in x["responseSchema"]
-        and x["responseSchema"]["description"] is not None
-    ):
-        losses.append(
-            Loss(f"{path}/responseSchema/description", "field", "a response schema has no name")
-        )
-    if (
-        "responseSchema" in x
-        and x["responseSchema"] is not None
-        and "strict" in x["responseSchema"]
-        and x["responseSchema"]["strict"] is not None
-    ):
-        losses.append(
-            Loss(f"{path}/responseSchema/strict", "field", "a response schema has no name")
+    lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if "responseSchema" in x and x["responseSchema"] is not None:
+        lost(
+            x["responseSchema"],
+            f"{path}/responseSchema",
+            losses,
+            "a response schema has no name",
+            "name",
+            "description",
+            "strict",
         )
 
 
@@ -3239,8 +3232,7 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionResponsePart` cannot carry of `ToolMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -3250,32 +3242,22 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     if not x["name"]:
         losses.append(Loss(f"{path}/name", "value", "an empty text is left out"))
     if x.get("kind") == "multimodal":
-        reason = reordered(x["value"], {"text": 0}, 1, True)
-        if reason is not None:
-            losses.append(Loss(f"{path}/value", "order", reason))
+        lost_for(reordered(x["value"], {"text": 0}, 1, True), f"{path}/value", "order", losses)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
-                if block.get("kind") != "text":
-                    losses.append(unsupported(block, FORMAT, f"{path}/value/{index}", {}))
-                else:
-                    foreign(block, "", f"{path}/value/{index}", losses)
-                    unknown(
-                        block, FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
-                    )
+                strange(
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
+                )
             else:
                 _losses_of_content_block_as_response_media_part(
                     block, f"{path}/value/{index}", losses, calls
                 )
-        if "isError" in x and x["isError"] is not None:
-            losses.append(Loss(f"{path}/isError", "field", "a result with media has no error flag"))
+        lost(x, path, losses, "a result with media has no error flag", "isError")
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "text":
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "error":
-        if "rejected" in x and x["rejected"] is not None:
-            losses.append(
-                Loss(f"{path}/rejected", "field", "a result says that it failed and no more")
-            )
+        lost(x, path, losses, "a result says that it failed and no more", "rejected")
         unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "data":
         if not same_pair(
@@ -3293,8 +3275,8 @@ def _losses_of_content_block_as_response_media_part(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResponseMediaPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_response_media_part(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"text": "text goes beside the media"}))
+    if not _encode_content_block_as_response_media_part_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         return
     if x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
         _losses_of_block_to_inline_data_part(
@@ -3326,6 +3308,48 @@ def _losses_of_content_block_as_response_media_part(
         _losses_of_document_block_to_file_data_part(x, path, losses, calls)
 
 
+def _encode_content_block_as_response_media_part_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `ResponseMediaPart`.
+
+    * ImageBlock: InlineDataPart
+    * AudioBlock: InlineDataPart
+    * VideoBlock: InlineDataPart
+    * DocumentBlock: InlineDataPart
+    * ImageBlock: FileDataPart
+    * AudioBlock: FileDataPart
+    * VideoBlock: FileDataPart
+    * DocumentBlock: FileDataPart
+    * TextBlock: lost: text goes beside the media
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "image":
+            y = _encode_block_to_inline_data_part(x, "image/")
+            if y is None:
+                y = _encode_block_to_file_data_part(x, "image/")
+        elif tag == "audio":
+            y = _encode_block_to_inline_data_part(x, "audio/")
+            if y is None:
+                y = _encode_block_to_file_data_part(x, "audio/")
+        elif tag == "video":
+            y = _encode_block_to_inline_data_part(x, "video/")
+            if y is None:
+                y = _encode_block_to_file_data_part(x, "video/")
+        elif tag == "document":
+            y = _encode_document_block_to_inline_data_part(x)
+            if y is None:
+                y = _encode_document_block_to_file_data_part(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_block_to_inline_data_part(
     x: Json,
     path: str,
@@ -3341,10 +3365,8 @@ def _losses_of_block_to_inline_data_part(
     * `record`: ImageBlock, AudioBlock, VideoBlock
     * `starts`: image/, audio/, video/
     """
-    foreign(x, FORMAT, path, losses)
-    unknown(x, fields_of_block, record, path, losses)
-    if "fileId" in x and x["fileId"] is not None:
-        losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
+    strange(x, FORMAT, fields_of_block, record, path, losses)
+    lost(x, path, losses, "a file is named by its URI", "fileId")
     if (
         "data" in x
         and x["data"] is not None
@@ -3352,22 +3374,16 @@ def _losses_of_block_to_inline_data_part(
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
 
 
 def _losses_of_document_block_to_inline_data_part(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `InlineDataPart` cannot carry of `DocumentBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "fileId" in x and x["fileId"] is not None:
-        losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "text" in x and x["text"] is not None:
-        losses.append(Loss(f"{path}/text", "field", "a document is data or a file"))
+    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    lost(x, path, losses, "a file is named by its URI", "fileId")
+    lost(x, path, losses, "a document is data or a file", "text")
     if (
         "data" in x
         and x["data"] is not None
@@ -3375,10 +3391,7 @@ def _losses_of_document_block_to_inline_data_part(
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
 
 
 def _losses_of_block_to_file_data_part(
@@ -3396,10 +3409,8 @@ def _losses_of_block_to_file_data_part(
     * `record`: ImageBlock, AudioBlock, VideoBlock
     * `starts`: image/, audio/, video/
     """
-    foreign(x, FORMAT, path, losses)
-    unknown(x, fields_of_block, record, path, losses)
-    if "fileId" in x and x["fileId"] is not None:
-        losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
+    strange(x, FORMAT, fields_of_block, record, path, losses)
+    lost(x, path, losses, "a file is named by its URI", "fileId")
     if (
         "url" in x
         and x["url"] is not None
@@ -3407,22 +3418,16 @@ def _losses_of_block_to_file_data_part(
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
 
 
 def _losses_of_document_block_to_file_data_part(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `FileDataPart` cannot carry of `DocumentBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "fileId" in x and x["fileId"] is not None:
-        losses.append(Loss(f"{path}/fileId", "field", "a file is named by its URI"))
-    if "text" in x and x["text"] is not None:
-        losses.append(Loss(f"{path}/text", "field", "a document is data or a file"))
+    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    lost(x, path, losses, "a file is named by its URI", "fileId")
+    lost(x, path, losses, "a document is data or a file", "text")
     if (
         "url" in x
         and x["url"] is not None
@@ -3430,19 +3435,9 @@ def _losses_of_document_block_to_file_data_part(
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
     elif "url" in x and x["url"] is not None:
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3450,8 +3445,7 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block_as_user_part(item, f"{path}/content/{index}", losses, calls)
@@ -3461,8 +3455,8 @@ def _losses_of_content_block_as_user_part(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_user_part(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_content_block_as_user_part_list([x]):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -3496,63 +3490,9 @@ def _losses_of_content_block_as_user_part(
         _losses_of_document_block_to_file_data_part(x, path, losses, calls)
 
 
-def _encode_content_block_as_user_part(x: Json) -> Json:
-    """Write `ContentBlock` as `UserPart`; None where it has no place.
-
-    * TextBlock: TextPart
-    * ImageBlock: InlineDataPart
-    * AudioBlock: InlineDataPart
-    * VideoBlock: InlineDataPart
-    * DocumentBlock: InlineDataPart
-    * ImageBlock: FileDataPart
-    * AudioBlock: FileDataPart
-    * VideoBlock: FileDataPart
-    * DocumentBlock: FileDataPart
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        written: Json = _encode_block_to_inline_data_part(x, "image/")
-        if written is not None:
-            return written
-    if tag == "audio":
-        written = _encode_block_to_inline_data_part(x, "audio/")
-        if written is not None:
-            return written
-    if tag == "video":
-        written = _encode_block_to_inline_data_part(x, "video/")
-        if written is not None:
-            return written
-    if tag == "document":
-        written = _encode_document_block_to_inline_data_part(x)
-        if written is not None:
-            return written
-    if tag == "image":
-        written = _encode_block_to_file_data_part(x, "image/")
-        if written is not None:
-            return written
-    if tag == "audio":
-        written = _encode_block_to_file_data_part(x, "audio/")
-        if written is not None:
-            return written
-    if tag == "video":
-        written = _encode_block_to_file_data_part(x, "video/")
-        if written is not None:
-            return written
-    if tag == "document":
-        written = _encode_document_block_to_file_data_part(x)
-        if written is not None:
-            return written
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3560,8 +3500,7 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -3569,51 +3508,48 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextualPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {
-                    "image": "a system instruction is text alone",
-                    "audio": "a system instruction is text alone",
-                    "video": "a system instruction is text alone",
-                    "document": "a system instruction is text alone",
-                },
-            )
-        )
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
 
 
-def _encode_content_block(x: Json) -> Json:
-    """Write `ContentBlock` as `TextualPart`; None where it has no place.
-
-    * TextBlock: TextPart
-    * ImageBlock: lost: a system instruction is text alone
-    * AudioBlock: lost: a system instruction is text alone
-    * VideoBlock: lost: a system instruction is text alone
-    * DocumentBlock: lost: a system instruction is text alone
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ContentItem` cannot carry of `Message`."""
-    if _encode_message(x, set()) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_message_list([x], set()):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("role") == "user":
         _losses_of_user_message(x, path, losses, calls)
     elif x.get("role") == "assistant":
         _losses_of_assistant_message_to_model_content(x, path, losses, calls)
+
+
+def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
+    """Write a list of `Message` as a list of `ContentItem`.
+
+    * UserMessage: UserContent
+    * AssistantMessage: ModelContent
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("role")
+        y: Json = None
+        if tag == "user":
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"role": "user", "parts": [{"text": content}]}
+            else:
+                y = _encode_user_message(x)
+        elif tag == "assistant":
+            y = _encode_assistant_message_to_model_content(x, hidden)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
 
 
 def _losses_of_assistant_message_to_model_content(
@@ -3623,20 +3559,15 @@ def _losses_of_assistant_message_to_model_content(
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ModelPart` cannot carry of `AssistantBlock`."""
-    if _encode_assistant_block(x, set()) is None:
-        losses.append(
-            unsupported(
-                x, FORMAT, path, {"reasoning": "thoughts go back to the model that had them"}
-            )
-        )
+    if not _encode_assistant_block_list([x], set()):
+        unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
         return
     if x.get("kind") == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
@@ -3674,96 +3605,23 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
-def _encode_assistant_block(x: Json, hidden: set[str]) -> Json:
-    """Write `AssistantBlock` as `ModelPart`; None where it has no place.
-
-    * ReasoningBlock: ThoughtPart
-    * TextBlock: TextPart
-    * ImageBlock: InlineDataPart
-    * AudioBlock: InlineDataPart
-    * VideoBlock: InlineDataPart
-    * DocumentBlock: InlineDataPart
-    * ImageBlock: FileDataPart
-    * AudioBlock: FileDataPart
-    * VideoBlock: FileDataPart
-    * DocumentBlock: FileDataPart
-    * ToolCallBlock: FunctionCallPart
-    """
-    tag = x.get("kind")
-    if tag == "reasoning":
-        return _encode_reasoning_block(x)
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        written: Json = _encode_block_to_inline_data_part(x, "image/")
-        if written is not None:
-            return written
-    if tag == "audio":
-        written = _encode_block_to_inline_data_part(x, "audio/")
-        if written is not None:
-            return written
-    if tag == "video":
-        written = _encode_block_to_inline_data_part(x, "video/")
-        if written is not None:
-            return written
-    if tag == "document":
-        written = _encode_document_block_to_inline_data_part(x)
-        if written is not None:
-            return written
-    if tag == "image":
-        written = _encode_block_to_file_data_part(x, "image/")
-        if written is not None:
-            return written
-    if tag == "audio":
-        written = _encode_block_to_file_data_part(x, "audio/")
-        if written is not None:
-            return written
-    if tag == "video":
-        written = _encode_block_to_file_data_part(x, "video/")
-        if written is not None:
-            return written
-    if tag == "document":
-        written = _encode_document_block_to_file_data_part(x)
-        if written is not None:
-            return written
-    if tag == "toolCall":
-        return _encode_tool_call_block(x, hidden)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
-    """Write `ToolCallBlock` as `FunctionCallPart`.
-
-    * toolCall: .
-    """
-    return _encode_tool_call(x["toolCall"], hidden)
-
-
 def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtPart` cannot carry of `ReasoningBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
-    if "redacted" in x and x["redacted"] is not None:
-        losses.append(Loss(f"{path}/redacted", "field", "a thought is never redacted"))
+    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    lost(x, path, losses, "a thought is never redacted", "redacted")
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallPart` cannot carry of `ToolCallBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallPart` cannot carry of `ToolCall`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    reason = odd_arguments(x, "__invalid_arguments__")
-    if reason is not None:
-        losses.append(Loss(f"{path}/invalidArguments", "value", reason))
+    lost_for(odd_arguments(x, "__invalid_arguments__"), f"{path}/invalidArguments", "value", losses)
 
 
 def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3772,21 +3630,19 @@ def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
         _losses_of_tool_definition(x, path, losses, calls)
     else:
         if x.get("format") != FORMAT:
-            losses.append(unsupported(x, FORMAT, path, {}))
+            unsupported(x, FORMAT, path, losses)
 
 
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionDeclaration` cannot carry of `ToolDefinition`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    if "strict" in x and x["strict"] is not None:
-        losses.append(Loss(f"{path}/strict", "field", "a declaration has no strict switch"))
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    lost(x, path, losses, "a declaration has no strict switch", "strict")
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallingConfig` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+        unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
         losses.append(Loss(path, "value", "it reads back otherwise"))
@@ -3798,14 +3654,12 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallingConfig` cannot carry of `NamedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallingConfig` cannot carry of `AllowedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
     if looked_up(ALLOWED_MODE_FROM_WIRE, ALLOWED_MODE_TO_WIRE.get(x["mode"]), None) != x["mode"]:
         losses.append(Loss(f"{path}/mode", "value", "the wire has no word of its own for it"))
 
@@ -3820,53 +3674,43 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-        if x["message"].get("role") != "assistant":
-            losses.append(
-                Loss(f"{path}/message/role", "field", "an error body carries nothing else")
-            )
-        if x["message"].get("content") != []:
-            losses.append(
-                Loss(f"{path}/message/content", "field", "an error body carries nothing else")
-            )
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "an error body carries nothing else",
+            {"role": "assistant", "content": []},
+        )
     if "finishReason" in x and x["finishReason"] is not None:
-        if x["finishReason"] != "error":
-            losses.append(
-                Loss(f"{path}/finishReason", "field", "an error body carries nothing else")
-            )
+        lost_unless(
+            x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+        )
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x and x["id"] is not None:
-        losses.append(Loss(f"{path}/id", "field", "an error body carries nothing else"))
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "an error body carries nothing else"))
-    if "usage" in x and x["usage"] is not None:
-        losses.append(Loss(f"{path}/usage", "field", "an error body carries nothing else"))
+    lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorStatus` cannot carry of `Error`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:
         if digits(undigits(x["code"])) != x["code"]:
             losses.append(Loss(f"{path}/code", "value", "the wire has numbers alone here"))
     if not ("code" in x and x["code"] is not None) and not excused_in(x, FORMAT, "code"):
-        losses.append(Loss(f"{path}/code", "filled", 'the wire demands it: "500" is written'))
+        filled(x, path, losses, 'the wire demands it: "500" is written', "code")
 
 
 def _losses_of_response_to_generate_content_response(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `GenerateContentResponse` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message_to_candidate_content(
         x["message"], f"{path}/message", losses, calls
     )
@@ -3894,18 +3738,15 @@ def _losses_of_assistant_message_to_candidate_content(
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
 
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UsageMetadata` cannot carry of `Usage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
-    if "cacheWriteTokens" in x and x["cacheWriteTokens"] is not None:
-        losses.append(Loss(f"{path}/cacheWriteTokens", "field", "writing a cache is not counted"))
+    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+    lost(x, path, losses, "writing a cache is not counted", "cacheWriteTokens")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -3916,7 +3757,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if e.get("error") is not None:
-        show_error(s, e, _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
         known = True
     if not KEYS_GENERATE_CONTENT_RESPONSE.isdisjoint(e):
         _merge_generate_content_response(e, s)
@@ -4029,7 +3870,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             usage_metadata = camel(usage_metadata, SNAKE_KEYS, "", None)[0]
         for key_3, value_3 in usage_metadata.items():
             put(our_usage_metadata, key_3, value_3)
-        show_usage(s, _decode_usage, our_usage_metadata)
+        show_usage(s, our_usage_metadata, FORMAT, "UsageMetadata", _decode_usage)
     elif usage_metadata is not None:
         raise expected("an object", e, "usageMetadata")
     if not unsaid(s.root, e):
@@ -4101,8 +3942,11 @@ def _chunk(w: Json) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_assistant_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("ModelPart",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:

@@ -27,14 +27,30 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    filled,
     foreign,
+    lost,
+    lost_for,
+    lost_unless,
+    lost_where,
     odd_arguments,
     reordered,
     same_pair,
+    strange,
     unknown,
     unlanded,
     unsupported,
@@ -178,6 +194,20 @@ NAMED_MESSAGE = frozenset({"message"})
 NAMED_REFUSAL = frozenset({"refusal"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
 NAMED_USAGE = frozenset({"usage"})
+NO_ASSISTANT_PART = {
+    "image": "an assistant message takes text alone",
+    "audio": "an assistant message takes text alone",
+    "video": "an assistant message takes text alone",
+    "document": "an assistant message takes text alone",
+    "reasoning": "Chat Completions takes no reasoning back",
+}
+NO_TEXTUAL_PART = {
+    "image": "this place takes text alone",
+    "audio": "this place takes text alone",
+    "video": "this place takes text alone",
+    "document": "this place takes text alone",
+}
+NO_USER_PART = {"video": "Chat Completions takes no video"}
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
@@ -1532,7 +1562,7 @@ def _encode_system_message(x: Json) -> Json:
     ):
         content_2 = content_2[0]["text"]
     else:
-        content_2 = _encode_content_block_list(content_2)
+        content_2 = _encode_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
     w: Json = {"role": role_2, "content": content_2}
@@ -1541,14 +1571,20 @@ def _encode_system_message(x: Json) -> Json:
     return w
 
 
-def _encode_content_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `TextualPart`.
+def _encode_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` or `AssistantBlock` as a list of `TextualPart` or
+    `AssistantPart`.
 
     * TextBlock: TextPart
     * ImageBlock: lost: this place takes text alone
+    * ImageBlock: lost: an assistant message takes text alone
     * AudioBlock: lost: this place takes text alone
+    * AudioBlock: lost: an assistant message takes text alone
     * VideoBlock: lost: this place takes text alone
+    * VideoBlock: lost: an assistant message takes text alone
     * DocumentBlock: lost: this place takes text alone
+    * DocumentBlock: lost: an assistant message takes text alone
+    * ReasoningBlock: lost: Chat Completions takes no reasoning back
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -2060,11 +2096,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         if "outputRef" in x and (output_ref_3 := x["outputRef"]) is not None:
             if type(output_ref_3) is not str:
                 raise expected("a string", x, "outputRef")
-        w = {
-            "role": "tool",
-            "tool_call_id": tool_call_id_3,
-            "content": _encode_content_block_list(value_4),
-        }
+        w = {"role": "tool", "tool_call_id": tool_call_id_3, "content": _encode_block_list(value_4)}
         if form is not None and "toolCallId" in form:
             restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_3)
         elif tool_call_id_3 in hidden:
@@ -2477,8 +2509,7 @@ def _losses_of_request_to_chat_request(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatRequest` cannot carry of `Request`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
     if "tools" in x and x["tools"] is not None:
@@ -2492,8 +2523,8 @@ def _losses_of_request_to_chat_request(
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatMessage` cannot carry of `Message`."""
-    if _encode_message(x, set()) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_message_list([x], set()):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("role") == "system":
         _losses_of_system_message(x, path, losses, calls)
@@ -2505,43 +2536,12 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
         _losses_of_tool_message(x, path, losses, calls)
 
 
-def _encode_message(x: Json, hidden: set[str]) -> Json:
-    """Write `Message` as `ChatMessage`; None where it has no place.
-
-    * SystemMessage: ChatSystemMessage
-    * UserMessage: ChatUserMessage
-    * AssistantMessage: ChatAssistantMessage
-    * ToolMessage: ChatToolMessage
-    """
-    tag = x.get("role")
-    if tag == "system":
-        return _encode_system_message(x)
-    if tag == "user":
-        return _encode_user_message(x)
-    if tag == "assistant":
-        return _encode_assistant_message_to_chat_assistant_message(x, hidden)
-    if tag == "tool":
-        return _encode_tool_message(x, hidden)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_message(x: Json, hidden: set[str]) -> Json:
-    """Write `ToolMessage` as `ChatToolMessage`.
-
-    * toolResult: .
-    """
-    return _encode_tool_result(x["toolResult"], hidden)
-
-
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatSystemMessage` cannot carry of `SystemMessage`."""
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if looked_up(SYSTEM_ROLE_FROM_WIRE, SYSTEM_ROLE_TO_WIRE.get(x["role"]), None) != x["role"]:
         losses.append(Loss(f"{path}/role", "value", "the wire has no word of its own for it"))
     if type(x["content"]) is list:
@@ -2551,46 +2551,16 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextualPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {
-                    "image": "this place takes text alone",
-                    "audio": "this place takes text alone",
-                    "video": "this place takes text alone",
-                    "document": "this place takes text alone",
-                },
-            )
-        )
+    if not _encode_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
 
 
-def _encode_content_block(x: Json) -> Json:
-    """Write `ContentBlock` as `TextualPart`; None where it has no place.
-
-    * TextBlock: TextPart
-    * ImageBlock: lost: this place takes text alone
-    * AudioBlock: lost: this place takes text alone
-    * VideoBlock: lost: this place takes text alone
-    * DocumentBlock: lost: this place takes text alone
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2598,8 +2568,7 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block_as_user_part(item, f"{path}/content/{index}", losses, calls)
@@ -2609,8 +2578,8 @@ def _losses_of_content_block_as_user_part(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_user_part(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"video": "Chat Completions takes no video"}))
+    if not _encode_content_block_as_user_part_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_USER_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2622,69 +2591,28 @@ def _losses_of_content_block_as_user_part(
         _losses_of_document_block(x, path, losses, calls)
 
 
-def _encode_content_block_as_user_part(x: Json) -> Json:
-    """Write `ContentBlock` as `UserPart`; None where it has no place.
-
-    * TextBlock: TextPart
-    * ImageBlock: ImagePart
-    * AudioBlock: AudioPart
-    * DocumentBlock: FilePart
-    * VideoBlock: lost: Chat Completions takes no video
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if tag == "audio":
-        return _encode_audio_block(x)
-    if tag == "document":
-        return _encode_document_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ImagePart` cannot carry of `ImageBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    if "fileId" in x and x["fileId"] is not None:
-        losses.append(Loss(f"{path}/fileId", "field", "an image part has a URL alone"))
-    if "name" in x and x["name"] is not None:
-        losses.append(Loss(f"{path}/name", "field", "an image part has no name"))
+    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    lost(x, path, losses, "an image part has a URL alone", "fileId")
+    lost(x, path, losses, "an image part has no name", "name")
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
 
 
 def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AudioPart` cannot carry of `AudioBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if "url" in x and x["url"] is not None:
-        losses.append(Loss(f"{path}/url", "field", "an audio part has its data alone"))
-    if "fileId" in x and x["fileId"] is not None:
-        losses.append(Loss(f"{path}/fileId", "field", "an audio part has its data alone"))
-    if "name" in x and x["name"] is not None:
-        losses.append(Loss(f"{path}/name", "field", "an audio part has no name"))
+    strange(x, FORMAT, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
+    lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
+    lost(x, path, losses, "an audio part has no name", "name")
     if (
         "data" in x
         and x["data"] is not None
@@ -2703,30 +2631,16 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FilePart` cannot carry of `DocumentBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "url" in x and x["url"] is not None:
-        losses.append(Loss(f"{path}/url", "field", "a file part has its data or an uploaded file"))
-    if "text" in x and x["text"] is not None:
-        losses.append(Loss(f"{path}/text", "field", "a file part has its data or an uploaded file"))
+    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    lost(x, path, losses, "a file part has its data or an uploaded file", "url", "text")
     if "fileId" in x and x["fileId"] is not None:
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        if "fileId" in x and x["fileId"] is not None:
-            losses.append(
-                Loss(f"{path}/fileId", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "fileId")
 
 
 def _losses_of_assistant_message_to_chat_assistant_message(
@@ -2736,11 +2650,8 @@ def _losses_of_assistant_message_to_chat_assistant_message(
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    reason = reordered(x["content"], {"toolCall": 1}, 0, False)
-    if reason is not None:
-        losses.append(Loss(f"{path}/content", "order", reason))
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    lost_for(reordered(x["content"], {"toolCall": 1}, 0, False), f"{path}/content", "order", losses)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
@@ -2752,47 +2663,63 @@ def _losses_of_opaque_or_tool_call_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ToolCallItem` cannot carry of `OpaqueOrToolCallBlock`."""
-    if _encode_opaque_or_tool_call_block(x, set()) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_opaque_or_tool_call_block_list([x], set()):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
+def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
+    """Write a list of `OpaqueOrToolCallBlock` as a list of `ToolCallItem`.
+
+    * ToolCallBlock: ChatToolCall
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "toolCall":
+            tool_call = x["toolCall"]
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                y = {
+                    "type": "function",
+                    "id": id_,
+                    "function": {"name": name, "arguments": dumps(arguments)},
+                }
+            else:
+                y = _encode_tool_call(tool_call, hidden)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCall`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    reason = odd_arguments(x, None)
-    if reason is not None:
-        losses.append(Loss(f"{path}/invalidArguments", "value", reason))
+    lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantPart` cannot carry of `AssistantBlock`."""
-    if _encode_assistant_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {
-                    "image": "an assistant message takes text alone",
-                    "audio": "an assistant message takes text alone",
-                    "video": "an assistant message takes text alone",
-                    "document": "an assistant message takes text alone",
-                    "reasoning": "Chat Completions takes no reasoning back",
-                },
-            )
-        )
+    if not _encode_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_ASSISTANT_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2800,8 +2727,7 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -2817,10 +2743,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
         )
     if x.get("kind") == "error":
-        if "rejected" in x and x["rejected"] is not None:
-            losses.append(
-                Loss(f"{path}/rejected", "field", "a result says that it failed and no more")
-            )
+        lost(x, path, losses, "a result says that it failed and no more", "rejected")
         unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
@@ -2831,8 +2754,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        if "isError" in x and x["isError"] is not None:
-            losses.append(Loss(f"{path}/isError", "field", "a result has no error flag"))
+        lost(x, path, losses, "a result has no error flag", "isError")
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             losses.append(
@@ -2840,8 +2762,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
     elif x.get("kind") == "data":
         losses.append(Loss(path, "kind", "structured data goes as its JSON text"))
-        if "isError" in x and x["isError"] is not None:
-            losses.append(Loss(f"{path}/isError", "field", "a result has no error flag"))
+        lost(x, path, losses, "a result has no error flag", "isError")
         unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             losses.append(
@@ -2851,35 +2772,22 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatTool` cannot carry of `Tool`."""
-    if _encode_tool(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_tool_list([x]):
+        unsupported(x, FORMAT, path, losses)
         return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
 
 
-def _encode_tool(x: Json) -> Json:
-    """Write `Tool` as `ChatTool`; None where it has no place.
-
-    * ToolDefinition: FunctionTool
-    """
-    if "name" in x:
-        return _encode_tool_definition(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolChoice` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+        unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
         losses.append(Loss(path, "value", "it reads back otherwise"))
@@ -2891,22 +2799,18 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `NamedToolChoice` cannot carry of `NamedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AllowedToolChoice` cannot carry of `AllowedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
 
 
 def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
-    if not ("name" in x and x["name"] is not None):
-        losses.append(Loss(f"{path}/name", "filled", 'the wire demands it: "response" is written'))
+    strange(x, FORMAT, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
+    filled(x, path, losses, 'the wire demands it: "response" is written', "name")
 
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2919,52 +2823,39 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-        if x["message"].get("role") != "assistant":
-            losses.append(
-                Loss(f"{path}/message/role", "field", "an error body carries nothing else")
-            )
-        if x["message"].get("content") != []:
-            losses.append(
-                Loss(f"{path}/message/content", "field", "an error body carries nothing else")
-            )
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "an error body carries nothing else",
+            {"role": "assistant", "content": []},
+        )
     if "finishReason" in x and x["finishReason"] is not None:
-        if x["finishReason"] != "error":
-            losses.append(
-                Loss(f"{path}/finishReason", "field", "an error body carries nothing else")
-            )
+        lost_unless(
+            x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+        )
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x and x["id"] is not None:
-        losses.append(Loss(f"{path}/id", "field", "an error body carries nothing else"))
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "an error body carries nothing else"))
-    if "usage" in x and x["usage"] is not None:
-        losses.append(Loss(f"{path}/usage", "field", "an error body carries nothing else"))
+    lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorDetail` cannot carry of `Error`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
 
 
 def _losses_of_response_to_chat_response(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if x.get("id") == "":
-        losses.append(Loss(f"{path}/id", "value", "on this wire it is as good as none"))
-    if x.get("model") == "":
-        losses.append(Loss(f"{path}/model", "value", "on this wire it is as good as none"))
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     _losses_of_assistant_message_to_reply_message(x["message"], f"{path}/message", losses, calls)
     if (
         finished(
@@ -2986,26 +2877,23 @@ def _losses_of_assistant_message_to_reply_message(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ReplyMessage` cannot carry of `AssistantMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    reason = reordered(x["content"], {"toolCall": 1}, 0, True)
-    if reason is not None:
-        losses.append(Loss(f"{path}/content", "order", reason))
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    lost_for(reordered(x["content"], {"toolCall": 1}, 0, True), f"{path}/content", "order", losses)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
         else:
             if block.get("kind") != "text":
-                losses.append(unsupported(block, FORMAT, f"{path}/content/{index}", {}))
+                unsupported(block, FORMAT, f"{path}/content/{index}", losses)
             else:
-                foreign(block, "", f"{path}/content/{index}", losses)
-                unknown(block, FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses)
+                strange(
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses
+                )
 
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CompletionUsage` cannot carry of `Usage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -3016,7 +2904,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if e.get("error") is not None:
-        show_error(s, e, _decode_response_from_error_body)
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
         known = True
     if "choices" in e:
         _merge_chat_chunk(e, s)
@@ -3190,7 +3078,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
             our_usage = held(s.root.w, "usage", {})
         for key_6, value_6 in usage.items():
             put(our_usage, key_6, value_6)
-        show_usage(s, _decode_usage, our_usage)
+        show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
     if not unsaid(s.root, e):
@@ -3268,39 +3156,6 @@ def _chunk(w: Json) -> Json:
     return e
 
 
-def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
-    """Write a list of `OpaqueOrToolCallBlock` as a list of `ToolCallItem`.
-
-    * ToolCallBlock: ChatToolCall
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "toolCall":
-            tool_call = x["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                y = {
-                    "type": "function",
-                    "id": id_,
-                    "function": {"name": name, "arguments": dumps(arguments)},
-                }
-            else:
-                y = _encode_tool_call(tool_call, hidden)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
 def _find_content(s: Assembly, index: int) -> Json:
     """The pieces of a text, and how they are shown.
 
@@ -3329,8 +3184,11 @@ def _choices_told(s: Assembly, index: int) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("ToolCallItem",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -3348,9 +3206,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     choices_told = Remembered(_choices_told, 1, s)
     shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
@@ -3395,9 +3253,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     "index": number,
                                     "argumentsDelta": piece,
                                 }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
@@ -3423,9 +3281,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     choices_told = Remembered(_choices_told, 1, s)
     shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
@@ -3470,9 +3328,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     "index": number,
                                     "argumentsDelta": piece,
                                 }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None

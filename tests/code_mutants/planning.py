@@ -66,7 +66,10 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/losses.py",
         "test_fields test_hard_cases test_hard_values test_interpreter",
         ("keeps = lens.keeps or (row is not None and lens.inter != CALL)", "keeps = True"),
-        ('            body += self.unknown(X, "", lens.inter)\n', ""),
+        (
+            "            if self.resolver.inter.properties(lens.inter):\n",
+            "            if False:\n",
+        ),
         (
             "                    inside.append(self.foreign(value, suffix, False))\n",
             "                    pass\n",

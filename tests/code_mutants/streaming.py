@@ -85,8 +85,8 @@ OUTLET = rows(
         "        self.out.append(event)\n\n    def pass_on",
     ),
     (
-        "        with suppress(*FAILURES):\n            self._note(event)\n",
-        "        self._note(event)\n",
+        "            blame(failure, event, self.reader.format, self.reader.events)\n",
+        "            raise\n",
     ),
     ("        self.count += 1\n", ""),
     ('DROPPED if part.pieces or part.kind == "block" else UNSENT', "DROPPED"),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .calls import Calls, opened
-from .errors import expected
+from .errors import MISFITS, expected, ours
 from .pieces import JsonPieces, Pieces, add, items, owned, start_pieces
 
 Json = Any
@@ -114,15 +114,18 @@ def unsaid(slot: Slot, e: dict[str, Any]) -> bool:
 
 
 def growing(s: Assembly, pieces: Json, *told: Json) -> tuple[Json, ...]:
-    """The pieces of a text, and how they are shown. Raises TypeError if it has not been begun."""
+    """The pieces of a text, and how they are shown; nothing if it has not been begun."""
     if type(pieces) not in GROWING or not s.started:
-        raise TypeError(pieces)
+        return ()
     s.closed = False
     return pieces, *told
 
 
 class Remembered(dict[Json, Json]):
-    """What a function says of a key, or of several: asked once, until the table is cleared."""
+    """What a function says of a key, or of several: asked once, until the table is cleared.
+
+    Where it fails, nothing is said.
+    """
 
     __slots__ = ("args", "find", "keys_left")
 
@@ -132,7 +135,14 @@ class Remembered(dict[Json, Json]):
     def __missing__(self, key: Json) -> Json:
         args = (*self.args, key)
         left = self.keys_left
-        found = Remembered(self.find, left, *args) if left else self.find(*args)
+        if left:
+            found: Json = Remembered(self.find, left, *args)
+        else:
+            try:
+                found = self.find(*args)
+            except MISFITS as failure:
+                ours(failure, 2)
+                found = ()
         self[key] = found
         return found
 

@@ -7,11 +7,11 @@ out here, after the fact, from the schemas that ship beside the adapters.
 
 from __future__ import annotations
 
-import json
-import os
 import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
+
+from .misfit import Misfit, escaped, explains, misfits, unspelled, without_own
 
 Json = Any
 
@@ -68,6 +68,8 @@ FAILURES = (
     ValueError,
     RecursionError,
 )
+MISFITS = (KeyError, TypeError, IndexError, ValueError)
+"""What fails where straight-line code meets another shape of data than the one it looks for."""
 
 
 def expected(what: str, container: Json, key: str | None) -> ToolwireError:
@@ -134,15 +136,49 @@ def attempt(
     try:
         return convert(data, *context)
     except FAILURES as failure:
-        explain(failure, data, schema, names)
+        try:
+            explain(failure, data, schema, names)
+        except FAILURES as error:
+            if error is failure and not isinstance(failure, ToolwireError):
+                _blame_own(convert, data, context, failure)
+            raise
+
+
+def _blame_own(
+    convert: Callable[..., Json], data: Json, context: tuple[Json, ...], failure: Exception
+) -> None:
+    """Raise the ToolwireError that names the metadata without which there is no such failure.
+
+    What an overlay or an opaque value holds is in no schema of ours.
+    """
+    for pointer, without in without_own(data):
+        try:
+            convert(without, *context)
+        except type(failure):
+            continue
+        except Exception:  # it goes further than before: this is the place
+            pass
+        what = f"what an adapter would give (if it did, this is a bug of ours: {failure!r})"
+        raise ToolwireError(pointer, "value", what) from failure
 
 
 def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> NoReturn:
-    """Raise the ToolwireError that says what ``failure`` was about; ``names``: what it may be."""
+    """Raise the ToolwireError that says what ``failure`` was about; ``names``: what it may be.
+
+    Where nothing is wrong with the value, the mistake is our own: ``failure`` is raised on.
+    """
+    error = blame(failure, value, schema, names)
+    if error is failure:
+        raise error
+    raise error from (None if isinstance(failure, ToolwireError) else failure)
+
+
+def blame(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> ToolwireError:
+    """What is wrong with the value that led to ``failure``, which is raised on if nothing is."""
     value = plain(value)
     if isinstance(failure, ToolwireError):
         if failure.at is None:
-            raise failure
+            return failure
         container, key = failure.at
         # Only objects and lists have an identity; equal texts may be one object.
         known = type(container) is dict or type(container) is list
@@ -150,21 +186,55 @@ def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]
         if pointer is not None:
             if key is not None:
                 pointer += "/" + escaped(key)
-            raise ToolwireError(pointer, failure.code, failure.expected) from None
-    if isinstance(failure, RecursionError):
-        raise ToolwireError("", "value", "less deeply nested data") from None
-    found = _check(value, schema, names)
+            return ToolwireError(pointer, failure.code, failure.expected)
+    if isinstance(failure, RecursionError) and _deep(value, SHALLOW):
+        return ToolwireError("", "value", "less deeply nested data")
+    found = _misfit(failure, value, schema, names)
     if found is not None:
-        raise found from None
+        return ToolwireError(*found)
     if isinstance(failure, ToolwireError):
-        raise ToolwireError("", failure.code, failure.expected) from None
-    what = f"a {names[-1]} of the documented form ({failure})"
-    raise ToolwireError("", "value", what) from failure
+        return ToolwireError("", failure.code, failure.expected)
+    raise failure
 
 
-def escaped(key: Json) -> str:
-    """A key as a part of a JSON Pointer; data that is no JSON may have keys that are no text."""
-    return str(key).replace("~", "~0").replace("/", "~1")
+def _misfit(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> Misfit | None:
+    """The first place that does not fit its schema, if such a place may have led to the failure."""
+    try:
+        found = [*misfits(value, schema, names)]
+        return found[0] if any(explains(one, failure) for one in found) else None
+    except RecursionError:
+        return Misfit("", "value", "less deeply nested data")
+    except OSError:  # without its schema nobody can say
+        return Misfit("", "value", f"a {names[-1]} of the documented form")
+
+
+def ours(failure: Exception, frames: int = 1) -> None:
+    """Raise on what does not come from the first frames of its way, but from a function below.
+
+    Straight-line code that looks for one shape of an event fails where it finds another; what it
+    calls does not.
+    """
+    trace = failure.__traceback__
+    for _ in range(frames):
+        trace = trace and trace.tb_next
+    if trace is not None:
+        raise failure
+
+
+SHALLOW = 100
+"""So many levels never exhaust the stack."""
+
+
+def _deep(value: Json, levels: int) -> bool:
+    """Whether a value nests deeper than so many levels."""
+    todo = [(value, levels)]
+    while todo:
+        inner, left = todo.pop()
+        if left == 0:
+            return True
+        items = inner.values() if type(inner) is dict else inner if type(inner) is list else ()
+        todo.extend((item, left - 1) for item in items if type(item) in (dict, list))
+    return False
 
 
 def _locate(root: Json, wanted: Json) -> str | None:
@@ -193,118 +263,6 @@ def _copied(value: Json, wanted: Json) -> int:
         return 0
     for ours, theirs in zip(value, wanted, strict=False):
         kept = value[ours] is wanted[theirs] or value[ours] is None
-        if not kept or _unspelled(ours) != _unspelled(theirs):
+        if not kept or unspelled(ours) != unspelled(theirs):
             return 0
     return len(value)
-
-
-def _unspelled(key: Json) -> str:
-    return str(key).replace("_", "").lower()
-
-
-# -- a small reading of our own schemas, to find the first place that does not fit
-
-TYPE_NAMES = {
-    "string": "a string",
-    "integer": "an integer",
-    "number": "a number",
-    "boolean": "true or false",
-    "null": "null",
-    "array": "a list",
-    "object": "an object",
-}
-_schemas: dict[str, Json] = {}
-
-
-def _check(value: Json, schema: str, names: tuple[str, ...]) -> ToolwireError | None:
-    if schema not in _schemas:
-        folder = os.path.dirname(os.path.dirname(__file__))
-        try:
-            with open(os.path.join(folder, "schemas", f"{schema}.json"), encoding="utf-8") as file:
-                _schemas[schema] = json.load(file)
-        except OSError:
-            return None
-    try:
-        arms = [{"$ref": f"#/$defs/{name}"} for name in names]
-        return _find(value, {"anyOf": arms}, _schemas[schema]["$defs"], "")
-    except RecursionError:
-        return None
-
-
-def _find(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError | None:
-    if "$ref" in schema:
-        schema = defs[schema["$ref"].rpartition("/")[2]]
-    if "anyOf" in schema:
-        # An arm that is less like the value is not what was meant.
-        nearness = [_nearness(value, arm, defs) for arm in schema["anyOf"]]
-        nearest = max(nearness)
-        arms = [arm for arm, near in zip(schema["anyOf"], nearness, strict=True) if near == nearest]
-        found = [_find(value, arm, defs, pointer) for arm in arms]
-        errors = [error for error in found if error is not None]
-        if len(errors) < len(found):
-            return None
-        meant = [error for error in errors if error.code != "value"] or errors
-        deepest = max(meant, key=lambda error: error.pointer.count("/"))
-        if deepest.pointer == pointer:
-            names = sorted({error.expected for error in errors if error.code == "type"})
-            return ToolwireError(pointer, deepest.code, " or ".join(names) or deepest.expected)
-        return deepest
-    types = schema.get("type", [])
-    allowed = [types] if isinstance(types, str) else types
-    if allowed and not any(_is(value, name) for name in allowed):
-        return ToolwireError(pointer, "type", " or ".join(TYPE_NAMES[name] for name in allowed))
-    consts = schema.get("enum", [schema["const"]] if "const" in schema else None)
-    if consts is not None and value not in consts:
-        return ToolwireError(pointer, "value", " or ".join(map(repr, consts)))
-    if "not" in schema and _find(value, schema["not"], defs, pointer) is None:
-        return ToolwireError(pointer, "value", "a value of the documented form")
-    if type(value) is dict:
-        return _find_in_object(value, schema, defs, pointer)
-    if type(value) is list and "items" in schema:
-        for index, item in enumerate(value):
-            error = _find(item, schema["items"], defs, f"{pointer}/{index}")
-            if error is not None:
-                return error
-        if len(value) < schema.get("minItems", 0):
-            return ToolwireError(pointer, "missing", "a list that is not empty")
-    return None
-
-
-def _nearness(value: Json, arm: Json, defs: Json) -> int:
-    """How much a value looks like a union's arm: its JSON type, its tags, the keys it must have."""
-    while "$ref" in arm:
-        arm = defs[arm["$ref"].rpartition("/")[2]]
-    types = arm.get("type")
-    if isinstance(types, str) and not _is(value, types):
-        return -1000
-    if type(value) is not dict:
-        return 0
-    near = sum(1 if key in value else -1 for key in arm.get("required", ()))
-    for key, inner in arm.get("properties", {}).items():
-        consts = inner.get("enum", [inner["const"]] if "const" in inner else None)
-        if consts is not None and key in value:
-            near += 2 if value[key] in consts else -2
-    return near
-
-
-def _find_in_object(value: Json, schema: Json, defs: Json, pointer: str) -> ToolwireError | None:
-    for key in schema.get("required", ()):
-        if key not in value:
-            return ToolwireError(f"{pointer}/{escaped(key)}", "missing", f"the key {key!r}")
-    for key, inner in schema.get("properties", {}).items():
-        if key in value:
-            error = _find(value[key], inner, defs, f"{pointer}/{escaped(key)}")
-            if error is not None:
-                return error
-    return None
-
-
-def _is(value: Json, name: str) -> bool:
-    python: Any = {
-        "string": str, "boolean": bool, "array": list, "object": dict, "null": type(None),
-    }.get(name)  # fmt: skip
-    if python is not None:
-        return isinstance(value, python)
-    if isinstance(value, bool):
-        return False
-    return isinstance(value, int) if name == "integer" else isinstance(value, (int, float))

@@ -9,6 +9,7 @@ from typing import Any
 from .calls import call_id, made_up, seed_of
 from .errors import FAILURES, ToolwireError, expected, explain, plain
 from .jsontext import object_from
+from .misfit import no_json
 from .pieces import Pieces, built, gather, owned
 
 Json = Any
@@ -207,18 +208,27 @@ class StreamFold:
             return found
         try:
             return self._told()
-        except FAILURES as failure:
-            raise ToolwireError("", "value", f"blocks of plain JSON data ({failure})") from None
+        except RecursionError:
+            raise ToolwireError("", "value", "less deeply nested data") from None
 
     def _told(self) -> list[Json]:
         told = [block.told(self._ends) for block in self._blocks]
         calls = [block["toolCall"] for block in told if block.get("kind") == "toolCall"]
         if any("id" not in call for call in calls):
             # The stream broke before a call without an id could get one.
-            seed = seed_of(self._begun.get("id"), told)
+            seed = self._seed(told)
             for place, call in enumerate(calls):
                 call.setdefault("id", call_id(seed, place, ()))
         return told
+
+    def _seed(self, told: list[Json]) -> str:
+        id_ = self._begun.get("id")
+        try:
+            return seed_of(id_, told)
+        except (TypeError, ValueError):
+            for found in no_json([id_, *told], ""):
+                raise ToolwireError(*found) from None
+            raise
 
     @property
     def response(self) -> Json:

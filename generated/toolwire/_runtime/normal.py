@@ -10,9 +10,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from .conversation import settled
+from .errors import ToolwireError, blame
 
 Json = Any
 
@@ -77,8 +79,10 @@ def _with(record: dict[str, Any], key: str, value: Json) -> dict[str, Any]:
 def _settled(messages: list[Json]) -> list[Json]:
     try:
         return settled(messages)
-    except (KeyError, TypeError, AttributeError):
+    except (KeyError, TypeError, AttributeError) as failure:
         # They are no messages, or something is wrong with them: encoding says what.
+        with suppress(ToolwireError):
+            blame(failure, {"messages": messages}, "intermediate", ("Request",))
         return messages
 
 

@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from .assembly import Assembly
-from .errors import FAILURES
+from .errors import FAILURES, blame
 from .framing import Framing
 from .outgoing import DROPPED, UNSENT, Part
 from .pieces import built, owned
@@ -45,8 +44,10 @@ class Outlet:
     def pass_on(self, event: Json) -> None:
         """Send an event of which nothing is known: it may not be readable."""
         self._catch_up()
-        with suppress(*FAILURES):
+        try:
             self._note(event)
+        except FAILURES as failure:
+            blame(failure, event, self.reader.format, self.reader.events)
         self.out.append(owned(event))
 
     def unrecorded(self, event: Json) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from .absence import EMPTY, lacking
 from .assembly import Assembly, Slot, gather_piece
 from .calls import mint, missing_id
-from .errors import FAILURES
+from .errors import FAILURES, blame
 from .jsontext import dumps
 from .naming import name_later
 from .overlay import sealed
@@ -97,6 +97,11 @@ def show_block(s: Assembly, block: Json, index: int) -> None:
     s.out.append(event)
 
 
+def show_element(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
+    """Show an element that is whole as the one event for its kind."""
+    show_block(s, read([built(slot.w)], s.calls)[0], slot.index)
+
+
 def show_item(s: Assembly, block: Json, index: int) -> None:
     """Show an item of a list where neighbours may be one block: a piece of it, or a block."""
     kind = block.get("kind")
@@ -176,15 +181,17 @@ def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
 def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
     """Show the elements that have waited for their end."""
     while s.unshown:
-        slot = s.unshown.pop(0)
-        show_block(s, read([built(slot.w)], s.calls)[0], slot.index)
+        show_element(s, s.unshown.pop(0), read)
 
 
-def show_error(s: Assembly, e: Json, read: Callable[..., Json], *context: Json) -> None:
+def show_error(
+    s: Assembly, e: Json, format_: str, name: str, read: Callable[..., Json], *context: Json
+) -> None:
     """Show a failure that the provider reports in the middle of the stream, however it says it."""
     try:
         error = read(e, *context)["error"]
-    except FAILURES:
+    except FAILURES as failure:
+        blame(failure, e, format_, (name,))
         said = e.get("error")
         if said is None:
             raise
@@ -282,11 +289,12 @@ def show_overlay(s: Assembly, slot: Slot, format_: str, overlay: dict[str, Any])
         s.out.append({"kind": "toolCallDelta", "index": slot.call, "metadata": metadata})
 
 
-def show_usage(s: Assembly, read: Callable[[Json], Json], w: Json) -> None:
+def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]) -> None:
     """Show the tokens counted so far, once they can be told and whenever they change."""
     try:
         usage = read(w)
-    except FAILURES:
+    except FAILURES as failure:
+        blame(failure, w, format_, (name,))
         return
     if usage != s.usage:
         s.usage = usage

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from .absence import lacking
 from .assembly import Assembly, Slot
 from .calls import Calls
-from .errors import FAILURES, explain, plain
+from .errors import FAILURES, ToolwireError, explain, plain
 from .framing import conclude, holds, says
 from .naming import name_calls, name_whole
 from .pieces import built
@@ -97,13 +97,17 @@ def _end_named(assembly: Assembly) -> None:
             end_block(assembly, slot)
 
 
+def _body(assembly: Assembly) -> Json:
+    try:
+        return built(assembly.root.w, True)
+    except RecursionError:
+        raise ToolwireError("", "value", "less deeply nested data") from None
+
+
 def finish(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     """The reply as a whole, if the wire said that it is complete."""
-    try:
-        show_waiting(assembly, reader.read_blocks)
-        body = built(assembly.root.w, True)
-    except FAILURES as failure:
-        explain(failure, None, reader.format, reader.whole)
+    show_waiting(assembly, reader.read_blocks)
+    body = _body(assembly)
     complete = not assembly.failed and reader.ended(body)
     if assembly.closed and not complete and not assembly.failed:
         # Nothing more comes, and nobody said why.

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .._runtime.errors import TYPE_NAMES
+from .._runtime.misfit import TYPE_NAMES
 
 LONGEST = 60
 """Characters shown of one text, and of one key."""

@@ -226,6 +226,20 @@ class Lose(Stmt):
 
 
 @dataclass
+class LoseFields(Stmt):
+    """Report fields of a value at ``path + suffix``, all for one reason.
+
+    ``how`` is the runtime's function; ``fields`` are names, or values by name.
+    """
+
+    how: str
+    value: Expr
+    suffix: str
+    reason: str
+    fields: tuple[str, ...] | dict[str, object]
+
+
+@dataclass
 class LoseIf(Stmt):
     """Report a loss, if there is a reason."""
 

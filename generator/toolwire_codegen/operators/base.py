@@ -385,11 +385,6 @@ def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:
     return x, "/" + "/".join(leaf.field)
 
 
-def lose(suffix: str, code: str, reason: str) -> Stmt:
-    """Report one loss at ``path + suffix``."""
-    return ir.Lose(suffix, code, reason)
-
-
 X, FORM = ir.var("x"), ir.var("form")
 __all__ = ["FORM", "Codec", "Definition", "Modifier", "Pairs", "RowCodec", "Shapes", "Spot",
-           "Use", "X", "held_field", "lose"]  # fmt: skip
+           "Use", "X", "held_field"]  # fmt: skip

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Stmt
-from ..ir.fields import bound_there, field_there, refuse_misfit
+from ..ir.fields import bound_there, refuse_misfit
+from ..ir.losses import lose_field
 from ..resolve.paths import fits, must_be_there, text
 from ..resolve.problems import Problem, Problems, nearest
-from .base import Modifier, Pairs, Reason, lose
+from .base import Modifier, Pairs, Reason
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
@@ -45,8 +46,7 @@ class Beside(Modifier):
     def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
         field, value = self.args
         reason = f"the wire has it only beside {field}, which is then {value!r}"
-        made_up = lose(f"/{field}", "filled", reason)
-        return [ir.if_((ir.not_(field_there((field,))), [made_up]))]
+        return [lose_field(reason, (field,), "filled")]
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..ir.losses import lose
 from ..ir.scope import Scope
-from .base import Codec, Modifier, Reason, Spot, X, held_field, lose
+from .base import Codec, Modifier, Reason, Spot, X, held_field
 from .table import NO_WORD, Table
 
 if TYPE_CHECKING:

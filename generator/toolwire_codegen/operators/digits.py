@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Stmt
-from .base import Definition, X, held_field, lose
+from ..ir.losses import lose
+from .base import Definition, X, held_field
 from .scalars import Scalar
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from .. import ir
 from ..ir import Stmt
 from ..ir.fields import field_there
+from ..ir.losses import lose_field
 from ..load.transform import literal
-from .base import Modifier, Reason, X, lose
+from .base import Modifier, Reason, X
 from .expected import Expected
 from .fillers import stands_in_field, there
 
@@ -34,12 +35,13 @@ class Fill(Modifier):
 
     def always_losses(self, leaf: Leaf) -> list[Stmt]:
         what = json.dumps(leaf.fill)
-        filled = lose(f"/{leaf.field[0]}", "filled", f"the wire demands it: {what} is written")
+        reason = f"the wire demands it: {what} is written"
+        filled = lose_field(reason, leaf.field[:1], "filled")
+        if not leaf.excused:
+            return [filled]
+        excused = ir.runtime("excused_in", X, ir.FormatName(), ir.const(leaf.key))
         absent = ir.not_(field_there(leaf.field[:1]))
-        if leaf.excused:
-            excused = ir.runtime("excused_in", X, ir.FormatName(), ir.const(leaf.key))
-            absent = ir.and_(absent, ir.not_(excused))
-        return [ir.if_((absent, [filled]))]
+        return [ir.if_((ir.and_(absent, ir.not_(excused)), [filled]))]
 
     @classmethod
     def argued(

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..ir.losses import lose
 from ..resolve.paths import must_be_there, text, types
 from ..resolve.problems import Problem, Problems
-from .base import Modifier, Reason, X, held_field, lose, sides
+from .base import Modifier, Reason, X, held_field, sides
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf

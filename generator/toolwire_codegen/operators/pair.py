@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import checked, refuse_misfit
+from ..ir.losses import lose
 from ..ir.scope import Scope
-from .base import FORM, Pairs, RowCodec, Use, X, held_field, lose
+from .base import FORM, Pairs, RowCodec, Use, X, held_field
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf

@@ -114,6 +114,11 @@ class BoundUnion:
         return self.opaque
 
     @property
+    def lists(self) -> bool:
+        """Whether lists of it are read and written by functions of their own."""
+        return self.opaque and not self.scalars and not self.by_value
+
+    @property
     def reading_list(self) -> str:
         return f"{self.reading}_list"
 

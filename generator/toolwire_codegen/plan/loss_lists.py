@@ -41,18 +41,30 @@ class ListLosses:
         place = ir.Place(suffix)
         return ir.do(ir.runtime("foreign", value, own, place, ir.var("losses")))
 
-    def unknown(
-        self, value: Expr, suffix: str, record: str, place: Expr | None = None
-    ) -> list[Stmt]:
+    def strange(self, value: Expr, place: Expr, keeps: bool, record: str) -> Stmt:
+        """Overlays that go nowhere, and keys that are no fields of a record."""
+        own = ir.var("FORMAT") if keeps else ir.const("")
+        known = self._fields(record)
+        return ir.do(ir.runtime("strange", value, own, *known, place, ir.var("losses")))
+
+    @staticmethod
+    def unsupported(value: Expr, place: Expr, *reasons: Expr) -> Stmt:
+        """A value that no arm of the wire takes."""
+        args = (value, ir.var("FORMAT"), place, ir.var("losses"), *reasons)
+        return ir.do(ir.runtime("unsupported", *args))
+
+    def unknown(self, value: Expr, suffix: str, record: str) -> list[Stmt]:
         """Keys that are no fields of a record: an app has misspelled one, or means another."""
-        fields = self.resolver.inter.properties(record)
-        if not fields:
+        if not self.resolver.inter.properties(record):
             return []
-        name = f"FIELDS_OF_{snake(record).upper()}"
-        name = self.resolver.constants.put(name, frozenset(fields))
-        place = place or ir.Place(suffix)
-        args = (value, ir.var(name), ir.Const(record, "record"), place, ir.var("losses"))
+        args = (value, *self._fields(record), ir.Place(suffix), ir.var("losses"))
         return [ir.do(ir.runtime("unknown", *args))]
+
+    def _fields(self, record: str) -> tuple[Expr, Expr]:
+        """The fields of a record, a constant; and its name."""
+        fields = frozenset(self.resolver.inter.properties(record))
+        name = self.resolver.constants.put(f"FIELDS_OF_{snake(record).upper()}", fields)
+        return ir.var(name), ir.Const(record, "record")
 
     def parts(self, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
         """A list that stands in several wire keys loses its order across them."""
@@ -76,16 +88,11 @@ class ListLosses:
                 inner = [ir.LoseAt(codec.item.losing, block, f"/{row.name}/", "index")]
             elif leaf.codec.texts_only:
                 place = ir.PlaceAt(f"/{row.name}/", "index")
-                lost = ir.runtime("unsupported", block, ir.var("FORMAT"), place, ir.const({}))
-                other = ir.Ne(ir.opt(block, "kind"), ir.const("text"))
-                kept = ir.runtime("foreign", block, ir.const(""), place, ir.var("losses"))
-                known = self.unknown(block, "", TEXT_BLOCK, place)
-                inner = [
-                    ir.if_(
-                        (other, [ir.append(ir.var("losses"), lost)]),
-                        otherwise=[ir.do(kept), *known],
-                    )
-                ]
+                inner = [self.strange(block, place, False, TEXT_BLOCK)]
+                if arm == "*":
+                    other = ir.Ne(ir.opt(block, "kind"), ir.const("text"))
+                    lost = self.unsupported(block, place)
+                    inner = [ir.if_((other, [lost]), otherwise=inner)]
             if arm == "*":
                 otherwise = inner
             else:
@@ -144,9 +151,8 @@ class ListLosses:
         if folding.union is not None:
             otherwise = [inner(folding.union.losing, X, "")]
         else:
-            lost = ir.runtime("unsupported", X, ir.var("FORMAT"), ir.var("path"), ir.const({}))
             own = ir.Ne(ir.opt(X, "format"), ir.FormatName())
-            otherwise = [ir.if_((own, [ir.append(ir.var("losses"), lost)]))]
+            otherwise = [ir.if_((own, [self.unsupported(X, ir.var("path"))]))]
         return ir.Function(
             f"_losses_of_{s.field}",
             ["x", "path", "losses", "calls"],

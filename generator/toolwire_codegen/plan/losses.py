@@ -9,8 +9,9 @@ from __future__ import annotations
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there, held
+from ..ir.losses import joined, lose, lose_field
+from ..ir.scope import snake
 from ..load.transform import Case, Row
-from ..operators.base import lose
 from ..resolve.intermediate import CALL
 from .bound import BoundLens, BoundUnion, whole_row
 from .landing import land
@@ -22,10 +23,7 @@ CONTEXT = [ir.var("calls")]
 
 
 BESIDE = "this wire has no place for it beside the rest"
-
-
-def _differs(value: Expr, usual: object, suffix: str, why: str) -> list[Stmt]:
-    return [ir.if_((ir.Ne(value, ir.const(usual)), [lose(suffix, "field", why)]))]
+AS_NONE = "on this wire it is as good as none"
 
 
 class LossPlanner(ListLosses):
@@ -41,8 +39,10 @@ class LossPlanner(ListLosses):
             row = whole_row(bound)
             # An overlay on a value that only holds another is laid on what it holds.
             keeps = lens.keeps or (row is not None and lens.inter != CALL)
-            body.append(self.foreign(X, "", keeps))
-            body += self.unknown(X, "", lens.inter)
+            if self.resolver.inter.properties(lens.inter):
+                body.append(self.strange(X, ir.Place(""), keeps, lens.inter))
+            else:
+                body.append(self.foreign(X, "", keeps))
             for holder in dict.fromkeys(
                 path[0] for row in lens.rows for path in row.fields if len(path) > 1 and row.targets
             ):
@@ -67,7 +67,7 @@ class LossPlanner(ListLosses):
             ["x", "path", "losses", "calls"],
             f"What `{lens.wire}` cannot carry of `{lens.inter}`.",
             [],
-            body,
+            joined(body),
         )
 
     def _held_fields(self, inter: str, field: str) -> list[str]:
@@ -78,18 +78,13 @@ class LossPlanner(ListLosses):
         """What a union has no arm for, and what its arms do not carry."""
         hidden = [ir.NewSet()] if union.hides_ids else []
         written = ir.call(union.writing, X, *hidden)
+        nowhere: Expr = ir.missing(written)
+        if union.lists:
+            nowhere = ir.not_(ir.Filled(ir.call(union.writing_list, ir.arr(X), *hidden)))
         reasons = self._reasons(union)
-        unsupported = ir.runtime(
-            "unsupported", X, ir.var("FORMAT"), ir.var("path"), ir.const(reasons)
-        )
-        body: list[Stmt] = [
-            ir.if_(
-                (
-                    ir.missing(written),
-                    [ir.append(ir.var("losses"), unsupported), ir.Stop()],
-                )
-            )
-        ]
+        known = [ir.var(self._constant(union, reasons))] if reasons else []
+        unsupported = self.unsupported(X, ir.var("path"), *known)
+        body: list[Stmt] = [ir.if_((nowhere, [unsupported, ir.Stop()]))]
         if union.by_value:
             local = ir.call(union.reading, written)
             differs = ir.not_(ir.runtime("same", local, X))
@@ -116,6 +111,9 @@ class LossPlanner(ListLosses):
             [],
             body,
         )
+
+    def _constant(self, union: BoundUnion, reasons: dict[str, str]) -> str:
+        return self.resolver.constants.put(f"NO_{snake(union.wire).upper()}", reasons)
 
     def _reasons(self, union: BoundUnion) -> dict[str, str]:
         """Tag (or first required key) of each arm declared lost → the reason."""
@@ -149,7 +147,7 @@ class LossPlanner(ListLosses):
         if case.arm:
             body.extend(self.unknown(X, "", case.arm))
             body.extend(self._mistaken(bound, case))
-            return body
+            return joined(body)
         body.extend(self._claimed(bound, case))
         named = {path[0] for row in case.rows for path in row.fields}
         named |= {path[0] for row in bound.lens.rows for path in row.fields}
@@ -158,8 +156,8 @@ class LossPlanner(ListLosses):
             tag = self.resolver.inter.const(bound.lens.inter, field)
             if field in named or field == "metadata" or tag:
                 continue
-            body.append(ir.if_((field_there((field,)), [lose(f"/{field}", "field", BESIDE)])))
-        return body
+            body.append(lose_field(BESIDE, (field,)))
+        return joined(body)
 
     def _claimed(self, bound: BoundLens, case: Case) -> list[Stmt]:
         """A value that an earlier case would read as two fields."""
@@ -230,9 +228,8 @@ class LossPlanner(ListLosses):
         for modifier in leaf.modifiers:
             statements += modifier.always_losses(leaf)
         if leaf.has_default and leaf.wire_required and not leaf.inter_required:
-            same = ir.eq(ir.opt(X, field[0]), ir.const(leaf.default))
-            gone = lose(f"/{field[0]}", "value", "on this wire it is as good as none")
-            statements.append(ir.if_((same, [gone])))
+            gone = {field[0]: leaf.default}
+            statements.append(ir.LoseFields("lost_where", X, "", AS_NONE, gone))
         return statements
 
     def _const(self, inter: str, row: Row, why: str) -> list[Stmt]:
@@ -245,10 +242,12 @@ class LossPlanner(ListLosses):
             body.append(self.foreign(value, suffix, False))
             for shape in self.resolver.format.inter_shapes(inter, row.fields[0]):
                 body += self.unknown(value, suffix, shape.name)
-            for key, usual in row.const.items():
-                body += _differs(ir.opt(value, key), usual, f"{suffix}/{key}", why)
-        else:
-            body = [] if row.const is True else _differs(value, row.const, suffix, why)
+            body.append(ir.LoseFields("lost_unless", value, suffix, why, dict(row.const)))
+        elif row.const is not True:
+            *outer, field = row.fields[0]
+            holder, place = held(tuple(outer)), "".join(f"/{key}" for key in outer)
+            usual = {field: row.const}
+            body.append(ir.LoseFields("lost_unless", holder, place, why, usual))
         return [ir.if_((field_there(row.fields[0]), body))] if body else []
 
     def _lost(self, row: Row) -> list[Stmt]:
@@ -257,12 +256,7 @@ class LossPlanner(ListLosses):
             differs = ir.Ne(known, ir.get(X, row.name))
             reason = "no call with that id has this name, and the wire has no other place for it"
             return [ir.if_((differs, [lose(f"/{row.name}", "field", reason)]))]
-        body: list[Stmt] = []
-        for path in row.fields:
-            body.append(
-                ir.if_((field_there(path), [lose("/" + "/".join(path), "field", row.lost)]))
-            )
-        return body
+        return [lose_field(row.lost, path) for path in row.fields]
 
 
 def reports(planner: LossPlanner) -> dict[str, ir.Function]:

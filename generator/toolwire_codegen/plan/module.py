@@ -48,7 +48,7 @@ def general(resolver: Resolver) -> ir.Module:
     for union in list(resolver.unions.values()):
         reading[union.reading] = read_union(resolver, union)
         writing[union.writing] = write_union(resolver, union)
-        if union.opaque and not union.scalars and not union.by_value:
+        if union.lists:
             reading[union.reading_list] = read_list(resolver, union)
             writing[union.writing_list] = write_list(resolver, union)
     planner = LossPlanner(resolver, foldings)

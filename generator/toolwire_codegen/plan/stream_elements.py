@@ -159,19 +159,18 @@ class ElementPlanner(StreamState):
                 text = ir.runtime("json_text_of", local, ir.const(element.carrier))
                 event = delta("toolCall", slot_part(slot, "call"), text)
                 self.scope.add(ir.if_((wanted, [ir.append(OUT, event)])))
-        w = ir.runtime("built", slot_part(slot, "w"))
+        reading = ir.var("_read_blocks")
         # A text with anything in it has been shown piece by piece.
         unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
             ir.not_(ir.and_(ir.eq(slot_part(slot, "kind"), element.kind),
                             ir.Filled(self._lookup(slot_part(slot, "w"), element.text))))
             for element in blocks.elements if element.kind != "toolCall"
         ))  # fmt: skip
-        steps = [(unshown, [self._show("show_block", blocks, w, slot_part(slot, "index"))])]
+        steps = [(unshown, [ir.do(ir.runtime("show_element", S, slot, reading))])]
         for element in blocks.elements:
             if element.kind == "text" and element.lens.lens.keeps:
                 text = self._lookup(slot_part(slot, "w"), element.text)
                 empty = ir.and_(ir.eq(slot_part(slot, "kind"), "text"), ir.eq(text, ""))
-                reading = ir.var("_read_blocks")
                 show = ir.runtime("show_empty", S, slot, ir.FormatName(), reading)
                 steps.append((empty, [ir.do(show)]))
         self.scope.add(ir.if_(*steps), ir.do(ir.runtime("end_block", S, slot)))

@@ -159,8 +159,9 @@ class MirrorPlanner(ElementPlanner):
         steps = path if here else (*path, name)
         self._merged(rows, record, value, inner, slot, rest, [], steps, shows)
         if self.shown.usage_lens is not None and steps == self.shown.usage:
-            reading = ir.Named(self.shown.usage_lens.reading)
-            self.scope.add(ir.do(ir.runtime("show_usage", S, reading, inner)))
+            lens = self.shown.usage_lens
+            args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))
+            self.scope.add(ir.do(ir.runtime("show_usage", S, inner, *args)))
 
     def _items(
         self, key: str, base: StreamRow, deeper: list[StreamRow], shapes: list[Shape],
@@ -222,7 +223,7 @@ class MirrorPlanner(ElementPlanner):
         whole: Stmt | None = None
         if blocks is not None:
             position = ir.var(scope.fresh("position"))
-            show = self._show("show_item", blocks, item, position)
+            show = self._show_item(blocks, item, position)
             steps = [ir.assign(position, added),
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
             path = blocks.call.arguments if blocks.call is not None else ()

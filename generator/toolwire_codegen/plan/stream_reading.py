@@ -50,6 +50,7 @@ class StreamPlanner(MirrorPlanner):
             "events": (self.stream.union,),
             "whole": (self.stream.whole,),
             "block_reading": self.shown.lists[0].union.reading_list,
+            "block_names": (self.shown.lists[0].union.wire,),
             "block_calls": self.shown.lists[0].union.reads_calls,
             # Every event goes the long way, unless a pass knows a shorter one.
             "pieces": [],
@@ -108,8 +109,8 @@ class StreamPlanner(MirrorPlanner):
         if arms[0].error:
             lens = self.resolver.bound[self.resolver.transform.response[0], event]
             context = [CALLS] if lens.reads_calls else []
-            reading = ir.Named(lens.reading)
-            return [ir.do(ir.runtime("show_error", S, E, reading, *context))]
+            args = (ir.FormatName(), ir.const(event), ir.Named(lens.reading), *context)
+            return [ir.do(ir.runtime("show_error", S, E, *args))]
         return [ir.do(ir.call(_name(event), E, S))]
 
     def _tag(self, event: str) -> str:

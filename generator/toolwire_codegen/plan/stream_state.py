@@ -59,11 +59,11 @@ class StreamState:
             ),
         ]
 
-    def _show(self, how: str, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
-        """Show an element as the block that its lens makes of it; ``how``: the runtime's."""
+    def _show_item(self, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
+        """Show an item of the event as the block that its lens makes of it."""
         context = [CALLS] if blocks.union.reads_calls else []
         read = ir.call(blocks.union.reading_list, ir.arr(w), *context)
-        return ir.do(ir.runtime(how, S, ir.at(read, 0), index))
+        return ir.do(ir.runtime("show_item", S, ir.at(read, 0), index))
 
     def _overlay(self, slot: Expr, key: str, value: Expr) -> list[Stmt]:
         news = ir.obj([(key, value)])

@@ -50,7 +50,7 @@ class Python(Values):
                 return [pad + line for line in _own(form)]
             case ir.RestOrDrop() | ir.ListRest():
                 return [pad + line for line in self._rest(node)]
-            case ir.LoseIf() | ir.LoseEach():
+            case ir.LoseEach():
                 return [pad + line for line in self._losses(node)]
             case _:
                 return [pad + self._simple(node)]
@@ -105,6 +105,15 @@ class Python(Values):
                 self.used.add("Loss")
                 loss = f"Loss({pointer(suffix)}, {constant(code)}, {constant(reason)})"
                 return f"losses.append({loss})"
+            case ir.LoseFields(how, value, suffix, reason, fields):
+                self.used.add(how)
+                several = [constant(fields)] if isinstance(fields, dict) else map(constant, fields)
+                told = ", ".join([constant(reason), *several])
+                return f"{how}({self.expr(value)}, {pointer(suffix)}, losses, {told})"
+            case ir.LoseIf(suffix, code, reason):
+                self.used.add("lost_for")
+                told = self.expr(reason)
+                return f"lost_for({told}, {pointer(suffix)}, {constant(code)}, losses)"
             case ir.LoseIn(function, value, suffix, more):
                 args = [self.expr(value), pointer(suffix), "losses", "calls", *map(self.expr, more)]
                 return f"{function}({', '.join(args)})"
@@ -149,12 +158,7 @@ class Python(Values):
             f"    del {rest}[{key}]",
         ]
 
-    def _losses(self, node: ir.LoseIf | ir.LoseEach) -> list[str]:
-        if isinstance(node, ir.LoseIf):
-            self.used.add("Loss")
-            loss = f"Loss({pointer(node.suffix)}, {constant(node.code)}, reason)"
-            lines = [f"reason = {self.expr(node.reason)}", "if reason is not None:"]
-            return [*lines, f"    losses.append({loss})"]
+    def _losses(self, node: ir.LoseEach) -> list[str]:
         place = pointer_at(f"{node.suffix}/", "index")
         return [
             f"for index, item in enumerate({self.expr(node.items)}):",

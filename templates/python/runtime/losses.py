@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .absence import EMPTY
-from .errors import Loss, escaped
+from .errors import Loss
 from .jsontext import object_from
-from .overlay import camel_case, landed, placed
+from .misfit import escaped
+from .overlay import camel_case, landed, placed, same
 
 Json = Any
 
@@ -21,6 +22,15 @@ def foreign(x: Json, format_: str, path: str, losses: list[Loss]) -> None:
             if key != "$":
                 place = f"{path}/metadata/{name}/{key}"
                 losses.append(Loss(place, "foreign", f"only {name} has a place for it"))
+
+
+def strange(
+    x: dict[str, Any], format_: str, fields: frozenset[str], name: str, path: str,
+    losses: list[Loss],
+) -> None:  # fmt: skip
+    """What of an object is in no type: overlays of other formats, and keys that are no fields."""
+    foreign(x, format_, path, losses)
+    unknown(x, fields, name, path, losses)
 
 
 def unlanded(
@@ -58,15 +68,58 @@ def unknown(
             )
 
 
-def unsupported(x: Json, format_: str, path: str, reasons: dict[str, str]) -> Loss:
+def lost(x: dict[str, Any], path: str, losses: list[Loss], reason: str, *fields: str) -> None:
+    """Fields that the wire has no place for."""
+    for field in fields:
+        if x.get(field) is not None:
+            losses.append(Loss(f"{path}/{field}", "field", reason))
+
+
+def lost_unless(
+    x: dict[str, Any], path: str, losses: list[Loss], reason: str, usual: dict[str, Json]
+) -> None:
+    """Fields that have one value wherever the wire is written so."""
+    for field, value in usual.items():
+        if not same(x.get(field), value):
+            losses.append(Loss(f"{path}/{field}", "field", reason))
+
+
+def lost_where(
+    x: dict[str, Any], path: str, losses: list[Loss], reason: str, gone: dict[str, Json]
+) -> None:
+    """Fields with a value that does not come back."""
+    for field, value in gone.items():
+        if same(x.get(field), value):
+            losses.append(Loss(f"{path}/{field}", "value", reason))
+
+
+def filled(x: dict[str, Any], path: str, losses: list[Loss], reason: str, *fields: str) -> None:
+    """Fields that the wire demands, and that are not there."""
+    for field in fields:
+        if x.get(field) is None:
+            losses.append(Loss(f"{path}/{field}", "filled", reason))
+
+
+def lost_for(reason: str | None, path: str, code: str, losses: list[Loss]) -> None:
+    """A loss, if there is a reason for one."""
+    if reason is not None:
+        losses.append(Loss(path, code, reason))
+
+
+def unsupported(
+    x: Json, format_: str, path: str, losses: list[Loss], reasons: dict[str, str] = EMPTY
+) -> None:
     """A value that no arm of the wire takes."""
     if type(x) is not dict:
-        return Loss(path, "unsupported", f"{format_} has no word for {x!r}")
+        losses.append(Loss(path, "unsupported", f"{format_} has no word for {x!r}"))
+        return
     tag = x.get("kind") or x.get("role")
     if tag == "opaque":
-        return Loss(path, "opaque", f"only {x['format']} knows what it is")
+        losses.append(Loss(path, "opaque", f"only {x['format']} knows what it is"))
+        return
     reason = next((reasons[key] for key in (tag, *x) if key in reasons), None)
-    return Loss(path, "unsupported", reason or f"{format_} has no place for it in this form")
+    reason = reason or f"{format_} has no place for it in this form"
+    losses.append(Loss(path, "unsupported", reason))
 
 
 def reordered(blocks: list[Json], ranks: dict[str, int], rest: int, joins: bool) -> str | None:

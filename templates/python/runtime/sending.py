@@ -200,6 +200,9 @@ class Sender:
 
     def _start(self, part: Part) -> None:
         """Begin a block on the wire, with all that is known of it."""
+        if part.kind == "toolCall" and not part.call.keys() >= {"id", "name"}:
+            what = "a call whose id and name an event tells, or the reply"
+            raise ToolwireError("", "missing", what)
         if self.outlet.one_by_one:
             self._shut()
         part.position = UNSENT

@@ -24,14 +24,19 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    filled,
     foreign,
     lift_losses,
+    lost,
+    lost_for,
+    lost_unless,
     odd_arguments,
     reordered,
     same_pair,
+    strange,
     unknown,
     unlanded,
     unsupported,
@@ -132,6 +137,9 @@ NAMED_PARTS = frozenset({"parts"})
 NAMED_STORIES = frozenset({"stories"})
 NAMED_STORIES_TALLY = frozenset({"stories", "tally"})
 NAMED_TALLY = frozenset({"tally"})
+NO_ANSWER_MEDIA = {"text": "text goes beside the media"}
+NO_EDITOR_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
+NO_WRITER_PART = {"reasoning": "a thought goes back to the writer that had it"}
 SOME_MODE_FROM_WIRE = {"AUTO": "auto", "MUST": "required"}
 SOME_MODE_TO_WIRE = {"auto": "AUTO", "required": "MUST"}
 TYPES_FROM_WIRE = {"STRING": "string", "NUMBER": "number", "OBJECT": "object", 1: "string"}
@@ -2233,10 +2241,8 @@ def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_request_to_issue(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Issue` cannot carry of `Request`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "the model stands in the address"))
+    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    lost(x, path, losses, "the model stands in the address", "model")
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
@@ -2245,8 +2251,7 @@ def _losses_of_request_to_issue(x: Json, path: str, losses: list[Loss], calls: C
             _losses_of_tools(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        losses.append(Loss(f"{path}/parallelToolCalls", "field", "there is no switch for it"))
+    lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
 
 
 def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2263,8 +2268,7 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AnswerPart` cannot carry of `ToolMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -2274,24 +2278,17 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     if not x["name"]:
         losses.append(Loss(f"{path}/name", "value", "an empty text is left out"))
     if x.get("kind") == "multimodal":
-        reason = reordered(x["value"], {"text": 0}, 1, True)
-        if reason is not None:
-            losses.append(Loss(f"{path}/value", "order", reason))
+        lost_for(reordered(x["value"], {"text": 0}, 1, True), f"{path}/value", "order", losses)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
-                if block.get("kind") != "text":
-                    losses.append(unsupported(block, FORMAT, f"{path}/value/{index}", {}))
-                else:
-                    foreign(block, "", f"{path}/value/{index}", losses)
-                    unknown(
-                        block, FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
-                    )
+                strange(
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
+                )
             else:
                 _losses_of_content_block_as_answer_media(
                     block, f"{path}/value/{index}", losses, calls
                 )
-        if "isError" in x and x["isError"] is not None:
-            losses.append(Loss(f"{path}/isError", "field", "a result with media has no flag"))
+        lost(x, path, losses, "a result with media has no flag", "isError")
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "text":
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
@@ -2313,8 +2310,8 @@ def _losses_of_content_block_as_answer_media(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `AnswerMedia` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_answer_media(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"text": "text goes beside the media"}))
+    if not _encode_content_block_as_answer_media_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_ANSWER_MEDIA)
         return
     if x.get("kind") == "image":
         _losses_of_image_block(x, path, losses, calls)
@@ -2322,12 +2319,34 @@ def _losses_of_content_block_as_answer_media(
         _losses_of_file_block(x, path, losses, calls)
 
 
+def _encode_content_block_as_answer_media_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `AnswerMedia`.
+
+    * ImageBlock: DataPart
+    * FileBlock: DataPart
+    * TextBlock: lost: text goes beside the media
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "image":
+            y = _encode_image_block(x)
+        elif tag == "file":
+            y = _encode_file_block(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DataPart` cannot carry of `ImageBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    if "url" in x and x["url"] is not None:
-        losses.append(Loss(f"{path}/url", "field", "a part holds its data"))
+    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    lost(x, path, losses, "a part holds its data", "url")
     if (
         "data" in x
         and x["data"] is not None
@@ -2340,8 +2359,7 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_file_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DataPart` cannot carry of `FileBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_FILE_BLOCK, "FileBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_FILE_BLOCK, "FileBlock", path, losses)
     if (
         "data" in x
         and x["data"] is not None
@@ -2357,8 +2375,7 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block_as_reader_part(item, f"{path}/content/{index}", losses, calls)
@@ -2368,8 +2385,8 @@ def _losses_of_content_block_as_reader_part(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ReaderPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_reader_part(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_content_block_as_reader_part_list([x]):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2379,29 +2396,9 @@ def _losses_of_content_block_as_reader_part(
         _losses_of_file_block(x, path, losses, calls)
 
 
-def _encode_content_block_as_reader_part(x: Json) -> Json:
-    """Write `ContentBlock` as `ReaderPart`; None where it has no place.
-
-    * TextBlock: TextPart
-    * ImageBlock: DataPart
-    * FileBlock: DataPart
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if tag == "file":
-        return _encode_file_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2409,8 +2406,7 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -2418,39 +2414,17 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `EditorPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {"image": "instructions are text alone", "file": "instructions are text alone"},
-            )
-        )
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_EDITOR_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
 
 
-def _encode_content_block(x: Json) -> Json:
-    """Write `ContentBlock` as `EditorPart`; None where it has no place.
-
-    * TextBlock: TextPart
-    * ImageBlock: lost: instructions are text alone
-    * FileBlock: lost: instructions are text alone
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Page` cannot carry of `Message`."""
-    if _encode_message(x, set()) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_message_list([x], set()):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("role") == "user":
         _losses_of_user_message(x, path, losses, calls)
@@ -2458,25 +2432,46 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
         _losses_of_assistant_message(x, path, losses, calls)
 
 
+def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
+    """Write a list of `Message` as a list of `Page`.
+
+    * UserMessage: ReaderPage
+    * AssistantMessage: WriterPage
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("role")
+        y: Json = None
+        if tag == "user":
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"role": "reader", "parts": [{"text": content}]}
+            else:
+                y = _encode_user_message(x)
+        elif tag == "assistant":
+            y = _encode_assistant_message(x, hidden)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `WriterPage` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `WriterPart` cannot carry of `AssistantBlock`."""
-    if _encode_assistant_block(x, set()) is None:
-        losses.append(
-            unsupported(
-                x, FORMAT, path, {"reasoning": "a thought goes back to the writer that had it"}
-            )
-        )
+    if not _encode_assistant_block_list([x], set()):
+        unsupported(x, FORMAT, path, losses, NO_WRITER_PART)
         return
     if x.get("kind") == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
@@ -2486,54 +2481,22 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
-def _encode_assistant_block(x: Json, hidden: set[str]) -> Json:
-    """Write `AssistantBlock` as `WriterPart`; None where it has no place.
-
-    * ReasoningBlock: ThoughtPart
-    * TextBlock: TextPart
-    * ToolCallBlock: CallPart
-    """
-    tag = x.get("kind")
-    if tag == "reasoning":
-        return _encode_reasoning_block(x)
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "toolCall":
-        return _encode_tool_call_block(x, hidden)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
-    """Write `ToolCallBlock` as `CallPart`.
-
-    * toolCall: .
-    """
-    return _encode_tool_call(x["toolCall"], hidden)
-
-
 def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtPart` cannot carry of `ReasoningBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CallPart` cannot carry of `ToolCallBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CallPart` cannot carry of `ToolCall`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    reason = odd_arguments(x, "__raw__")
-    if reason is not None:
-        losses.append(Loss(f"{path}/invalidArguments", "value", reason))
+    lost_for(odd_arguments(x, "__raw__"), f"{path}/invalidArguments", "value", losses)
 
 
 def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2542,19 +2505,18 @@ def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
         _losses_of_tool_definition(x, path, losses, calls)
     else:
         if x.get("format") != FORMAT:
-            losses.append(unsupported(x, FORMAT, path, {}))
+            unsupported(x, FORMAT, path, losses)
 
 
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Sheet` cannot carry of `ToolDefinition`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+        unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
         losses.append(Loss(path, "value", "it reads back otherwise"))
@@ -2566,14 +2528,12 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `NamedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `AllowedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
     if looked_up(SOME_MODE_FROM_WIRE, SOME_MODE_TO_WIRE.get(x["mode"]), None) != x["mode"]:
         losses.append(Loss(f"{path}/mode", "value", "the wire has no word of its own for it"))
 
@@ -2588,47 +2548,39 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_misprint(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Misprint` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-        if x["message"].get("role") != "assistant":
-            losses.append(Loss(f"{path}/message/role", "field", "a misprint carries nothing else"))
-        if x["message"].get("content") != []:
-            losses.append(
-                Loss(f"{path}/message/content", "field", "a misprint carries nothing else")
-            )
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "a misprint carries nothing else",
+            {"role": "assistant", "content": []},
+        )
     if "finishReason" in x and x["finishReason"] is not None:
-        if x["finishReason"] != "error":
-            losses.append(Loss(f"{path}/finishReason", "field", "a misprint carries nothing else"))
+        lost_unless(x, path, losses, "a misprint carries nothing else", {"finishReason": "error"})
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x and x["id"] is not None:
-        losses.append(Loss(f"{path}/id", "field", "a misprint carries nothing else"))
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "a misprint carries nothing else"))
-    if "usage" in x and x["usage"] is not None:
-        losses.append(Loss(f"{path}/usage", "field", "a misprint carries nothing else"))
+    lost(x, path, losses, "a misprint carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `MisprintDetail` cannot carry of `Error`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:
         if digits(undigits(x["code"])) != x["code"]:
             losses.append(Loss(f"{path}/code", "value", "the wire has numbers alone here"))
     if not ("code" in x and x["code"] is not None) and not excused_in(x, FORMAT, "code"):
-        losses.append(Loss(f"{path}/code", "filled", 'the wire demands it: "500" is written'))
+        filled(x, path, losses, 'the wire demands it: "500" is written', "code")
 
 
 def _losses_of_response_to_edition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Edition` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message(x["message"], f"{path}/message", losses, calls)
     if (
         finished(
@@ -2646,10 +2598,8 @@ def _losses_of_response_to_edition(x: Json, path: str, losses: list[Loss], calls
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Tally` cannot carry of `Usage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
-    if "reasoningTokens" in x and x["reasoningTokens"] is not None:
-        losses.append(Loss(f"{path}/reasoningTokens", "field", "thoughts are not counted"))
+    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+    lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -2660,7 +2610,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if e.get("misprint") is not None:
-        show_error(s, e, _decode_response_from_misprint)
+        show_error(s, e, FORMAT, "Misprint", _decode_response_from_misprint)
         known = True
     if not KEYS_EDITION.isdisjoint(e):
         _merge_edition(e, s)
@@ -2744,7 +2694,7 @@ def _merge_edition(e: Json, s: Assembly) -> None:
             our_tally = held(s.root.w, "tally", {})
         for key_2, value_2 in tally.items():
             put(our_tally, key_2, value_2)
-        show_usage(s, _decode_usage, our_tally)
+        show_usage(s, our_tally, FORMAT, "Tally", _decode_usage)
     elif tally is not None:
         raise expected("an object", e, "tally")
     if not unsaid(s.root, e):
@@ -2810,8 +2760,11 @@ def _chunk(w: Json) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_assistant_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("WriterPart",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:

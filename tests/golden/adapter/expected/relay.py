@@ -23,13 +23,29 @@ from ._runtime.assembly import (
     put,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    filled,
     fold_losses,
     foreign,
     lift_losses,
+    lost,
+    lost_for,
+    lost_unless,
+    lost_where,
     odd_arguments,
+    strange,
     unknown,
     unlanded,
     unsupported,
@@ -55,16 +71,7 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import (
-    JsonPieces,
-    Pieces,
-    built,
-    items,
-    owned,
-    settle,
-    start_json,
-    start_pieces,
-)
+from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -72,7 +79,7 @@ from ._runtime.showing import (
     json_text_of,
     news_of,
     show_begun,
-    show_block,
+    show_element,
     show_empty,
     show_error,
     show_overlay,
@@ -146,6 +153,11 @@ NAMED_SEAL_TYPE = frozenset({"seal", "type"})
 NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THOUGHT_TYPE = frozenset({"thought", "type"})
 NAMED_USAGE = frozenset({"usage"})
+NO_CHOICE = {"allowed": "a choice names one tool or none"}
+NO_ITEM = {"file": "an item is a text or a picture"}
+NO_MODEL_ITEM = {"reasoning": "a thought goes back to the model that had it"}
+NO_SAYS_ITEM = {"file": "an item is a text or a picture"}
+NO_TURN = {"system": "instructions come first"}
 SORT_FROM_WIRE = {"png": "image/png", "jpg": "image/jpeg"}
 SORT_TO_WIRE = {"image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg"}
 TOLD_ONCE = frozenset({"at", "by", "id", "tool", "type"})
@@ -1988,8 +2000,7 @@ def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_request_to_letter(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Letter` cannot carry of `Request`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
@@ -1997,17 +2008,15 @@ def _losses_of_request_to_letter(x: Json, path: str, losses: list[Loss], calls: 
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
-    if not ("maxTokens" in x and x["maxTokens"] is not None):
-        losses.append(Loss(f"{path}/maxTokens", "filled", "the wire demands it: 100 is written"))
+    filled(x, path, losses, "the wire demands it: 100 is written", "maxTokens")
     if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        if not ("toolChoice" in x and x["toolChoice"] is not None):
-            losses.append(
-                Loss(
-                    f"{path}/toolChoice",
-                    "filled",
-                    "the wire has it only beside toolChoice, which is then 'auto'",
-                )
-            )
+        filled(
+            x,
+            path,
+            losses,
+            "the wire has it only beside toolChoice, which is then 'auto'",
+            "toolChoice",
+        )
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
 
@@ -2026,8 +2035,7 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ResultItem` cannot carry of `ToolMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -2059,8 +2067,8 @@ def _losses_of_content_block_as_says_item(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SaysItem` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_says_item(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"file": "an item is a text or a picture"}))
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_SAYS_ITEM)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2068,35 +2076,16 @@ def _losses_of_content_block_as_says_item(
         _losses_of_image_block(x, path, losses, calls)
 
 
-def _encode_content_block_as_says_item(x: Json) -> Json:
-    """Write `ContentBlock` as `SaysItem`; None where it has no place.
-
-    * TextBlock: TextItem
-    * ImageBlock: ImageItem
-    * FileBlock: lost: an item is a text or a picture
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextItem` cannot carry of `TextBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         losses.append(Loss(f"{path}/text", "value", "an empty text is left out"))
 
 
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ImageItem` cannot carry of `ImageBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if (
         "data" in x
         and x["data"] is not None
@@ -2108,19 +2097,9 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
     elif "url" in x and x["url"] is not None:
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2128,8 +2107,7 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -2137,8 +2115,8 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Item` cannot carry of `ContentBlock`."""
-    if _encode_content_block(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"file": "an item is a text or a picture"}))
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_ITEM)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2146,30 +2124,12 @@ def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Call
         _losses_of_image_block(x, path, losses, calls)
 
 
-def _encode_content_block(x: Json) -> Json:
-    """Write `ContentBlock` as `Item`; None where it has no place.
-
-    * TextBlock: TextItem
-    * ImageBlock: ImageItem
-    * FileBlock: lost: an item is a text or a picture
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Body` cannot carry of `SystemMessage`."""
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
@@ -2177,8 +2137,8 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Turn` cannot carry of `Message`."""
-    if _encode_message(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"system": "instructions come first"}))
+    if not _encode_message_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_TURN)
         return
     if x.get("role") == "user":
         _losses_of_user_message(x, path, losses, calls)
@@ -2186,25 +2146,47 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
         _losses_of_assistant_message(x, path, losses, calls)
 
 
+def _encode_message_list(items: list[Json]) -> Json:
+    """Write a list of `Message` as a list of `Turn`.
+
+    * UserMessage: UserTurn
+    * AssistantMessage: ModelTurn
+    * SystemMessage: lost: instructions come first
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("role")
+        y: Json = None
+        if tag == "user":
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"by": "user", "body": content}
+            else:
+                y = _encode_user_message(x)
+        elif tag == "assistant":
+            y = _encode_assistant_message(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ModelTurn` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
         unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ModelItem` cannot carry of `AssistantBlock`."""
-    if _encode_assistant_block(x) is None:
-        losses.append(
-            unsupported(
-                x, FORMAT, path, {"reasoning": "a thought goes back to the model that had it"}
-            )
-        )
+    if not _encode_assistant_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_MODEL_ITEM)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -2214,89 +2196,43 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
-def _encode_assistant_block(x: Json) -> Json:
-    """Write `AssistantBlock` as `ModelItem`; None where it has no place.
-
-    * TextBlock: TextItem
-    * ReasoningBlock: ThoughtItem
-    * ToolCallBlock: CallItem
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "reasoning":
-        return _encode_reasoning_block(x)
-    if tag == "toolCall":
-        return _encode_tool_call_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_call_block(x: Json) -> Json:
-    """Write `ToolCallBlock` as `CallItem`.
-
-    * toolCall: .
-    """
-    return _encode_tool_call(x["toolCall"])
-
-
 def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtItem` cannot carry of `ReasoningBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCallBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCall`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    reason = odd_arguments(x, "__raw__")
-    if reason is not None:
-        losses.append(Loss(f"{path}/invalidArguments", "value", reason))
+    lost_for(odd_arguments(x, "__raw__"), f"{path}/invalidArguments", "value", losses)
 
 
 def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolEntry` cannot carry of `Tool`."""
-    if _encode_tool(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_tool_list([x]):
+        unsupported(x, FORMAT, path, losses)
         return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
 
 
-def _encode_tool(x: Json) -> Json:
-    """Write `Tool` as `ToolEntry`; None where it has no place.
-
-    * ToolDefinition: ToolSheet
-    """
-    if "name" in x:
-        return _encode_tool_definition(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolSheet` cannot carry of `ToolDefinition`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    if not ("parameters" in x and x["parameters"] is not None):
-        losses.append(Loss(f"{path}/parameters", "filled", "the wire demands it: {} is written"))
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    filled(x, path, losses, "the wire demands it: {} is written", "parameters")
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Choice` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"allowed": "a choice names one tool or none"}))
+        unsupported(x, FORMAT, path, losses, NO_CHOICE)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
         losses.append(Loss(path, "value", "it reads back otherwise"))
@@ -2306,8 +2242,7 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `OneChoice` cannot carry of `NamedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2320,34 +2255,29 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_fault(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Fault` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-        if x["message"].get("role") != "assistant":
-            losses.append(Loss(f"{path}/message/role", "field", "a fault carries nothing else"))
-        if x["message"].get("content") != []:
-            losses.append(Loss(f"{path}/message/content", "field", "a fault carries nothing else"))
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "a fault carries nothing else",
+            {"role": "assistant", "content": []},
+        )
     if "finishReason" in x and x["finishReason"] is not None:
-        if x["finishReason"] != "error":
-            losses.append(Loss(f"{path}/finishReason", "field", "a fault carries nothing else"))
+        lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x and x["id"] is not None:
-        losses.append(Loss(f"{path}/id", "field", "a fault carries nothing else"))
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "a fault carries nothing else"))
-    if "usage" in x and x["usage"] is not None:
-        losses.append(Loss(f"{path}/usage", "field", "a fault carries nothing else"))
+    lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FaultDetail` cannot carry of `Error`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:
         if digits(undigits(x["code"])) != x["code"]:
             losses.append(Loss(f"{path}/code", "value", "the wire has numbers alone here"))
@@ -2355,17 +2285,13 @@ def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 
 def _losses_of_response_to_reply(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Reply` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-    if x.get("id") == "":
-        losses.append(Loss(f"{path}/id", "value", "on this wire it is as good as none"))
-    if x.get("model") == "":
-        losses.append(Loss(f"{path}/model", "value", "on this wire it is as good as none"))
+    lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
         _losses_of_assistant_block(item, f"{path}/message/content/{index}", losses, calls)
     if (
@@ -2383,8 +2309,7 @@ def _losses_of_response_to_reply(x: Json, path: str, losses: list[Loss], calls: 
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Count` cannot carry of `Usage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -2482,7 +2407,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "ended":
         _merge_ended(e, s)
     elif tag == "fault":
-        show_error(s, e, _decode_response_from_fault)
+        show_error(s, e, FORMAT, "Fault", _decode_response_from_fault)
     elif tag != "tick":
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
@@ -2572,7 +2497,7 @@ def _merge_item_done(e: Json, s: Assembly) -> None:
         and not (slot.kind == "text" and slot.w.get("text"))
         and not (slot.kind == "reasoning" and slot.w.get("thought"))
     ):
-        show_block(s, _decode_assistant_block_list([built(slot.w)], s.calls)[0], slot.index)
+        show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
@@ -2599,7 +2524,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
             our_usage = held(s.root.w, "usage", {})
         for key_2, value_2 in usage.items():
             put(our_usage, key_2, value_2)
-        show_usage(s, _decode_usage, our_usage)
+        show_usage(s, our_usage, FORMAT, "Count", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
     keep_others(s.root, s.root.w, e, NAMED_END_TYPE_USAGE)
@@ -2760,8 +2685,11 @@ def _find_input(s: Assembly, index: int) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_assistant_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("ModelItem",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -2776,9 +2704,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     input_pieces = Remembered(_find_input, 1, s)
     shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             if e["type"] == "item_piece" and len(e) == 3:
                 piece = e["piece"]
                 if len(piece) == 2:
@@ -2811,9 +2739,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                 "index": number,
                                 "argumentsDelta": piece,
                             }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
@@ -2836,9 +2764,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     input_pieces = Remembered(_find_input, 1, s)
     shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             if e["type"] == "item_piece" and len(e) == 3:
                 piece = e["piece"]
                 if len(piece) == 2:
@@ -2871,9 +2799,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                 "index": number,
                                 "argumentsDelta": piece,
                             }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None

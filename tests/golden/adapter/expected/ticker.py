@@ -28,10 +28,31 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
-from ._runtime.losses import foreign, odd_arguments, reordered, same_pair, unknown, unsupported
+from ._runtime.losses import (
+    foreign,
+    lost,
+    lost_for,
+    lost_unless,
+    odd_arguments,
+    reordered,
+    same_pair,
+    strange,
+    unknown,
+    unsupported,
+)
 from ._runtime.overlay import ABSENT, camel, lay, lone_text, noted, same, sealed, styled, with_rest
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, owned, start_pieces
@@ -107,6 +128,8 @@ NAMED_LINE = frozenset({"line"})
 NAMED_PICKS = frozenset({"picks"})
 NAMED_TEXT = frozenset({"text"})
 NAMED_WHY = frozenset({"why"})
+NO_PART = {"file": "a part is words or a picture"}
+NO_SYSTEM_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
 ROLE_FROM_WIRE = {"system": "system", "chief": "system"}
 ROLE_TO_WIRE = {"system": "system"}
 SNAKE_KEYS = frozenset({"max_words"})
@@ -1722,8 +1745,7 @@ def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_request_to_ask(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Ask` cannot carry of `Request`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
+    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
     if "tools" in x and x["tools"] is not None:
@@ -1731,14 +1753,13 @@ def _losses_of_request_to_ask(x: Json, path: str, losses: list[Loss], calls: Cal
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        losses.append(Loss(f"{path}/parallelToolCalls", "field", "there is no switch for it"))
+    lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
 
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Line` cannot carry of `Message`."""
-    if _encode_message(x, set()) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_message_list([x], set()):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("role") == "system":
         _losses_of_system_message(x, path, losses, calls)
@@ -1750,40 +1771,9 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
         _losses_of_tool_message(x, path, losses, calls)
 
 
-def _encode_message(x: Json, hidden: set[str]) -> Json:
-    """Write `Message` as `Line`; None where it has no place.
-
-    * SystemMessage: SystemLine
-    * UserMessage: UserLine
-    * AssistantMessage: ModelLine
-    * ToolMessage: ToolLineBack
-    """
-    tag = x.get("role")
-    if tag == "system":
-        return _encode_system_message(x)
-    if tag == "user":
-        return _encode_user_message(x)
-    if tag == "assistant":
-        return _encode_assistant_message(x, hidden)
-    if tag == "tool":
-        return _encode_tool_message(x, hidden)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_message(x: Json, hidden: set[str]) -> Json:
-    """Write `ToolMessage` as `ToolLineBack`.
-
-    * toolResult: .
-    """
-    return _encode_tool_result(x["toolResult"], hidden)
-
-
 def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `SystemLine` cannot carry of `SystemMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if looked_up(ROLE_FROM_WIRE, ROLE_TO_WIRE.get(x["role"]), None) != x["role"]:
         losses.append(Loss(f"{path}/role", "value", "the wire has no word of its own for it"))
     if type(x["content"]) is list:
@@ -1793,45 +1783,21 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `SystemPart` cannot carry of `ContentBlock`."""
-    if _encode_content_block(x) is None:
-        losses.append(
-            unsupported(
-                x,
-                FORMAT,
-                path,
-                {"image": "instructions are text alone", "file": "instructions are text alone"},
-            )
-        )
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_SYSTEM_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
 
 
-def _encode_content_block(x: Json) -> Json:
-    """Write `ContentBlock` as `SystemPart`; None where it has no place.
-
-    * TextBlock: WordsPart
-    * ImageBlock: lost: instructions are text alone
-    * FileBlock: lost: instructions are text alone
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `WordsPart` cannot carry of `TextBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `UserLine` cannot carry of `UserMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block_as_part(item, f"{path}/content/{index}", losses, calls)
@@ -1839,8 +1805,8 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
 
 def _losses_of_content_block_as_part(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Part` cannot carry of `ContentBlock`."""
-    if _encode_content_block_as_part(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {"file": "a part is words or a picture"}))
+    if not _encode_content_block_as_part_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -1848,99 +1814,97 @@ def _losses_of_content_block_as_part(x: Json, path: str, losses: list[Loss], cal
         _losses_of_image_block(x, path, losses, calls)
 
 
-def _encode_content_block_as_part(x: Json) -> Json:
-    """Write `ContentBlock` as `Part`; None where it has no place.
-
-    * TextBlock: WordsPart
-    * ImageBlock: PicturePart
-    * FileBlock: lost: a part is words or a picture
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if tag == "image":
-        return _encode_image_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `PicturePart` cannot carry of `ImageBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        if "url" in x and x["url"] is not None:
-            losses.append(
-                Loss(f"{path}/url", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        if "data" in x and x["data"] is not None:
-            losses.append(
-                Loss(f"{path}/data", "field", "this wire has no place for it beside the rest")
-            )
-        if "mimeType" in x and x["mimeType"] is not None:
-            losses.append(
-                Loss(f"{path}/mimeType", "field", "this wire has no place for it beside the rest")
-            )
+        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
 
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ModelLine` cannot carry of `AssistantMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    reason = reordered(x["content"], {"toolCall": 1}, 0, True)
-    if reason is not None:
-        losses.append(Loss(f"{path}/content", "order", reason))
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    lost_for(reordered(x["content"], {"toolCall": 1}, 0, True), f"{path}/content", "order", losses)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "calls":
             _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
         else:
             if block.get("kind") != "text":
-                losses.append(unsupported(block, FORMAT, f"{path}/content/{index}", {}))
+                unsupported(block, FORMAT, f"{path}/content/{index}", losses)
             else:
-                foreign(block, "", f"{path}/content/{index}", losses)
-                unknown(block, FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses)
+                strange(
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses
+                )
 
 
 def _losses_of_opaque_or_tool_call_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CallEntry` cannot carry of `OpaqueOrToolCallBlock`."""
-    if _encode_opaque_or_tool_call_block(x, set()) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_opaque_or_tool_call_block_list([x], set()):
+        unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
+def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
+    """Write a list of `OpaqueOrToolCallBlock` as a list of `CallEntry`.
+
+    * ToolCallBlock: FunctionCall
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "toolCall":
+            tool_call = x["toolCall"]
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                y = {
+                    "sort": "function",
+                    "key": id_,
+                    "function": {"name": name, "input": dumps(arguments)},
+                }
+            else:
+                y = _encode_tool_call(tool_call, hidden)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCall` cannot carry of `ToolCallBlock`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCall` cannot carry of `ToolCall`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    reason = odd_arguments(x, None)
-    if reason is not None:
-        losses.append(Loss(f"{path}/invalidArguments", "value", reason))
+    lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
 
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLineBack` cannot carry of `ToolMessage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
@@ -1966,8 +1930,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block_as_part(item, f"{path}/value/{index}", losses, calls)
-        if "isError" in x and x["isError"] is not None:
-            losses.append(Loss(f"{path}/isError", "field", "a result has no flag"))
+        lost(x, path, losses, "a result has no flag", "isError")
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             losses.append(
@@ -1975,8 +1938,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
     elif x.get("kind") == "data":
         losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        if "isError" in x and x["isError"] is not None:
-            losses.append(Loss(f"{path}/isError", "field", "a result has no flag"))
+        lost(x, path, losses, "a result has no flag", "isError")
         unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
         if carried_from(x["value"], "error") is not None:
             losses.append(
@@ -1986,35 +1948,22 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLine` cannot carry of `Tool`."""
-    if _encode_tool(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+    if not _encode_tool_list([x]):
+        unsupported(x, FORMAT, path, losses)
         return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
 
 
-def _encode_tool(x: Json) -> Json:
-    """Write `Tool` as `ToolLine`; None where it has no place.
-
-    * ToolDefinition: ToolLine
-    """
-    if "name" in x:
-        return _encode_tool_definition(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLine` cannot carry of `ToolDefinition`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Choice` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
-        losses.append(unsupported(x, FORMAT, path, {}))
+        unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
         losses.append(Loss(path, "value", "it reads back otherwise"))
@@ -2026,14 +1975,12 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `OneTool` cannot carry of `NamedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `SomeTools` cannot carry of `AllowedToolChoice`."""
-    foreign(x, "", path, losses)
-    unknown(x, FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
 
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2046,42 +1993,34 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_broken(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Broken` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)
         unknown(
             x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
         )
-        if x["message"].get("role") != "assistant":
-            losses.append(Loss(f"{path}/message/role", "field", "a failure carries nothing else"))
-        if x["message"].get("content") != []:
-            losses.append(
-                Loss(f"{path}/message/content", "field", "a failure carries nothing else")
-            )
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "a failure carries nothing else",
+            {"role": "assistant", "content": []},
+        )
     if "finishReason" in x and x["finishReason"] is not None:
-        if x["finishReason"] != "error":
-            losses.append(Loss(f"{path}/finishReason", "field", "a failure carries nothing else"))
+        lost_unless(x, path, losses, "a failure carries nothing else", {"finishReason": "error"})
     if "error" in x and x["error"] is not None:
         _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    if "id" in x and x["id"] is not None:
-        losses.append(Loss(f"{path}/id", "field", "a failure carries nothing else"))
-    if "model" in x and x["model"] is not None:
-        losses.append(Loss(f"{path}/model", "field", "a failure carries nothing else"))
-    if "usage" in x and x["usage"] is not None:
-        losses.append(Loss(f"{path}/usage", "field", "a failure carries nothing else"))
+    lost(x, path, losses, "a failure carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `BrokenDetail` cannot carry of `Error`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
+    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
 
 
 def _losses_of_response_to_tape(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Tape` cannot carry of `Response`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_RESPONSE, "Response", path, losses)
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message(x["message"], f"{path}/message", losses, calls)
     if (
         finished(
@@ -2098,8 +2037,7 @@ def _losses_of_response_to_tape(x: Json, path: str, losses: list[Loss], calls: C
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Tokens` cannot carry of `Usage`."""
-    foreign(x, FORMAT, path, losses)
-    unknown(x, FIELDS_OF_USAGE, "Usage", path, losses)
+    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -2110,7 +2048,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     known: Json = False
     if e.get("broken") is not None:
-        show_error(s, e, _decode_response_from_broken)
+        show_error(s, e, FORMAT, "Broken", _decode_response_from_broken)
         known = True
     if "picks" in e:
         _merge_chunk(e, s)
@@ -2234,7 +2172,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
             our_count = held(s.root.w, "count", {})
         for key_4, value_4 in count.items():
             put(our_count, key_4, value_4)
-        show_usage(s, _decode_usage, our_count)
+        show_usage(s, our_count, FORMAT, "Tokens", _decode_usage)
     elif count is not None:
         raise expected("an object", e, "count")
     if not unsaid(s.root, e):
@@ -2306,39 +2244,6 @@ def _chunk(w: Json) -> Json:
     return e
 
 
-def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
-    """Write a list of `OpaqueOrToolCallBlock` as a list of `CallEntry`.
-
-    * ToolCallBlock: FunctionCall
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "toolCall":
-            tool_call = x["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                y = {
-                    "sort": "function",
-                    "key": id_,
-                    "function": {"name": name, "input": dumps(arguments)},
-                }
-            else:
-                y = _encode_tool_call(tool_call, hidden)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
 def _find_text(s: Assembly, index: int) -> Json:
     """The pieces of a text, and how they are shown.
 
@@ -2366,8 +2271,11 @@ def _picks_told(s: Assembly, index: int) -> Json:
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body."""
-    return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("CallEntry",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
@@ -2385,9 +2293,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     picks_told = Remembered(_picks_told, 1, s)
     shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             [item] = e["picks"]
             if (
                 ("count" not in e or e["count"] is None)
@@ -2427,9 +2335,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                     "index": number,
                                     "argumentsDelta": piece,
                                 }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None
@@ -2455,9 +2363,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     picks_told = Remembered(_picks_told, 1, s)
     shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
         try:
-            if type(e) is not dict:
-                e = plain(e)
             [item] = e["picks"]
             if (
                 ("count" not in e or e["count"] is None)
@@ -2497,9 +2405,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                     "index": number,
                                     "argumentsDelta": piece,
                                 }
-        except FAILURES:
+        except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
-            pass
+            ours(failure)
         if shown is not None:
             yield shown
             shown = None

@@ -1,0 +1,172 @@
+"""A bug of ours comes out as itself: it never looks like a payload that is malformed.
+
+Every function that the conversion of a fixture calls, of an adapter or of the runtime, is made to
+fail, one at a time, as a mistake in it would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import cycle
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+from dice import Dice
+from samples import ALL, adapter, invalid
+from splitting import split
+from stream_samples import MODULES, each_wire, rich
+from toolwire import StreamFold, ToolwireError
+
+Json = Any
+Run = Callable[[], Json]
+
+
+def _key(*args: Json, **kwargs: Json) -> Json:
+    return dict[str, Json]()["a bug"]
+
+
+def _type(*args: Json, **kwargs: Json) -> Json:
+    return len(...)  # type: ignore[arg-type]
+
+
+def _attribute(*args: Json, **kwargs: Json) -> Json:
+    return ().a_bug  # type: ignore[attr-defined]
+
+
+def _index(*args: Json, **kwargs: Json) -> Json:
+    return ()[7]  # type: ignore[misc]
+
+
+def _name(*args: Json, **kwargs: Json) -> Json:
+    return a_bug  # type: ignore[name-defined]  # noqa: F821
+
+
+BUGS: dict[Json, type[Exception]] = {
+    _key: KeyError, _type: TypeError, _attribute: AttributeError, _index: IndexError,
+    _name: NameError,
+}  # fmt: skip
+JUDGES = ("toolwire._runtime.errors", "toolwire._runtime.misfit")
+"""They work out what is wrong: nobody judges them."""
+
+
+def functions() -> Iterator[FunctionType]:
+    """Every function and method of the package."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("toolwire.") and name not in JUDGES:
+            for value in vars(module).values():
+                holders = vars(value).values() if isinstance(value, type) else [value]
+                for held in holders:
+                    found = held.fget if isinstance(held, property) else held
+                    if isinstance(found, FunctionType) and found.__module__ == name:
+                        yield found
+
+
+def called(run: Run) -> set[CodeType]:
+    """The code that a run goes through."""
+    seen: set[CodeType] = set()
+
+    def note(frame: FrameType, event: str, arg: Json) -> None:
+        if event == "call":
+            seen.add(frame.f_code)
+
+    sys.setprofile(note)
+    try:
+        run()
+    finally:
+        sys.setprofile(None)
+    return seen
+
+
+@contextmanager
+def broken(function: FunctionType, bug: Json) -> Iterator[None]:
+    """A function that fails, wherever it is known."""
+    whole = function.__code__
+    function.__code__ = bug.__code__
+    try:
+        yield
+    finally:
+        function.__code__ = whole
+
+
+def _listed(convert: Json, events: list[Json]) -> list[Json]:
+    return [*convert(copy.deepcopy(events))]
+
+
+def _gathered(convert: Json, events: list[Json]) -> list[Json]:
+    async def each() -> AsyncIterator[Json]:
+        for event in copy.deepcopy(events):
+            yield event
+
+    async def gathered() -> list[Json]:
+        return [item async for item in convert(each())]
+
+    return asyncio.run(gathered())
+
+
+def _folded(events: list[Json]) -> Json:
+    fold = StreamFold()
+    for event in events[:-1]:
+        fold.add(event)
+    return fold.response
+
+
+def goes(name: str, entry: str, value: Json) -> bool:
+    """Whether a wire takes a value."""
+    try:
+        adapter(name, entry).encode(value)
+    except ToolwireError:
+        return False
+    return True
+
+
+def runs(name: str) -> Iterator[tuple[str, Run]]:
+    """Conversions of a wire's fixtures, by the function that is called."""
+    wire = MODULES[name]
+    for fixture in ALL:
+        entry, payload = fixture.entry, fixture.payload
+        value = fixture.adapter.decode(payload)
+        if invalid(fixture.format, entry, payload) or not goes(name, entry, value):
+            # What is wrong with it may be what a bug is taken for.
+            continue
+        if fixture.format == name:
+            yield f"decode_{entry}", partial(fixture.adapter.decode, payload)
+        for verb in ("encode", "losses"):
+            yield f"{verb}_{entry}", partial(getattr(wire, f"{verb}_{entry}"), value)
+    for seed in range(3):
+        events = split(name, rich(name), Dice(seed))
+        told = [*wire.decode_stream(copy.deepcopy(events))]
+        yield "decode_stream", partial(_listed, wire.decode_stream, events)
+        yield "adecode_stream", partial(_gathered, wire.adecode_stream, events)
+        yield "encode_stream", partial(_listed, wire.encode_stream, told)
+        yield "aencode_stream", partial(_gathered, wire.aencode_stream, told)
+        yield "fold", partial(_folded, told)
+
+
+@each_wire
+def test_a_bug_comes_out_as_itself(name: str) -> None:
+    known = [one for one in functions() if not one.__code__.co_freevars]
+    done: set[tuple[str, CodeType]] = set()
+    bugs = cycle(BUGS.items())
+    for entry, run in runs(name):
+        todo = {code for code in called(run) if (entry, code) not in done}
+        done |= {(entry, code) for code in todo}
+        right = run()
+        for function in [one for one in known if one.__code__ in todo]:
+            bug, error = next(bugs)
+            with broken(function, bug):
+                try:
+                    found = run()
+                except ToolwireError as wrong:
+                    what = f"{entry}: {function.__qualname__} {error}: {wrong}"
+                    assert isinstance(wrong.__cause__, error), what
+                    assert "a bug of ours" in wrong.expected, what
+                    continue
+                except error:
+                    continue
+            assert found == right, f"{entry}: {function.__qualname__}"
+    assert len(done) > 400
