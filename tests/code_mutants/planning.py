@@ -57,7 +57,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/plan/landing.py",
-        "test_fields test_hard_cases test_hard_values",
+        "test_fields test_golden_adapter test_hard_cases test_hard_values",
         ("    free = lens.keeps and not lens.own\n", "    free = True\n"),
         ("            for key in _keys(resolver, block) - own:\n",
          "            for key in _keys(resolver, block):\n"),

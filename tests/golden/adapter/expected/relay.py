@@ -137,7 +137,6 @@ FIELDS_OF_USAGE = frozenset({
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 GIVEN_REQUEST_TO_LETTER = frozenset({"version"})
 GIVEN_RESPONSE_TO_REPLY = frozenset({"by"})
-LANDING_ASSISTANT_MESSAGE = {"notes": ["text"]}
 LANDING_SYSTEM_MESSAGE = {"notes": ["text"]}
 LANDING_USER_MESSAGE = {"notes": ["text"]}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
@@ -728,7 +727,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
         rest = w.copy()
         del rest["by"], rest["body"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
+            x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -1584,8 +1583,6 @@ def _encode_assistant_message(x: Json) -> Json:
 
     * content: body | text(list)
     """
-    if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = None
     form: Form = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -2175,9 +2172,6 @@ def _encode_message_list(items: list[Json]) -> Json:
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ModelTurn` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
