@@ -259,7 +259,7 @@ def test_what_became_one_may_be_a_part_of_the_next(resolver: Resolver) -> None:
     """Those that pack boxes, and those that pack crates, are one each, and then one for both."""
     packers = [
         Function(f"_decode_{word}_{load}_load", ["w"], "Read a load.", [], steps(
-            ir.put(X, "kind", ir.const(word)), ir.let("x", ir.call(f"_decode_{load}_pack", W))))
+            ir.put(X, "colour", ir.const(word)), ir.let("x", ir.call(f"_decode_{load}_pack", W))))
         for load in ("box", "crate") for word in ("red", "blue")
     ]  # fmt: skip
     packs = [
@@ -272,5 +272,15 @@ def test_what_became_one_may_be_a_part_of_the_next(resolver: Resolver) -> None:
     module.functions += packs
     after = passed(module, resolver)
     assert names(after) == ["_decode_box", "_decode_load", "_decode_pack"]
-    assert Python().function(after.functions[1])["params"] == "w: Json, kind: str, n: str"
+    assert Python().function(after.functions[1])["params"] == "w: Json, colour: str, n: str"
     assert '_decode_load(w, "blue", "crate")' in text(after)
+
+
+def test_two_that_would_have_one_name_have_a_number_each(resolver: Resolver) -> None:
+    boxes = [made("red"), made("blue")]
+    others = [
+        made(word, name=f"_decode_dark{word}_box", body=steps(*made(word).body[:1], count=9))
+        for word in ("red", "blue")
+    ]
+    after = passed(module_of(*boxes, *others), resolver)
+    assert names(after) == ["_decode_box", "_decode_box_2", "_decode_box_3"]

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from compiled import Package, undefined_names
+from compiled import ENVIRONMENT, RUNTIME, Package, undefined_names
 from interpreter.adapter import Interpreter
 from samples import difference
 from test_interpreter import REFUSED, interpreted
@@ -24,6 +24,8 @@ from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.load.stream import STREAM_OPERATORS
 from toolwire_codegen.operators.registry import OPERATORS
+from toolwire_codegen.plan.module import plan_format
+from toolwire_codegen.render.modules import render_format
 from toolwire_codegen.resolve.format import resolve
 
 Json = Any
@@ -116,6 +118,16 @@ def test_the_interpreter_reads_and_writes_it_alike(
     assert difference(interpreted(other.decode, entry, body), value) is None
     written = generated(getattr(module, f"encode_{entry}"), value)
     assert difference(interpreted(other.encode, entry, value), written) is None
+
+
+def test_a_constant_that_no_function_has_is_left_out() -> None:
+    """`FIELDS` is a part of other names, and no name of its own."""
+    module = plan_format(resolve(PROJECT).formats[0])
+    used = [name for name, _ in module.constants if name.startswith("FIELDS_OF_")]
+    module.constants.append(("FIELDS", frozenset({"a"})))
+    text = render_format(ENVIRONMENT, module, RUNTIME)
+    assert f"\n{used[0]} = " in text
+    assert "\nFIELDS = " not in text
 
 
 LISTS: dict[str, Json] = {

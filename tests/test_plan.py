@@ -144,5 +144,7 @@ def test_many_keys_stand_side_by_side(keys: list[str]) -> None:
     found: dict[str, object] = {}
     exec(text, found)
     assert found["KEYS"] == frozenset(keys)
-    assert all(len(line) <= 100 or len(line.split(",")) == 2 for line in text.split("\n"))
+    lines = text.split("\n")
+    assert all(len(line) <= 100 or len(line.split(",")) == 2 for line in lines)
+    assert all(line == line.rstrip() != "" for line in lines)
     assert format_python(text + "\n") == text + "\n"

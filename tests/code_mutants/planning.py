@@ -42,7 +42,8 @@ MUTANTS: list[Mutant] = [
         ("    values = ir.Named | ir.LoseAt | ir.LoseEach\n", "    values = ir.LoseAt\n"),
         ("    for words in (*module.entries.values(), module.stream or {}):\n",
          "    for words in (module.stream or {},):\n"),
-        ("(node, function=name, more=(*node.more, *given[function]))", "(node, function=name)"),
+        ("(node, function=name, more=(*node.more, *more))", "(node, function=name)"),
+        ("        taken.add(one.name)\n", ""),
         ("key: rewritten(part, call) for key, part", "key: part for key, part"),
     ),
     *rows(
@@ -56,7 +57,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/plan/landing.py",
-        "test_fields test_hard_cases test_hard_values",
+        "test_fields test_golden_adapter test_hard_cases test_hard_values",
         ("    free = lens.keeps and not lens.own\n", "    free = True\n"),
         ("            for key in _keys(resolver, block) - own:\n",
          "            for key in _keys(resolver, block):\n"),

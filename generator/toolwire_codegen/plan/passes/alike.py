@@ -9,8 +9,10 @@ would be harder to read than the functions apart.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -32,12 +34,14 @@ UNSEEN = ("metadata", "reason")
 
 Place = tuple[Expr, ...]
 """What the members of a group have in one place, in their order."""
+Meant = tuple[str, tuple[Expr, ...]]
+"""The function that is called for a member, and what more it is given."""
 
 
 def alike(module: Module, resolver: Resolver) -> Module:
-    """The pass: one group after the other; those that call its members may be the next."""
-    while (group := next(_groups(module), None)) is not None:
-        module = group.joined(module)
+    """The pass, again and again: functions that call members of a group may be the next."""
+    while groups := [*_groups(module)]:
+        module = _joined(module, groups)
     return module
 
 
@@ -69,29 +73,16 @@ class Group:
         spared = (len(self.members) - 1) * steps
         return spared >= SPARED and len(self.params) <= MOST and self.name.strip("_") != ""
 
-    def joined(self, module: Module) -> Module:
-        """The module with one function for all of them, and calls that say which is meant."""
-        names = [member.name for member in self.members]
-        others = {function.name for function in module.functions} - {*names}
-        one = self._one(_free(self.name, others))
-        given = {
-            name: tuple(_as(place[at], param) for place, param in self.params.items())
-            for at, name in enumerate(names)
-        }
-        call = _calling(one.name, given)
-        functions = [
-            one if function.name == names[0] else function
-            for function in module.functions
-            if function.name not in names[1:]
+    def given(self, name: str) -> dict[str, Meant]:
+        """How each member is called from now on."""
+        more = [
+            tuple(_as(place[at], param) for place, param in self.params.items())
+            for at in range(len(self.members))
         ]
-        stream = {key: rewritten(part, call) for key, part in (module.stream or {}).items()}
-        return replace(
-            module,
-            functions=[replace(one, body=rewritten(one.body, call)) for one in functions],
-            stream=stream or None,
-        )
+        return {one.name: (name, args) for one, args in zip(self.members, more, strict=True)}
 
-    def _one(self, name: str) -> Function:
+    def one(self, name: str) -> Function:
+        """The function that stands for all of them."""
         first = self.members[0]
         places = iter(self.places)
 
@@ -116,11 +107,55 @@ class Group:
         return self.values[node.name] if isinstance(node, ir.Var) else _word(node)
 
 
+def _outline(function: Function) -> tuple[Any, ...]:
+    """What functions of one shape have in common at the first look: looking closer takes long."""
+    return (*function.params, *map(type, function.body))
+
+
+def _joined(module: Module, groups: Sequence[Group]) -> Module:
+    """The module with one function for each group, and calls that say which member is meant."""
+    members = {member.name for group in groups for member in group.members}
+    taken = {function.name for function in module.functions} - members
+    ones: dict[str, Function] = {}
+    given: dict[str, Meant] = {}
+    for group in groups:
+        one = group.one(_free(group.name, taken))
+        taken.add(one.name)
+        ones[group.members[0].name] = one
+        given |= group.given(one.name)
+    call = partial(_called_now, given)
+    functions = [
+        ones.get(function.name, function)
+        for function in module.functions
+        if function.name in ones or function.name not in members
+    ]
+    stream = {key: rewritten(part, call) for key, part in (module.stream or {}).items()}
+    return replace(
+        module,
+        functions=[replace(one, body=rewritten(one.body, call)) for one in functions],
+        stream=stream or None,
+    )
+
+
+def _called_now(given: Mapping[str, Meant], node: Any) -> Any:
+    """A call of a member as one of what stands for it."""
+    match node:
+        case ir.Call(function, args) if function in given:
+            name, more = given[function]
+            return ir.Call(name, (*args, *more))
+        case ir.LoseIn(function) if function in given:
+            name, more = given[function]
+            return replace(node, function=name, more=(*node.more, *more))
+    return node
+
+
 def _groups(module: Module) -> Iterator[Group]:
     """The functions of one shape, wherever one for all of them pays."""
     shapes: list[tuple[Any, list[Function]]] = []
     names = {name for name, _ in module.constants}
-    for function in _only_called(module):
+    found = [*_only_called(module)]
+    outlines = Counter(map(_outline, found))
+    for function in (one for one in found if outlines[_outline(one)] > 1):
         shape = (function.params, with_constants(function.body, names, _blank))
         members = next((members for known, members in shapes if known == shape), None)
         if members is None:
@@ -175,20 +210,6 @@ def _constants(function: Function, names: Collection[str]) -> list[tuple[Expr, s
 
 def _as(node: Expr, role: str) -> Expr:
     return ir.Const(node.value, role) if isinstance(node, ir.Const) else node
-
-
-def _calling(name: str, given: dict[str, tuple[Expr, ...]]) -> Callable[[Any], Any]:
-    """Calls of the members as calls of the one, with what it is given then."""
-
-    def call(node: Any) -> Any:
-        match node:
-            case ir.Call(function, args) if function in given:
-                return ir.Call(name, (*args, *given[function]))
-            case ir.LoseIn(function) if function in given:
-                return replace(node, function=name, more=(*node.more, *given[function]))
-        return node
-
-    return call
 
 
 # -- words

@@ -155,7 +155,6 @@ FIELDS_OF_USAGE = frozenset({
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 GIVEN_REQUEST_TO_LETTER = frozenset({"version"})
 GIVEN_RESPONSE_TO_REPLY = frozenset({"by"})
-LANDING_ASSISTANT_MESSAGE = {"notes": ["text"]}
 LANDING_SYSTEM_MESSAGE = {"notes": ["text"]}
 LANDING_USER_MESSAGE = {"notes": ["text"]}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
@@ -737,7 +736,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         rest = w.copy()
         del rest["by"], rest["body"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
+            x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -1528,8 +1527,6 @@ def _encode_assistant_message(x: Json) -> wire.ModelTurn:
 
     * content: body | text(list)
     """
-    if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
@@ -2065,9 +2062,6 @@ def _encode_message_list(items: list[Json]) -> Json:
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ModelTurn` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
