@@ -7,11 +7,13 @@ import dis
 import importlib
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from types import CodeType, ModuleType
 
 from toolwire_codegen.load.project import Project
 from toolwire_codegen.plan.module import plan_format
+from toolwire_codegen.plan.passes import PASSES, Pass
 from toolwire_codegen.render.modules import environment, exported_names, render_format
 from toolwire_codegen.resolve.format import resolve
 
@@ -38,11 +40,13 @@ class Package:
         for name in [name for name in sys.modules if name.partition(".")[0] == self.name]:
             del sys.modules[name]
 
-    def add(self, project: Project, format_name: str) -> tuple[str, ModuleType]:
+    def add(
+        self, project: Project, format_name: str, passes: Mapping[str, Pass] = PASSES
+    ) -> tuple[str, ModuleType]:
         """Plan, render and import one format of a project: its text, and the module."""
         self._add_codecs(format_name, project.formats[format_name].codecs)
         formats = {one.name: one for one in resolve(project).formats}
-        module = plan_format(formats[format_name])
+        module = plan_format(formats[format_name], passes)
         text = render_format(ENVIRONMENT, module, RUNTIME)
         self.count += 1
         stem = f"adapter_{self.count}"

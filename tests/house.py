@@ -21,6 +21,8 @@ OPERATOR_BASES = ("Codec", "Operator")
 ASKING = ("has", "operator")
 """Methods that tell whether a row has the operator of this name."""
 
+CONVERTING = ("decode", "encode")
+
 Edges = dict[str, set[str]]
 
 
@@ -205,6 +207,36 @@ def _names(node: ast.AST) -> set[str]:
     return found | {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
 
 
+# -- the output
+
+
+def conversion_lines(format_: str) -> tuple[int, int]:
+    """Lines of a format's decode and encode functions, and of the whole floor by hand.
+
+    Neither docstrings, comments nor empty lines; of what the floor's formats share, nothing.
+    """
+    generated = _code_lines(ROOT / "generated" / "toolwire" / f"{format_}.py", CONVERTING)
+    bench = ROOT / "tests" / "bench"
+    by_hand = [bench / f"floor_{format_}.py", *(bench / "floor").glob(f"{format_}_*.py")]
+    return generated, sum(_code_lines(path, ("",)) for path in by_hand)
+
+
+def _code_lines(path: Path, names: tuple[str, ...]) -> int:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    count = 0
+    for node in tree_of(path).body:
+        if isinstance(node, ast.FunctionDef) and node.name.lstrip("_").startswith(names):
+            said = lines[node.lineno - 1 : node.end_lineno]
+            count += sum(bool(line.strip()) and line.strip()[0] != "#" for line in said)
+            if ast.get_docstring(node) is not None:
+                count -= _length(node.body[0])
+    return count
+
+
+def _length(node: ast.stmt) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
 def report() -> None:
     """Print the figures."""
     lines, functions = module_sizes(), function_sizes()
@@ -215,6 +247,10 @@ def report() -> None:
     running, all_ = circles(imports()), circles(imports(typing=True))
     print("circles:", *(sorted(group) for group in running))
     print("and with what is imported for types alone:", *(sorted(group) for group in all_))
+    for path in sorted((ROOT / "tests" / "bench").glob("floor_*.py")):
+        format_ = path.stem.removeprefix("floor_")
+        lines_, floor = conversion_lines(format_)
+        print(f"{format_}: {lines_} lines decode and encode, {lines_ / floor:.2f} of the floor")
     print("questions:", {" ".join(key): count for key, count in sorted(questions().items())})
 
 

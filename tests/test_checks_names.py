@@ -59,6 +59,8 @@ def test_a_second_constant_of_a_name_has_a_number() -> None:
     assert constants.put("KEYS", {"a"}) == "KEYS"
     assert constants.put("KEYS", {"a"}) == "KEYS"
     assert constants.put("KEYS", {"b"}) == "KEYS_2"
+    assert constants.put("KEYS", {"a"}, "KEYS_OF_A") == "KEYS"
+    assert constants.put("KEYS", {"c"}, "KEYS_OF_C") == "KEYS_OF_C"
     assert constants.put_all("LONG", {"": 1, "_KEYS": 2}) == "LONG"
     assert constants.put_all("LONG", {"": 1, "_KEYS": 3}) == "LONG_2"
     assert constants.values["LONG_2_KEYS"] == 3
@@ -73,25 +75,48 @@ def test_a_second_function_of_a_name_has_a_number() -> None:
     assert stems.take("note", "note", "_list") == ("note_2", "note_2")
 
 
-def test_spellings_of_a_type_and_of_an_inner_object_are_kept_apart(
+SNAKE_CASE = {
+    "title: Notebook": "title: Notebook\nspelling: snake_case",
+    "label: label": "label: labelText",
+    "target.at": "target.atPlace",
+}
+
+
+def test_a_key_of_any_type_may_be_in_snake_case_in_every_object(
     package: Package, tmp_path: Path
 ) -> None:
-    """`LinkCell.target` and `LinkCellTarget` are one name in upper case."""
-    words = {
-        "title: Notebook": "title: Notebook\nspelling: snake_case",
-        "MarkCell": "LinkCellTarget",
-        "label: label": "label: labelText",
-        "target.at": "target.atPlace",
-    }
-    keys = {("LinkCellTarget", "label"): "labelText", ("Target", "at"): "atPlace"}
-    _, module = _made(package, tmp_path, words, keys)
-    link = {"type": "link", "target": {"by": "url", "at_place": "x"}}
-    mark = {"type": "mark", "label_text": "y"}
+    keys = {("MarkCell", "label"): "labelText", ("Target", "at"): "atPlace"}
+    _, module = _made(package, tmp_path, SNAKE_CASE, keys)
+    link = {"type": "link", "target": {"by": "url", "at_place": "x", "label_text": 1}}
+    mark = {"type": "mark", "label_text": "y", "at_place": 1, "atPlace": 2}
     body = {"name": "n", "rows": [{"type": "day", "cells": [mark, link]}]}
     request = module.decode_request(body)
-    assert request["days"][0]["label"] == "y"
-    assert request["days"][1]["entries"][0]["url"] == "x"
+    first, second = request["days"]
+    assert first["label"] == "y"
+    assert first["metadata"] == {
+        "notebook": {"atPlace": 2, "$": {"snake": ["label_text"], "twice": {"at_place": ["2", 1]}}}
+    }
+    (entry,) = second["entries"]
+    assert entry["url"] == "x"
+    assert entry["metadata"]["notebook"]["target"] == {"labelText": 1}
     assert module.encode_request(request) == body
+
+
+def test_a_key_of_the_wire_itself_is_no_other_spelling(package: Package, tmp_path: Path) -> None:
+    """`label_text` is a key of its own, and `at_Place` would come back as another."""
+    words = {**SNAKE_CASE, "label: label": "label: label_text", "target.at": "target.at_Place"}
+    keys = {
+        ("MarkCell", "label"): "label_text",
+        ("Target", "at"): "at_Place",
+        ("NoteCell", "mood"): "labelText",
+    }
+    words |= {"mood: mood |": "mood: labelText |"}
+    text, module = _made(package, tmp_path, words, keys)
+    link = {"type": "link", "target": {"by": "url", "at_Place": "x", "at__place": 1}}
+    mark = {"type": "mark", "label_text": "y"}
+    body = {"name": "n", "rows": [{"type": "day", "cells": [mark, link]}]}
+    assert module.encode_request(module.decode_request(body)) == body
+    assert "SNAKE_KEYS" not in text
 
 
 def test_a_wire_key_called_like_a_local_binds_nothing_of_its_own(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from toolwire_codegen.render.text import docstring
 PACKAGE = ROOT / "generated" / "toolwire"
 MODULES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+# A function may be for several types: `A`, `B` or `C`.
+NAMES = r"`\w+`(?:, `\w+`)*(?: or `\w+`)?"
 PUBLIC = [
     "decode_request",
     "decode_response",
@@ -79,9 +82,11 @@ def test_the_functions_of_a_lens_name_its_rows(name: str) -> None:
     checked = 0
     for lens in load_project(ROOT).formats[name].transform.lenses:
         rows = [" ".join(f"{row.left}: {row.right}".split()) for row in lens.all_rows]
-        titles = f"Read `{lens.wire}` as `{lens.inter}`.", f"Write `{lens.inter}` as `{lens.wire}`."
         for words in docs:
-            if words.startswith(titles):
+            title = words.partition(". ")[0].rstrip(".")
+            found = re.fullmatch(f"(Read|Write) ({NAMES}) as ({NAMES})", title)
+            sides = (lens.wire, lens.inter) if title[:4] == "Read" else (lens.inter, lens.wire)
+            if found and f"`{sides[0]}`" in found[2] and f"`{sides[1]}`" in found[3]:
                 assert all(row in words for row in rows), words
                 checked += 1
     assert checked > 20
@@ -107,3 +112,15 @@ def test_no_text_of_a_row_ends_a_docstring(text: str) -> None:
         assert isinstance(statement, ast.Expr)
         value = ast.literal_eval(statement.value)
         assert plain_text(text) in " ".join(value.split())
+
+
+@pytest.mark.parametrize("rows", [[], ["a row"]])
+@pytest.mark.parametrize("length", [80, 88, 89, 90, 91, 92, 93, 94, 300])
+def test_no_line_of_a_docstring_is_too_long(length: int, rows: list[str]) -> None:
+    title = ("Read what `A` or `B` says. " * length)[:length].strip()
+    lines = docstring(title, rows)
+    assert max(map(len, lines)) <= 96
+    (statement,) = ast.parse("\n".join(lines)).body
+    assert isinstance(statement, ast.Expr)
+    assert " ".join(ast.literal_eval(statement.value).split()) == " ".join([title, *(
+        f"* {row}" for row in rows)])  # fmt: skip

@@ -164,6 +164,14 @@ def test_server_side_blocks_are_reported_as_lost_elsewhere(target: str) -> None:
     assert "/messages/1/content/1" in losses(target, value)
 
 
+def test_a_choice_among_tools_in_a_mode_that_nobody_knows_is_kept_as_it_is() -> None:
+    named = {"type": "function", "function": {"name": "look"}}
+    choice = {"type": "allowed_tools", "allowed_tools": {"mode": "maybe", "tools": [named]}}
+    payload = {"model": "m", "messages": [], "tool_choice": choice}
+    kept = {"kind": "opaque", "format": OPENAI, "value": choice}
+    assert assert_exact(OPENAI, payload)["toolChoice"] == kept
+
+
 def test_turns_have_the_roles_the_wire_knows() -> None:
     payload = fixture(GEMINI, "requests", "odd_contents")
     value = assert_exact(GEMINI, payload)

@@ -11,7 +11,7 @@ from toolwire import Loss
 from toolwire._runtime import losses as parts
 
 Json = Any
-LANDING = {"text": ["cache"], "toolCall": ["cache"]}
+LANDING = {"cache": ["text", "toolCall"]}
 FIELDS = frozenset({"maxTokens", "model"})
 
 

@@ -12,7 +12,7 @@ from toolwire._runtime.calls import missing_id, restore_id
 from toolwire._runtime.jsontext import dumps
 
 Json = Any
-LANDING = {"text": ["cache", "cite"], "toolCall": ["cache"]}
+LANDING = {"cache": ["text", "toolCall"], "cite": ["text"]}
 
 
 def laid(written: Json, own: Json, *given: str) -> Json:
@@ -66,7 +66,8 @@ def test_another_place_is_written_again_as_long_as_the_field_is_what_it_was() ->
     form = overlay.also(None, "limit", 7, "old", rest)
     assert rest == {"x": 1}
     form = overlay.also(form, "limit", 7, "inner.older", {"older": 6})
-    entry = form["limit"]
+    assert overlay.also(form, "limit", 7, "inner.oldest", {"older": 6}) == form
+    entry = (form or {})["limit"]
     written: Json = {"limit": 7}
     overlay.lay_also(written, entry, "limit")
     assert written == {"limit": 7, "old": 5, "inner": {"older": 6}}

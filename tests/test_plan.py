@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,16 +14,21 @@ from toolwire_codegen import ir
 from toolwire_codegen.ir import Expr, Function, Module, Stmt
 from toolwire_codegen.ir.verify import faults
 from toolwire_codegen.load.project import load_project
-from toolwire_codegen.plan.module import plan_format
+from toolwire_codegen.plan.module import general, plan_format
+from toolwire_codegen.plan.passes import PASSES, applied
+from toolwire_codegen.plan.resolve import Resolver
+from toolwire_codegen.render.formatting import format_python
 from toolwire_codegen.render.modules import BUILT_IN
 from toolwire_codegen.render.python import Python
 from toolwire_codegen.render.signatures import runtime_signatures
+from toolwire_codegen.render.text import assignment
 from toolwire_codegen.render.values import SPELLED
-from toolwire_codegen.resolve.format import resolve
+from toolwire_codegen.resolve.format import ResolvedFormat, resolve
 
 ROOT = Path(__file__).parent.parent
 LOOPS = ("pieces", "ahead")
 PROJECTS = (ROOT, ROOT / "tests" / "golden" / "adapter")
+FORMATS = [one for root in PROJECTS for one in resolve(load_project(root)).formats]
 RUNTIME = runtime_signatures(ROOT / "templates" / "python" / "runtime")
 
 
@@ -38,7 +44,7 @@ def test_every_value_has_a_spelling_and_no_other() -> None:
 
 @pytest.fixture(scope="module")
 def modules() -> list[Module]:
-    return [plan_format(one) for root in PROJECTS for one in resolve(load_project(root)).formats]
+    return [plan_format(one) for one in FORMATS]
 
 
 def planned(modules: list[Module]) -> Iterator[Expr | Stmt]:
@@ -56,6 +62,18 @@ def test_every_step_is_used_somewhere(modules: list[Module]) -> None:
 def test_every_plan_is_whole(modules: list[Module]) -> None:
     found = [fault for module in modules for fault in faults(module, RUNTIME, BUILT_IN)]
     assert found == []
+
+
+@pytest.mark.parametrize("one", FORMATS, ids=lambda one: one.name)
+def test_a_plan_is_whole_before_its_passes_and_after_each(one: ResolvedFormat) -> None:
+    resolver = Resolver(one)
+    module = general(resolver)
+    for each in (None, *PASSES.values()):
+        before = copy.deepcopy(module)
+        after = module if each is None else applied(module, resolver, {"": each})
+        assert module == before, "a pass makes another module"
+        assert [*faults(after, RUNTIME, BUILT_IN)] == []
+        module = after
 
 
 X, W = ir.var("x"), ir.var("w")
@@ -109,3 +127,22 @@ def test_a_number_equals_no_other_json_value(value: Expr) -> None:
     values = [0, 0.0, False, 1, None]
     held = [{"n": one} if isinstance(value, ir.Get) else one for one in values]
     assert [eval(asked, {"x": one}) for one in held] == [True, False, False, False, False]
+
+
+KEYS = [
+    [f"key {n}" for n in range(60)],
+    ["a" * 120, "b"],
+    ["a" * 83],
+    ["a" * 84],
+    *([f"{n:03}" + "k" * length for n in range(9)] for length in range(20)),
+]
+
+
+@pytest.mark.parametrize("keys", KEYS)
+def test_many_keys_stand_side_by_side(keys: list[str]) -> None:
+    text = assignment("KEYS", frozenset(keys))
+    found: dict[str, object] = {}
+    exec(text, found)
+    assert found["KEYS"] == frozenset(keys)
+    assert all(len(line) <= 100 or len(line.split(",")) == 2 for line in text.split("\n"))
+    assert format_python(text + "\n") == text + "\n"

@@ -48,7 +48,7 @@ COMBINED = [
             ("    id: id\n", "    id: id | minted\n"),
             (
                 "    SystemMessage: { lost: instructions come first }\n",
-                "    (SystemMessage, AssistantMessage, ToolMessage): { lost: it takes questions }\n",
+                "    (SystemMessage, AssistantMessage, ToolMessage): { lost: no place }\n",
             ),
             (
                 "  ContentBlock <-> SaysItem:\n"

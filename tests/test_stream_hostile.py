@@ -139,6 +139,20 @@ def test_what_events_say_beside_their_piece_is_kept_and_replaces_nothing() -> No
             assert response == plainly
 
 
+def test_what_says_nothing_is_kept_whenever_it_comes() -> None:
+    def chunk(choice: Json) -> Json:
+        return {"id": "c", "choices": [{"index": 0, "finish_reason": None, **choice}]}
+
+    texts = [chunk({"delta": {"role": "assistant", "content": "a"}})]
+    texts += [chunk({"delta": {"content": "b"}, "logprobs": None})] * 2
+    end = chunk({"delta": {}, "finish_reason": "stop"})
+    told, error = read("openai_chat", [*texts, end])
+    assert error is None
+    response = told[-1]["response"]
+    assert response["message"]["content"] == [{"kind": "text", "text": "abb"}]
+    assert response["metadata"]["openai_chat"]["choices"][0]["logprobs"] is None
+
+
 def one_choice(delta: Json) -> Json:
     return {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
 

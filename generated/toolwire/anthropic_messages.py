@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, excused_in, filled_in
+from ._runtime.absence import NOTHING, Form, Json, absent, excused, excused_in, filled_in, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -34,6 +34,7 @@ from ._runtime.errors import (
     ours,
     plain,
     report,
+    unwritten,
 )
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
@@ -66,6 +67,7 @@ from ._runtime.overlay import (
     mark,
     merged,
     noted,
+    noted_whole,
     placed,
     same,
     sealed,
@@ -97,7 +99,25 @@ from ._runtime.values import finished, json_text, looked_up, negated, put_beside
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AssistantMessage,
+        DocumentBlock,
+        Error,
+        ImageBlock,
+        NamedToolChoice,
+        ReasoningBlock,
+        Request,
+        Response,
+        ResponseSchema,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import anthropic_messages as wire
 
 FORMAT = "anthropic_messages"
 ABSENT_RESPONSE_TO_MESSAGE = {"id": "", "model": "", "stop_reason": None}
@@ -107,40 +127,29 @@ ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 DOCUMENT_TYPE_FROM_WIRE = {"application/pdf": "application/pdf"}
 DOCUMENT_TYPE_TO_WIRE = {"application/pdf": "application/pdf"}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_DATA_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
-)
-FIELDS_OF_DOCUMENT_BLOCK = frozenset(
-    {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
-)
+FIELDS_OF_DATA_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
+})  # fmt: skip
+FIELDS_OF_DOCUMENT_BLOCK = frozenset({
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+})  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
-FIELDS_OF_ERROR_RESULT = frozenset(
-    {"kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value"}
-)
+FIELDS_OF_ERROR_RESULT = frozenset({
+    "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "responseSchema",
-        "stopSequences",
-        "temperature",
-        "toolChoice",
-        "tools",
-        "topP",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
+    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
@@ -149,16 +158,10 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {
-        "cacheReadTokens",
-        "cacheWriteTokens",
-        "inputTokens",
-        "metadata",
-        "outputTokens",
-        "reasoningTokens",
-    }
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
+    "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
     "end_turn": "stop",
@@ -193,21 +196,20 @@ IMAGE_TYPE_TO_WIRE = {
     "image/jpg": "image/jpeg",
 }
 LANDING_ASSISTANT_MESSAGE = {
-    "text": ["cache_control", "citations"],
-    "toolCall": ["cache_control", "caller", "toolset_name"],
+    "cache_control": ["text", "toolCall"],
+    "caller": ["toolCall"],
+    "citations": ["text"],
+    "toolset_name": ["toolCall"],
 }
-LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE = {"text": ["cache_control", "citations"]}
-LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT = {"text": ["cache_control", "citations"]}
+LANDING_SYSTEM_MESSAGE = {"cache_control": ["text"], "citations": ["text"]}
 LANDING_USER_MESSAGE = {
-    "text": ["cache_control", "citations"],
-    "image": ["cache_control", "transformations"],
-    "document": ["cache_control", "citations", "context"],
+    "cache_control": ["text", "image", "document"],
+    "citations": ["text", "document"],
+    "context": ["document"],
+    "transformations": ["image"],
 }
 NAMED_CITATION_TYPE = frozenset({"citation", "type"})
 NAMED_CONTENT_BLOCK_INDEX_TYPE = frozenset({"content_block", "index", "type"})
-NAMED_CONTENT_TO_USAGE = frozenset(
-    {"content", "context_management", "input_transformations", "usage"}
-)
 NAMED_DELTA_INDEX_TYPE = frozenset({"delta", "index", "type"})
 NAMED_DELTA_TYPE_USAGE = frozenset({"delta", "type", "usage"})
 NAMED_ID_INPUT_NAME_TYPE = frozenset({"id", "input", "name", "type"})
@@ -218,6 +220,9 @@ NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THINKING_TYPE = frozenset({"thinking", "type"})
 NAMED_TYPE = frozenset({"type"})
 NAMED_USAGE = frozenset({"usage"})
+NOT_IN_MESSAGE_DELTA = frozenset({
+    "content", "context_management", "input_transformations", "usage",
+})  # fmt: skip
 NO_ASSISTANT_BLOCK = {
     "image": "an assistant message takes text alone",
     "audio": "an assistant message takes text alone",
@@ -400,7 +405,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
+def _decode_request_from_message_request(w: Json, calls: Calls) -> Request:
     """Read `MessageRequest` as `Request`.
 
     * model: model | expected
@@ -431,7 +436,7 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
     if type(max_tokens) is not int:
         raise expected("an integer", w, "max_tokens")
     del rest["max_tokens"]
-    x: Json = {"messages": units, "maxTokens": max_tokens}
+    x: Request = {"messages": units, "maxTokens": max_tokens}
     if "model" in w:
         model = w["model"]
         if type(model) is str:
@@ -447,14 +452,8 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
         elif tools is not None:
             raise expected("a list", w, "tools")
     if "tool_choice" in w:
-        tool_choice: Json = w.get("tool_choice")
-        if tool_choice is None:
-            tool_choice = EMPTY
-            tool_choice_rest: Json = EMPTY
-        elif type(tool_choice) is not dict:
-            raise expected("an object", w, "tool_choice")
-        else:
-            tool_choice_rest = tool_choice.copy()
+        tool_choice = object_at(w, "tool_choice")
+        tool_choice_rest: Json = tool_choice.copy()
         if (
             "disable_parallel_tool_use" in tool_choice
             and (disable_parallel_tool_use := tool_choice["disable_parallel_tool_use"]) is not None
@@ -489,14 +488,8 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
         elif stop_sequences is not None:
             raise expected("a list of strings", w, "stop_sequences")
     if "output_config" in w or "output_format" in w:
-        output_config: Json = w.get("output_config")
-        if output_config is None:
-            output_config = EMPTY
-            output_config_rest: Json = EMPTY
-        elif type(output_config) is not dict:
-            raise expected("an object", w, "output_config")
-        else:
-            output_config_rest = output_config.copy()
+        output_config = object_at(w, "output_config")
+        output_config_rest = output_config.copy()
         format_ = output_config.get("format")
         output_format = w.get("output_format")
         if type(format_) is dict and format_.get("type") == "json_schema":
@@ -507,16 +500,10 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Json:
             form = noted(form, "responseSchema", {"at": "output_format"})
             del rest["output_format"]
         if "format" in output_config and "output_format" in w and "responseSchema" in x:
-            if "format" in output_config_rest:
-                form = also(
-                    form,
-                    "responseSchema",
-                    output_format,
-                    "output_config.format",
-                    output_config_rest,
-                )
-            if "output_format" in rest:
-                form = also(form, "responseSchema", format_, "output_format", rest)
+            form = also(
+                form, "responseSchema", output_format, "output_config.format", output_config_rest
+            )
+            form = also(form, "responseSchema", format_, "output_format", rest)
         if output_config_rest:
             rest["output_config"] = output_config_rest
         elif output_config:
@@ -623,7 +610,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         mark(units[start], FORMAT, "group", group_rest(item, ["content", "role"]))
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `UserMessage` as `UserMessage`.
 
     * content: content | text
@@ -640,10 +627,10 @@ def _decode_user_message(w: Json) -> Json:
             form = {"content": {"style": "list"}}
             content = only["text"]
         else:
-            content = _decode_content_block_as_user_block_list(content)
+            content = _decode_content_block_as_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -654,8 +641,8 @@ def _decode_user_message(w: Json) -> Json:
     return x
 
 
-def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
-    """Read a list of `UserBlock` as a list of `ContentBlock`.
+def _decode_content_block_as_block_list(items: list[Json]) -> Json:
+    """Read a list of `UserBlock` or `ResultBlock` as a list of `ContentBlock`.
 
     * TextBlock: TextBlock
     * ImageBlock: ImageBlock
@@ -682,7 +669,7 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
@@ -693,7 +680,7 @@ def _decode_text_block(w: Json) -> Json:
         raise expected("a string", w, "text")
     if not text:
         form = {"text": {"style": "empty"}}
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["text"]
@@ -704,7 +691,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `ImageBlock` as `ImageBlock`.
 
     * name: lost: an image block has no name
@@ -728,17 +715,13 @@ def _decode_image_block(w: Json) -> Json:
         and type(data) is str
         and (mime_type := looked_up(IMAGE_TYPE_FROM_WIRE, media_type, None)) is not None
     ):
-        del source_rest["type"]
-        del source_rest["data"]
-        del source_rest["media_type"]
-        x: Json = {"kind": "image", "data": data, "mimeType": mime_type}
+        del source_rest["type"], source_rest["data"], source_rest["media_type"]
+        x: ImageBlock = {"kind": "image", "data": data, "mimeType": mime_type}
     elif source.get("type") == "url" and type(url) is str:
-        del source_rest["type"]
-        del source_rest["url"]
+        del source_rest["type"], source_rest["url"]
         x = {"kind": "image", "url": url}
     elif source.get("type") == "file" and type(file_id) is str:
-        del source_rest["type"]
-        del source_rest["file_id"]
+        del source_rest["type"], source_rest["file_id"]
         x = {"kind": "image", "fileId": file_id}
     else:
         return None
@@ -751,7 +734,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_document_block(w: Json) -> Json:
+def _decode_document_block(w: Json) -> DocumentBlock | None:
     """Read `DocumentBlock` as `DocumentBlock`.
 
     * name: title
@@ -771,47 +754,31 @@ def _decode_document_block(w: Json) -> Json:
     media_type = source.get("media_type")
     url = source.get("url")
     file_id = source.get("file_id")
-    title = w.get("title")
     if (
         source.get("type") == "base64"
         and type(data) is str
         and (mime_type := looked_up(DOCUMENT_TYPE_FROM_WIRE, media_type, None)) is not None
     ):
-        del source_rest["type"]
-        del source_rest["data"]
-        del source_rest["media_type"]
-        x: Json = {"kind": "document", "data": data, "mimeType": mime_type}
-        if type(title) is str:
-            x["name"] = title
-            del rest["title"]
+        del source_rest["type"], source_rest["data"], source_rest["media_type"]
+        x: DocumentBlock = {"kind": "document", "data": data, "mimeType": mime_type}
     elif source.get("type") == "url" and type(url) is str:
-        del source_rest["type"]
-        del source_rest["url"]
+        del source_rest["type"], source_rest["url"]
         x = {"kind": "document", "url": url}
-        if type(title) is str:
-            x["name"] = title
-            del rest["title"]
     elif source.get("type") == "file" and type(file_id) is str:
-        del source_rest["type"]
-        del source_rest["file_id"]
+        del source_rest["type"], source_rest["file_id"]
         x = {"kind": "document", "fileId": file_id}
-        if type(title) is str:
-            x["name"] = title
-            del rest["title"]
     elif (
         source.get("type") == "text"
         and source.get("media_type") == "text/plain"
         and type(data) is str
     ):
-        del source_rest["type"]
-        del source_rest["media_type"]
-        del source_rest["data"]
+        del source_rest["type"], source_rest["media_type"], source_rest["data"]
         x = {"kind": "document", "text": data}
-        if type(title) is str:
-            x["name"] = title
-            del rest["title"]
     else:
         return None
+    if "title" in w and type(title := w["title"]) is str:
+        x["name"] = title
+        del rest["title"]
     if source_rest:
         rest["source"] = source_rest
     elif source:
@@ -821,7 +788,7 @@ def _decode_document_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ToolResultBlock` as `ToolResult`.
 
     * toolCallId: tool_use_id
@@ -876,7 +843,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             del rest["content"]
             if type(content) is list:
                 form = {"value": {"style": "list"}}
-        x: Json = {
+        x: ToolResult = {
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "error",
@@ -899,7 +866,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_content_block_as_result_block_list(content),
+            "value": _decode_content_block_as_block_list(content),
         }
         if is_error is True:
             x["isError"] = is_error
@@ -911,35 +878,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_content_block_as_result_block_list(items: list[Json]) -> Json:
-    """Read a list of `ResultBlock` as a list of `ContentBlock`.
-
-    * TextBlock: TextBlock
-    * ImageBlock: ImageBlock
-    * DocumentBlock: DocumentBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("type")
-        y: Json = None
-        if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str and text:
-                y = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
-        elif tag == "image":
-            y = _decode_image_block(w)
-        elif tag == "document":
-            y = _decode_document_block(w)
-        if y is None:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
-
-
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `AssistantMessage` as `AssistantMessage`.
 
     * content: content | text(list)
@@ -953,7 +892,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
         form = {"content": {"style": "string"}}
     else:
         raise expected("a string or a list", w, "content")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -994,7 +933,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
+def _decode_reasoning_block_from_thinking_block(w: Json) -> ReasoningBlock:
     """Read `ThinkingBlock` as `ReasoningBlock`.
 
     * text: thinking
@@ -1006,7 +945,7 @@ def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
     text = w["thinking"]
     if type(text) is not str:
         raise expected("a string", w, "thinking")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["thinking"]
@@ -1019,7 +958,7 @@ def _decode_reasoning_block_from_thinking_block(w: Json) -> Json:
     return x
 
 
-def _decode_reasoning_block_from_redacted_thinking_block(w: Json) -> Json:
+def _decode_reasoning_block_from_redacted_thinking_block(w: Json) -> ReasoningBlock:
     """Read `RedactedThinkingBlock` as `ReasoningBlock`.
 
     * text: always ""
@@ -1027,7 +966,7 @@ def _decode_reasoning_block_from_redacted_thinking_block(w: Json) -> Json:
     """
     if "data" not in w:
         raise expected("a value: this wire demands one", w, "data")
-    x: Json = {"kind": "reasoning", "text": "", "redacted": True}
+    x: ReasoningBlock = {"kind": "reasoning", "text": "", "redacted": True}
     if len(w) != 1:
         rest = w.copy()
         del rest["type"]
@@ -1038,7 +977,7 @@ def _decode_reasoning_block_from_redacted_thinking_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `ToolUseBlock` as `ToolCall`.
 
     * id: id
@@ -1053,7 +992,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
         and "__invalid_arguments__" not in arguments
     ):
         calls[id_] = name
-        x: Json = {"id": id_, "name": name, "arguments": arguments}
+        x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
         if len(w) != 4:
             rest: Json = w.copy()
             del rest["type"], rest["id"], rest["name"], rest["input"]
@@ -1088,7 +1027,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_system_message_from_system_message(w: Json) -> Json:
+def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
     """Read `SystemMessage` as `SystemMessage`.
 
     * content: content | text
@@ -1111,14 +1050,12 @@ def _decode_system_message_from_system_message(w: Json) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest or form is not None:
-            x["metadata"] = {
-                FORMAT: sealed(rest, stayed(rest, form, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE))
-            }
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_SYSTEM_MESSAGE))}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -1164,7 +1101,7 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_system_message_from_system_prompt(w: Json) -> Json:
+def _decode_system_message_from_system_prompt(w: Json) -> SystemMessage:
     """Read `SystemPrompt` as `SystemMessage`.
 
     * content: . | text
@@ -1184,7 +1121,7 @@ def _decode_system_message_from_system_prompt(w: Json) -> Json:
             content = _decode_content_block_list(w)
     elif type(w) is not str:
         raise expected("a string or a list", w, "")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if form is not None:
         x["metadata"] = {FORMAT: sealed({}, form)}
     return x
@@ -1207,7 +1144,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `Tool` as `ToolDefinition`.
 
     * name: name
@@ -1222,7 +1159,7 @@ def _decode_tool_definition(w: Json) -> Json:
     parameters = w["input_schema"]
     if type(parameters) is not dict:
         raise expected("an object", w, "input_schema")
-    x: Json = {"name": name, "parameters": parameters}
+    x: ToolDefinition = {"name": name, "parameters": parameters}
     if "description" in w and type(description := w["description"]) is str:
         x["description"] = description
         taken += 1
@@ -1293,7 +1230,7 @@ def _decode_tool_choice_mode_from_none_tool_choice(w: Json) -> Json:
     return "none"
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     """Read `NamedToolChoice` as `NamedToolChoice`.
 
     * name: name
@@ -1301,8 +1238,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: Json = {"name": name}
-    return x
+    return {"name": name}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -1327,7 +1263,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_tool_choice_mode_to_auto_tool_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_auto_tool_choice(x: Json) -> wire.AutoToolChoice:
     """Write `ToolChoiceMode` as `AutoToolChoice`.
 
     * .: always "auto"
@@ -1335,7 +1271,7 @@ def _encode_tool_choice_mode_to_auto_tool_choice(x: Json) -> Json:
     return {"type": "auto"}
 
 
-def _encode_tool_choice_mode_to_any_tool_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_any_tool_choice(x: Json) -> wire.AnyToolChoice:
     """Write `ToolChoiceMode` as `AnyToolChoice`.
 
     * .: always "required"
@@ -1343,7 +1279,7 @@ def _encode_tool_choice_mode_to_any_tool_choice(x: Json) -> Json:
     return {"type": "any"}
 
 
-def _encode_tool_choice_mode_to_none_tool_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_none_tool_choice(x: Json) -> wire.NoneToolChoice:
     """Write `ToolChoiceMode` as `NoneToolChoice`.
 
     * .: always "none"
@@ -1351,7 +1287,7 @@ def _encode_tool_choice_mode_to_none_tool_choice(x: Json) -> Json:
     return {"type": "none"}
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     """Write `NamedToolChoice` as `NamedToolChoice`.
 
     * name: name
@@ -1359,11 +1295,10 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"type": "tool", "name": name}
-    return w
+    return {"type": "tool", "name": name}
 
 
-def _decode_response_schema(w: Json) -> Json:
+def _decode_response_schema(w: Json) -> ResponseSchema:
     """Read `JsonSchemaFormat` as `ResponseSchema`.
 
     * schema: schema
@@ -1372,7 +1307,7 @@ def _decode_response_schema(w: Json) -> Json:
     schema = w["schema"]
     if type(schema) is not dict:
         raise expected("an object", w, "schema")
-    x: Json = {"schema": schema}
+    x: ResponseSchema = {"schema": schema}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["schema"]
@@ -1388,7 +1323,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_message(w, calls)
 
 
-def _decode_response_from_error_body(w: Json) -> Json:
+def _decode_response_from_error_body(w: Json) -> Response:
     """Read `ErrorBody` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1398,7 +1333,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     """
     rest = w.copy()
     del rest["type"]
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     error = w["error"]
     if type(error) is dict:
         x["error"] = _decode_error(error)
@@ -1410,7 +1345,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `ErrorDetail` as `Error`.
 
     * message: message
@@ -1423,7 +1358,7 @@ def _decode_error(w: Json) -> Json:
     type_ = w["type"]
     if type(type_) is not str:
         raise expected("a string", w, "type")
-    x: Json = {"message": message, "type": type_}
+    x: Error = {"message": message, "type": type_}
     if len(w) != 2:
         rest = w.copy()
         del rest["message"], rest["type"]
@@ -1544,14 +1479,8 @@ def _decode_usage(w: Json) -> Json:
         x["cacheWriteTokens"] = cache_creation_input_tokens
         del rest["cache_creation_input_tokens"]
     if "output_tokens_details" in w:
-        output_tokens_details: Json = w.get("output_tokens_details")
-        if output_tokens_details is None:
-            output_tokens_details = EMPTY
-            output_tokens_details_rest: Json = EMPTY
-        elif type(output_tokens_details) is not dict:
-            raise expected("an object", w, "output_tokens_details")
-        else:
-            output_tokens_details_rest = output_tokens_details.copy()
+        output_tokens_details = object_at(w, "output_tokens_details")
+        output_tokens_details_rest = output_tokens_details.copy()
         if (
             "thinking_tokens" in output_tokens_details
             and type(thinking_tokens := output_tokens_details["thinking_tokens"]) is int
@@ -1567,9 +1496,7 @@ def _decode_usage(w: Json) -> Json:
         output_tokens_2: Json = output_tokens - x.get("reasoningTokens", 0)
         if output_tokens_2 < 0:
             output_tokens_2 = output_tokens
-            form = noted(
-                form, "outputTokens", {"whole": [output_tokens_2, x.get("reasoningTokens", 0)]}
-            )
+            form = noted_whole(form, "outputTokens", output_tokens_2, x, "reasoningTokens")
         x["outputTokens"] = output_tokens_2
         del rest["output_tokens"]
     else:
@@ -1594,12 +1521,8 @@ def _encode_request_to_message_request(x: Json) -> Json:
     * responseSchema: output_config.format or output_format
     """
     x = paired(x, FORMAT, False)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
     max_tokens: Json = x.get("maxTokens")
     if max_tokens is None:
@@ -1615,9 +1538,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
         raise expected("a value: this wire demands one", x, "model")
     if lifted:
         w["system"] = _encode_system_message_to_system_prompt(
-            lifted[0]
-            if len(lifted) == 1
-            else merged(lifted, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
+            lifted[0] if len(lifted) == 1 else merged(lifted, FORMAT, LANDING_SYSTEM_MESSAGE)
         )
     if "tools" in x and (tools := x["tools"]) is not None:
         if type(tools) is not list:
@@ -1626,13 +1547,8 @@ def _encode_request_to_message_request(x: Json) -> Json:
         if tools_2 or not tools:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         tool_choice_2: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -1675,11 +1591,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
             "disable_parallel_tool_use",
             negated(parallel_tool_calls),
         )
-    if (
-        (form is not None and "responseSchema" in form and "also" in form["responseSchema"])
-        and "responseSchema" in x
-        and x["responseSchema"] is not None
-    ):
+    if form is not None and "responseSchema" in form:
         lay_also(w, form["responseSchema"], "output_config.format")
     if own is not None:
         lay(w, own)
@@ -1755,7 +1667,7 @@ def _encode_messages(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_result(x: Json) -> Json:
+def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
     """Write `ToolResult` as `ToolResultBlock`.
 
     * toolCallId: tool_use_id
@@ -1768,108 +1680,70 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: is_error
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if "outputRef" in x:
+        unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        value = x["value"]
+        value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        if "rejected" in x and (rejected := x["rejected"]) is not None:
-            if type(rejected) is not bool:
-                raise expected("true or false", x, "rejected")
-        if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
-            if type(output_ref) is not str:
-                raise expected("a string", x, "outputRef")
-        w: Json = {"type": "tool_result", "is_error": True, "tool_use_id": tool_call_id}
+        if "rejected" in x:
+            unwritten(x, {"rejected": "boolean"})
+        w: wire.ToolResultBlock = {
+            "type": "tool_result",
+            "is_error": True,
+            "tool_use_id": tool_call_id,
+        }
         if value != "":
             value_2: Json = value
             if form is not None and styled(form, "value", "list"):
                 value_2 = [{"type": "text", "text": value_2}]
             w["content"] = value_2
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        value_3 = x["value"]
-        if type(value_3) is not str:
+        value = x["value"]
+        if type(value) is not str:
             raise expected("a string", x, "value")
-        if "outputRef" in x and (output_ref_2 := x["outputRef"]) is not None:
-            if type(output_ref_2) is not str:
-                raise expected("a string", x, "outputRef")
-        w = {"type": "tool_result", "tool_use_id": tool_call_id_2}
-        if value_3 != "":
-            value_4: Json = value_3
+        w = {"type": "tool_result", "tool_use_id": tool_call_id}
+        if value != "":
+            value_2 = value
             if form is not None and styled(form, "value", "list"):
-                value_4 = [{"type": "text", "text": value_4}]
-            w["content"] = value_4
-        if own is not None:
-            lay(w, own)
-        return w
+                value_2 = [{"type": "text", "text": value_2}]
+            w["content"] = value_2
     elif x.get("kind") == "multimodal":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        value_5 = x["value"]
-        if type(value_5) is not list:
+        value = x["value"]
+        if type(value) is not list:
             raise expected("a list", x, "value")
-        if "outputRef" in x and (output_ref_3 := x["outputRef"]) is not None:
-            if type(output_ref_3) is not str:
-                raise expected("a string", x, "outputRef")
         w = {
             "type": "tool_result",
-            "tool_use_id": tool_call_id_3,
-            "content": _encode_content_block_as_result_block_list(value_5),
+            "tool_use_id": tool_call_id,
+            "content": _encode_content_block_as_block_list(value),
         }
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["is_error"] = is_error
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if "outputRef" in x and (output_ref_4 := x["outputRef"]) is not None:
-            if type(output_ref_4) is not str:
-                raise expected("a string", x, "outputRef")
-        w = {"type": "tool_result", "tool_use_id": tool_call_id_4, "content": json_text(x["value"])}
-        if "isError" in x and (is_error_2 := x["isError"]) is not None:
-            if type(is_error_2) is not bool:
+        w = {"type": "tool_result", "tool_use_id": tool_call_id, "content": json_text(x["value"])}
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-            w["is_error"] = is_error_2
-        if own is not None:
-            lay(w, own)
-        return w
+            w["is_error"] = is_error
     else:
         raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_content_block_as_result_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `ResultBlock`.
+def _encode_content_block_as_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `ResultBlock` or `UserBlock`.
 
     * TextBlock: TextBlock
     * ImageBlock: ImageBlock
@@ -1899,29 +1773,25 @@ def _encode_content_block_as_result_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextBlock | None:
     """Write `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
-    w: Json = {"type": "text", "text": text}
+    w: wire.TextBlock = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.ImageBlock | None:
     """Write `ImageBlock` as `ImageBlock`.
 
     * name: lost: an image block has no name
@@ -1930,9 +1800,9 @@ def _encode_image_block(x: Json) -> Json:
     * case: url: source.url
     * case: fileId: source.file_id
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if "name" in x:
+        unwritten(x, {"name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -1940,13 +1810,10 @@ def _encode_image_block(x: Json) -> Json:
         and x["mimeType"] is not None
         and x["mimeType"] in IMAGE_TYPE_TO_WIRE
     ):
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        w: Json = {
+        w: wire.ImageBlock = {
             "type": "image",
             "source": {
                 "type": "base64",
@@ -1954,51 +1821,25 @@ def _encode_image_block(x: Json) -> Json:
                 "media_type": IMAGE_TYPE_TO_WIRE[x["mimeType"]],
             },
         }
-        if own is not None:
-            lay(w, own)
-        return w
     elif "url" in x and x["url"] is not None:
-        if "name" in x and (name_2 := x["name"]) is not None:
-            if type(name_2) is not str:
-                raise expected("a string", x, "name")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image", "source": {"type": "url", "url": url}}
-        if own is not None:
-            lay(w, own)
-        return w
     elif "fileId" in x and x["fileId"] is not None:
-        if "name" in x and (name_3 := x["name"]) is not None:
-            if type(name_3) is not str:
-                raise expected("a string", x, "name")
         file_id = x["fileId"]
         if type(file_id) is not str:
             raise expected("a string", x, "fileId")
         w = {"type": "image", "source": {"type": "file", "file_id": file_id}}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and x["name"] is not None:
-            if type(x["name"]) is not str:
-                raise expected("a string", x, "name")
+        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_document_block(x: Json) -> Json:
+def _encode_document_block(x: Json) -> wire.DocumentBlock | None:
     """Write `DocumentBlock` as `DocumentBlock`.
 
     * name: title
@@ -2008,9 +1849,7 @@ def _encode_document_block(x: Json) -> Json:
     * case: fileId: source.file_id
     * case: text: source.data
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
         and x["data"] is not None
@@ -2021,7 +1860,7 @@ def _encode_document_block(x: Json) -> Json:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        w: Json = {
+        w: wire.DocumentBlock = {
             "type": "document",
             "source": {
                 "type": "base64",
@@ -2029,37 +1868,16 @@ def _encode_document_block(x: Json) -> Json:
                 "media_type": DOCUMENT_TYPE_TO_WIRE[x["mimeType"]],
             },
         }
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            w["title"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "document", "source": {"type": "url", "url": url}}
-        if "name" in x and (name_2 := x["name"]) is not None:
-            if type(name_2) is not str:
-                raise expected("a string", x, "name")
-            w["title"] = name_2
-        if own is not None:
-            lay(w, own)
-        return w
     elif "fileId" in x and x["fileId"] is not None:
         file_id = x["fileId"]
         if type(file_id) is not str:
             raise expected("a string", x, "fileId")
         w = {"type": "document", "source": {"type": "file", "file_id": file_id}}
-        if "name" in x and (name_3 := x["name"]) is not None:
-            if type(name_3) is not str:
-                raise expected("a string", x, "name")
-            w["title"] = name_3
-        if own is not None:
-            lay(w, own)
-        return w
     elif "text" in x and x["text"] is not None:
         text = x["text"]
         if type(text) is not str:
@@ -2068,45 +1886,36 @@ def _encode_document_block(x: Json) -> Json:
             "type": "document",
             "source": {"type": "text", "media_type": "text/plain", "data": text},
         }
-        if "name" in x and (name_4 := x["name"]) is not None:
-            if type(name_4) is not str:
-                raise expected("a string", x, "name")
-            w["title"] = name_4
-        if own is not None:
-            lay(w, own)
-        return w
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and x["text"] is not None:
-            if type(x["text"]) is not str:
-                raise expected("a string", x, "text")
+        unwritten(
+            x,
+            {
+                "data": "string",
+                "mimeType": "string",
+                "url": "string",
+                "fileId": "string",
+                "text": "string",
+            },
+        )
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        w["title"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.UserMessage:
     """Write `UserMessage` as `UserMessage`.
 
     * content: content | text
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -2122,59 +1931,24 @@ def _encode_user_message(x: Json) -> Json:
     ):
         content_2 = content_2[0]["text"]
     else:
-        content_2 = _encode_content_block_as_user_block_list(content_2)
+        content_2 = _encode_content_block_as_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": "user", "content": content_2}
+    w: wire.UserMessage = {"role": "user", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `UserBlock`.
-
-    * TextBlock: TextBlock
-    * ImageBlock: ImageBlock
-    * DocumentBlock: DocumentBlock
-    * AudioBlock: lost: Messages takes no audio or video
-    * VideoBlock: lost: Messages takes no audio or video
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str and text:
-                y = {"type": "text", "text": text}
-            else:
-                y = _encode_text_block(x)
-        elif tag == "image":
-            y = _encode_image_block(x)
-        elif tag == "document":
-            y = _encode_document_block(x)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
-def _encode_assistant_message(x: Json) -> Json:
+def _encode_assistant_message(x: Json) -> wire.AssistantMessage:
     """Write `AssistantMessage` as `AssistantMessage`.
 
     * content: content | text(list)
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -2189,7 +1963,7 @@ def _encode_assistant_message(x: Json) -> Json:
         content_2 = content_2[0]["text"]
     else:
         content_2 = _encode_assistant_block_list(content_2)
-    w: Json = {"role": "assistant", "content": content_2}
+    w: wire.AssistantMessage = {"role": "assistant", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -2240,24 +2014,21 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_reasoning_block_to_thinking_block(x: Json) -> Json:
+def _encode_reasoning_block_to_thinking_block(x: Json) -> wire.ThinkingBlock | None:
     """Write `ReasoningBlock` as `ThinkingBlock`.
 
     * text: thinking
     * absent: signature
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not excused(own, "signature"):
         return None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    if "redacted" in x and (redacted := x["redacted"]) is not None:
-        if type(redacted) is not bool:
-            raise expected("true or false", x, "redacted")
-    w: Json = {"type": "thinking", "thinking": text}
+    if "redacted" in x:
+        unwritten(x, {"redacted": "boolean"})
+    w: wire.ThinkingBlock = {"type": "thinking", "thinking": text}
     if own is not None:
         lay(w, own)
     return w
@@ -2269,17 +2040,14 @@ def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
     * text: always ""
     * redacted: always true
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or "data" not in own:
         return None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    if "redacted" in x and (redacted := x["redacted"]) is not None:
-        if type(redacted) is not bool:
-            raise expected("true or false", x, "redacted")
+    if "redacted" in x:
+        unwritten(x, {"redacted": "boolean"})
     w: Json = {"type": "redacted_thinking"}
     if own is not None:
         lay(w, own)
@@ -2294,12 +2062,8 @@ def _encode_tool_call(x: Json) -> Json:
     * (arguments, invalidArguments): input | object(__invalid_arguments__)
     * absent: name
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -2323,20 +2087,16 @@ def _encode_tool_call(x: Json) -> Json:
     return w
 
 
-def _encode_system_message_to_system_message(x: Json) -> Json:
+def _encode_system_message_to_system_message(x: Json) -> wire.SystemMessage:
     """Write `SystemMessage` as `SystemMessage`.
 
     * content: content | text
     * absent: content
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -2355,7 +2115,7 @@ def _encode_system_message_to_system_message(x: Json) -> Json:
         content_2 = _encode_content_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": "system", "content": content_2}
+    w: wire.SystemMessage = {"role": "system", "content": content_2}
     if own is not None:
         lay(w, own, NOTHING, ABSENT_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
     return w
@@ -2413,13 +2173,9 @@ def _encode_system_message_to_system_prompt(x: Json) -> Json:
     * content: . | text
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content: Json = x["content"]
     if type(content) is str:
         if form is not None and styled(form, "content", "list"):
@@ -2457,7 +2213,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.Tool:
     """Write `ToolDefinition` as `Tool`.
 
     * name: name
@@ -2465,9 +2221,7 @@ def _encode_tool_definition(x: Json) -> Json:
     * parameters: input_schema | fill({"type": "object"})
     * strict: strict
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -2476,7 +2230,7 @@ def _encode_tool_definition(x: Json) -> Json:
         parameters = {"type": "object"}
     elif type(parameters) is not dict:
         raise expected("an object", x, "parameters")
-    w: Json = {"name": name, "input_schema": parameters}
+    w: wire.Tool = {"name": name, "input_schema": parameters}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
             raise expected("a string", x, "description")
@@ -2490,28 +2244,18 @@ def _encode_tool_definition(x: Json) -> Json:
     return w
 
 
-def _encode_response_schema(x: Json) -> Json:
+def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     """Write `ResponseSchema` as `JsonSchemaFormat`.
 
     * schema: schema
     * (name, description, strict): lost: an output format has a schema alone
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
-    if "name" in x and (name := x["name"]) is not None:
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-    if "description" in x and (description := x["description"]) is not None:
-        if type(description) is not str:
-            raise expected("a string", x, "description")
-    if "strict" in x and (strict := x["strict"]) is not None:
-        if type(strict) is not bool:
-            raise expected("true or false", x, "strict")
-    w: Json = {"type": "json_schema", "schema": schema}
+    unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
+    w: wire.JsonSchemaFormat = {"type": "json_schema", "schema": schema}
     if own is not None:
         lay(w, own)
     return w
@@ -2532,9 +2276,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * error: error
     * (id, model, usage): lost: an error body carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -2547,32 +2289,21 @@ def _encode_response_to_error_body(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2585,16 +2316,14 @@ def _encode_response_to_error_body(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> Json:
+def _encode_error(x: Json) -> wire.ErrorDetail:
     """Write `Error` as `ErrorDetail`.
 
     * message: message
     * type: type | fill(api_error)
     * code: lost: an error has a type and no code
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -2603,16 +2332,15 @@ def _encode_error(x: Json) -> Json:
         type_ = "api_error"
     elif type(type_) is not str:
         raise expected("a string", x, "type")
-    if "code" in x and (code := x["code"]) is not None:
-        if type(code) is not str:
-            raise expected("a string", x, "code")
-    w: Json = {"message": message, "type": type_}
+    if "code" in x:
+        unwritten(x, {"code": "string"})
+    w: wire.ErrorDetail = {"message": message, "type": type_}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_response_to_message(x: Json) -> Json:
+def _encode_response_to_message(x: Json) -> wire.Message:
     """Write `Response` as `Message`.
 
     * id: id | default("")
@@ -2622,12 +2350,8 @@ def _encode_response_to_message(x: Json) -> Json:
     * usage: usage | expected | fill({"inputTokens": 0, "outputTokens": 0})
     * absent: id, model, stop_reason
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2642,20 +2366,17 @@ def _encode_response_to_message(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )
@@ -2667,10 +2388,9 @@ def _encode_response_to_message(x: Json) -> Json:
             == finish_reason
         ):
             stop_reason = spelled
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
-    w: Json = {
+    if "error" in x:
+        unwritten(x, {"error": "object"})
+    w: wire.Message = {
         "type": "message",
         "role": "assistant",
         "stop_sequence": None,
@@ -2694,7 +2414,7 @@ def _encode_response_to_message(x: Json) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Usage:
     """Write `Usage` as `Usage`.
 
     * cacheReadTokens: cache_read_input_tokens
@@ -2704,12 +2424,8 @@ def _encode_usage(x: Json) -> Json:
     * outputTokens: output_tokens | less(reasoningTokens)
     * absent: input_tokens, output_tokens
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -2721,7 +2437,7 @@ def _encode_usage(x: Json) -> Json:
         "outputTokens"
     ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
         output_tokens_2 = output_tokens
-    w: Json = {"input_tokens": input_tokens, "output_tokens": output_tokens_2}
+    w: wire.Usage = {"input_tokens": input_tokens, "output_tokens": output_tokens_2}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
@@ -2818,7 +2534,7 @@ def _losses_of_content_block_as_result_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResultBlock` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_result_block_list([x]):
+    if not _encode_content_block_as_block_list([x]):
         unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
         return
     if x.get("kind") == "text":
@@ -2953,7 +2669,7 @@ def _losses_of_content_block_as_user_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserBlock` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_user_block_list([x]):
+    if not _encode_content_block_as_block_list([x]):
         unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         return
     if x.get("kind") == "text":
@@ -2969,8 +2685,8 @@ def _losses_of_system_message_to_system_prompt(
 ) -> None:
     """What `SystemPrompt` cannot carry of `SystemMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT, path, losses)
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_PROMPT)
+        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
@@ -3093,8 +2809,8 @@ def _losses_of_system_message_to_system_message(
 ) -> None:
     """What `SystemMessage` cannot carry of `SystemMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
+        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
@@ -3597,7 +3313,7 @@ def _tail_events(w: Json) -> Json:
         message_delta["context_management"] = w["context_management"]
     if "input_transformations" in w:
         message_delta["input_transformations"] = w["input_transformations"]
-    message_delta["delta"] = without(w, NAMED_CONTENT_TO_USAGE)
+    message_delta["delta"] = without(w, NOT_IN_MESSAGE_DELTA)
     events.append(message_delta)
     message_stop: Json = {"type": "message_stop"}
     events.append(message_stop)

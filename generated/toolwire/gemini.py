@@ -10,7 +10,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, excused_in, filled_in
+from ._runtime.absence import (
+    EMPTY,
+    NOTHING,
+    Form,
+    Json,
+    absent,
+    excused,
+    excused_in,
+    filled_in,
+    list_at,
+    object_at,
+)
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -24,7 +35,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     filled,
@@ -55,6 +66,7 @@ from ._runtime.overlay import (
     mark,
     merged,
     noted,
+    noted_whole,
     placed,
     same,
     sealed,
@@ -93,7 +105,24 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AllowedToolChoice,
+        AssistantMessage,
+        DocumentBlock,
+        Error,
+        NamedToolChoice,
+        ReasoningBlock,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import gemini as wire
 
 FORMAT = "gemini"
 ABSENT_TOOL_CALL = {"functionCall.name": ""}
@@ -111,40 +140,29 @@ ALLOWED_MODE_TO_WIRE = {"auto": "AUTO", "required": "ANY"}
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FIELDS_OF_DATA_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
-)
-FIELDS_OF_DOCUMENT_BLOCK = frozenset(
-    {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
-)
+FIELDS_OF_DATA_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
+})  # fmt: skip
+FIELDS_OF_DOCUMENT_BLOCK = frozenset({
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+})  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
-FIELDS_OF_ERROR_RESULT = frozenset(
-    {"kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value"}
-)
+FIELDS_OF_ERROR_RESULT = frozenset({
+    "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "responseSchema",
-        "stopSequences",
-        "temperature",
-        "toolChoice",
-        "tools",
-        "topP",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
+    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
@@ -153,16 +171,10 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {
-        "cacheReadTokens",
-        "cacheWriteTokens",
-        "inputTokens",
-        "metadata",
-        "outputTokens",
-        "reasoningTokens",
-    }
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
+    "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FINISH_REASON_FROM_WIRE = {
@@ -193,178 +205,42 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = frozenset({"role"})
 GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST = frozenset({"generationConfig.responseMimeType"})
 GIVEN_USER_MESSAGE = frozenset({"role"})
-KEYS_GENERATE_CONTENT_RESPONSE = frozenset(
-    {
-        "candidates",
-        "createTime",
-        "create_time",
-        "modelStatus",
-        "modelVersion",
-        "model_status",
-        "model_version",
-        "promptFeedback",
-        "prompt_feedback",
-        "responseId",
-        "response_id",
-        "usageMetadata",
-        "usage_metadata",
-    }
-)
-LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = {
-    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
-    "image": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "audio": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "video": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "document": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "toolCall": ["partMetadata", "thought", "thoughtSignature"],
+KEYS_GENERATE_CONTENT_RESPONSE = frozenset({
+    "candidates", "createTime", "create_time", "modelStatus", "modelVersion", "model_status",
+    "model_version", "promptFeedback", "prompt_feedback", "responseId", "response_id",
+    "usageMetadata", "usage_metadata",
+})  # fmt: skip
+LANDING_ASSISTANT_MESSAGE = {
+    "audioMetadata": ["image", "audio", "video", "document"],
+    "audioTranscription": ["image", "audio", "video", "document"],
+    "documentMetadata": ["image", "audio", "video", "document"],
+    "mediaProcessing": ["image", "audio", "video", "document"],
+    "mediaResolution": ["image", "audio", "video", "document"],
+    "partMetadata": ["text", "image", "audio", "video", "document", "toolCall"],
+    "speechMetadata": ["text"],
+    "spreadsheetMetadata": ["image", "audio", "video", "document"],
+    "thought": ["text", "image", "audio", "video", "document", "toolCall"],
+    "thoughtSignature": ["text", "image", "audio", "video", "document", "toolCall"],
+    "videoMetadata": ["image", "audio", "video", "document"],
 }
-LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT = {
-    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
-    "image": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "audio": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "video": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "document": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "toolCall": ["partMetadata", "thought", "thoughtSignature"],
+LANDING_SYSTEM_MESSAGE = {
+    "partMetadata": ["text"],
+    "speechMetadata": ["text"],
+    "thought": ["text"],
+    "thoughtSignature": ["text"],
 }
-LANDING_SYSTEM_MESSAGE = {"text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"]}
 LANDING_USER_MESSAGE = {
-    "text": ["partMetadata", "speechMetadata", "thought", "thoughtSignature"],
-    "image": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "audio": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "video": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
-    "document": [
-        "audioMetadata",
-        "audioTranscription",
-        "documentMetadata",
-        "mediaProcessing",
-        "mediaResolution",
-        "partMetadata",
-        "spreadsheetMetadata",
-        "thought",
-        "thoughtSignature",
-        "videoMetadata",
-    ],
+    "audioMetadata": ["image", "audio", "video", "document"],
+    "audioTranscription": ["image", "audio", "video", "document"],
+    "documentMetadata": ["image", "audio", "video", "document"],
+    "mediaProcessing": ["image", "audio", "video", "document"],
+    "mediaResolution": ["image", "audio", "video", "document"],
+    "partMetadata": ["text", "image", "audio", "video", "document"],
+    "speechMetadata": ["text"],
+    "spreadsheetMetadata": ["image", "audio", "video", "document"],
+    "thought": ["text", "image", "audio", "video", "document"],
+    "thoughtSignature": ["text", "image", "audio", "video", "document"],
+    "videoMetadata": ["image", "audio", "video", "document"],
 }
 MODE_FROM_WIRE = {
     "AUTO": "auto",
@@ -380,23 +256,13 @@ MODE_FROM_WIRE = {
     3: "none",
 }
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
-NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT = frozenset(
-    {"avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount"}
-)
-NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2 = frozenset(
-    {
-        "avgLogprobs",
-        "content",
-        "finishMessage",
-        "finishReason",
-        "index",
-        "logprobsResult",
-        "tokenCount",
-    }
-)
 NAMED_CANDIDATES = frozenset({"candidates"})
 NAMED_CANDIDATES_USAGE_METADATA = frozenset({"candidates", "usageMetadata"})
 NAMED_CONTENT = frozenset({"content"})
+NAMED_IN_CANDIDATE = frozenset({
+    "avgLogprobs", "content", "finishMessage", "finishReason", "index", "logprobsResult",
+    "tokenCount",
+})  # fmt: skip
 NAMED_PARTS = frozenset({"parts"})
 NAMED_USAGE_METADATA = frozenset({"usageMetadata"})
 NO_MODEL_PART = {"reasoning": "thoughts go back to the model that had them"}
@@ -407,6 +273,9 @@ NO_TEXTUAL_PART = {
     "video": "a system instruction is text alone",
     "document": "a system instruction is text alone",
 }
+NULLS_OF_CANDIDATE = frozenset({
+    "avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount",
+})  # fmt: skip
 SCHEMA_TYPE_FROM_WIRE = {
     "STRING": "string",
     "NUMBER": "number",
@@ -432,327 +301,35 @@ SCHEMA_TYPE_TO_WIRE = {
     "object": "OBJECT",
     "null": "NULL",
 }
-SPELLINGS_CANDIDATE = {
-    "finish_reason": "finishReason",
-    "finish_message": "finishMessage",
-    "token_count": "tokenCount",
-    "safety_ratings": "safetyRatings",
-    "avg_logprobs": "avgLogprobs",
-    "logprobs_result": "logprobsResult",
-    "citation_metadata": "citationMetadata",
-    "grounding_metadata": "groundingMetadata",
-    "url_context_metadata": "urlContextMetadata",
-    "continuation_token": "continuationToken",
-}
-SPELLINGS_CANDIDATE_KEYS = frozenset(
-    {
-        "avg_logprobs",
-        "citation_metadata",
-        "continuation_token",
-        "finish_message",
-        "finish_reason",
-        "grounding_metadata",
-        "logprobs_result",
-        "safety_ratings",
-        "token_count",
-        "url_context_metadata",
-    }
-)
-SPELLINGS_DECLARATION_TOOL = {
-    "function_declarations": "functionDeclarations",
-    "google_search": "googleSearch",
-    "google_search_retrieval": "googleSearchRetrieval",
-    "google_maps": "googleMaps",
-    "enterprise_web_search": "enterpriseWebSearch",
-    "parallel_ai_search": "parallelAiSearch",
-    "exa_ai_search": "exaAiSearch",
-    "url_context": "urlContext",
-    "code_execution": "codeExecution",
-    "computer_use": "computerUse",
-    "file_search": "fileSearch",
-    "mcp_servers": "mcpServers",
-}
-SPELLINGS_DECLARATION_TOOL_KEYS = frozenset(
-    {
-        "code_execution",
-        "computer_use",
-        "enterprise_web_search",
-        "exa_ai_search",
-        "file_search",
-        "function_declarations",
-        "google_maps",
-        "google_search",
-        "google_search_retrieval",
-        "mcp_servers",
-        "parallel_ai_search",
-        "url_context",
-    }
-)
-SPELLINGS_FILE_DATA_PART = {
-    "file_data": "fileData",
-    "thought_signature": "thoughtSignature",
-    "part_metadata": "partMetadata",
-    "video_metadata": "videoMetadata",
-    "audio_metadata": "audioMetadata",
-    "document_metadata": "documentMetadata",
-    "spreadsheet_metadata": "spreadsheetMetadata",
-    "media_resolution": "mediaResolution",
-    "media_processing": "mediaProcessing",
-    "audio_transcription": "audioTranscription",
-}
-SPELLINGS_FILE_DATA_PART_FILE_DATA = {
-    "file_uri": "fileUri",
-    "mime_type": "mimeType",
-    "display_name": "displayName",
-}
-SPELLINGS_FILE_DATA_PART_FILE_DATA_KEYS = frozenset({"display_name", "file_uri", "mime_type"})
-SPELLINGS_FILE_DATA_PART_KEYS = frozenset(
-    {
-        "audio_metadata",
-        "audio_transcription",
-        "document_metadata",
-        "file_data",
-        "media_processing",
-        "media_resolution",
-        "part_metadata",
-        "spreadsheet_metadata",
-        "thought_signature",
-        "video_metadata",
-    }
-)
-SPELLINGS_FUNCTION_CALLING_CONFIG = {
-    "allowed_function_names": "allowedFunctionNames",
-    "stream_function_call_arguments": "streamFunctionCallArguments",
-}
-SPELLINGS_FUNCTION_CALLING_CONFIG_KEYS = frozenset(
-    {"allowed_function_names", "stream_function_call_arguments"}
-)
-SPELLINGS_FUNCTION_CALL_PART = {
-    "function_call": "functionCall",
-    "thought_signature": "thoughtSignature",
-    "part_metadata": "partMetadata",
-}
-SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL = {
-    "partial_args": "partialArgs",
-    "will_continue": "willContinue",
-}
-SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL_KEYS = frozenset({"partial_args", "will_continue"})
-SPELLINGS_FUNCTION_CALL_PART_KEYS = frozenset(
-    {"function_call", "part_metadata", "thought_signature"}
-)
-SPELLINGS_FUNCTION_DECLARATION = {
-    "parameters_json_schema": "parametersJsonSchema",
-    "response_json_schema": "responseJsonSchema",
-}
-SPELLINGS_FUNCTION_DECLARATION_KEYS = frozenset({"parameters_json_schema", "response_json_schema"})
-SPELLINGS_FUNCTION_RESPONSE_PART = {
-    "function_response": "functionResponse",
-    "thought_signature": "thoughtSignature",
-    "part_metadata": "partMetadata",
-}
-SPELLINGS_FUNCTION_RESPONSE_PART_FUNCTION_RESPONSE = {"will_continue": "willContinue"}
-SPELLINGS_FUNCTION_RESPONSE_PART_FUNCTION_RESPONSE_KEYS = frozenset({"will_continue"})
-SPELLINGS_FUNCTION_RESPONSE_PART_KEYS = frozenset(
-    {"function_response", "part_metadata", "thought_signature"}
-)
-SPELLINGS_GENERATE_CONTENT_REQUEST = {
-    "tool_config": "toolConfig",
-    "system_instruction": "systemInstruction",
-    "generation_config": "generationConfig",
-    "safety_settings": "safetySettings",
-    "cached_content": "cachedContent",
-    "model_armor_config": "modelArmorConfig",
-    "service_tier": "serviceTier",
-    "continuation_token": "continuationToken",
-    "output_config": "outputConfig",
-}
-SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG = {
-    "max_output_tokens": "maxOutputTokens",
-    "top_p": "topP",
-    "top_k": "topK",
-    "stop_sequences": "stopSequences",
-    "candidate_count": "candidateCount",
-    "presence_penalty": "presencePenalty",
-    "frequency_penalty": "frequencyPenalty",
-    "response_mime_type": "responseMimeType",
-    "response_schema": "responseSchema",
-    "response_json_schema": "responseJsonSchema",
-    "response_format": "responseFormat",
-    "response_modalities": "responseModalities",
-    "thinking_config": "thinkingConfig",
-    "response_logprobs": "responseLogprobs",
-    "media_resolution": "mediaResolution",
-    "speech_config": "speechConfig",
-    "image_config": "imageConfig",
-    "audio_timestamp": "audioTimestamp",
-    "audio_transcription_config": "audioTranscriptionConfig",
-    "translation_config": "translationConfig",
-    "enable_affective_dialog": "enableAffectiveDialog",
-    "enable_enhanced_civic_answers": "enableEnhancedCivicAnswers",
-    "routing_config": "routingConfig",
-    "model_config": "modelConfig",
-    "model_selection_config": "modelSelectionConfig",
-}
-SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG_KEYS = frozenset(
-    {
-        "audio_timestamp",
-        "audio_transcription_config",
-        "candidate_count",
-        "enable_affective_dialog",
-        "enable_enhanced_civic_answers",
-        "frequency_penalty",
-        "image_config",
-        "max_output_tokens",
-        "media_resolution",
-        "model_config",
-        "model_selection_config",
-        "presence_penalty",
-        "response_format",
-        "response_json_schema",
-        "response_logprobs",
-        "response_mime_type",
-        "response_modalities",
-        "response_schema",
-        "routing_config",
-        "speech_config",
-        "stop_sequences",
-        "thinking_config",
-        "top_k",
-        "top_p",
-        "translation_config",
-    }
-)
-SPELLINGS_GENERATE_CONTENT_REQUEST_KEYS = frozenset(
-    {
-        "cached_content",
-        "continuation_token",
-        "generation_config",
-        "model_armor_config",
-        "output_config",
-        "safety_settings",
-        "service_tier",
-        "system_instruction",
-        "tool_config",
-    }
-)
-SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG = {
-    "function_calling_config": "functionCallingConfig",
-    "retrieval_config": "retrievalConfig",
-    "include_server_side_tool_invocations": "includeServerSideToolInvocations",
-}
-SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG_KEYS = frozenset(
-    {"function_calling_config", "include_server_side_tool_invocations", "retrieval_config"}
-)
-SPELLINGS_GENERATE_CONTENT_RESPONSE = {
-    "prompt_feedback": "promptFeedback",
-    "usage_metadata": "usageMetadata",
-    "model_version": "modelVersion",
-    "response_id": "responseId",
-    "create_time": "createTime",
-    "model_status": "modelStatus",
-}
-SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0 = {
-    "finish_reason": "finishReason",
-    "finish_message": "finishMessage",
-    "token_count": "tokenCount",
-    "safety_ratings": "safetyRatings",
-    "avg_logprobs": "avgLogprobs",
-    "logprobs_result": "logprobsResult",
-    "citation_metadata": "citationMetadata",
-    "grounding_metadata": "groundingMetadata",
-    "url_context_metadata": "urlContextMetadata",
-    "continuation_token": "continuationToken",
-}
-SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0_KEYS = frozenset(
-    {
-        "avg_logprobs",
-        "citation_metadata",
-        "continuation_token",
-        "finish_message",
-        "finish_reason",
-        "grounding_metadata",
-        "logprobs_result",
-        "safety_ratings",
-        "token_count",
-        "url_context_metadata",
-    }
-)
-SPELLINGS_GENERATE_CONTENT_RESPONSE_KEYS = frozenset(
-    {
-        "create_time",
-        "model_status",
-        "model_version",
-        "prompt_feedback",
-        "response_id",
-        "usage_metadata",
-    }
-)
-SPELLINGS_INLINE_DATA_PART = {
-    "inline_data": "inlineData",
-    "thought_signature": "thoughtSignature",
-    "part_metadata": "partMetadata",
-    "video_metadata": "videoMetadata",
-    "audio_metadata": "audioMetadata",
-    "document_metadata": "documentMetadata",
-    "spreadsheet_metadata": "spreadsheetMetadata",
-    "media_resolution": "mediaResolution",
-    "media_processing": "mediaProcessing",
-    "audio_transcription": "audioTranscription",
-}
-SPELLINGS_INLINE_DATA_PART_INLINE_DATA = {"mime_type": "mimeType", "display_name": "displayName"}
-SPELLINGS_INLINE_DATA_PART_INLINE_DATA_KEYS = frozenset({"display_name", "mime_type"})
-SPELLINGS_INLINE_DATA_PART_KEYS = frozenset(
-    {
-        "audio_metadata",
-        "audio_transcription",
-        "document_metadata",
-        "inline_data",
-        "media_processing",
-        "media_resolution",
-        "part_metadata",
-        "spreadsheet_metadata",
-        "thought_signature",
-        "video_metadata",
-    }
-)
-SPELLINGS_TEXT_PART = {
-    "thought_signature": "thoughtSignature",
-    "part_metadata": "partMetadata",
-    "speech_metadata": "speechMetadata",
-}
-SPELLINGS_TEXT_PART_KEYS = frozenset({"part_metadata", "speech_metadata", "thought_signature"})
-SPELLINGS_THOUGHT_PART = {"thought_signature": "thoughtSignature", "part_metadata": "partMetadata"}
-SPELLINGS_THOUGHT_PART_KEYS = frozenset({"part_metadata", "thought_signature"})
-SPELLINGS_USAGE_METADATA = {
-    "prompt_token_count": "promptTokenCount",
-    "candidates_token_count": "candidatesTokenCount",
-    "thoughts_token_count": "thoughtsTokenCount",
-    "cached_content_token_count": "cachedContentTokenCount",
-    "tool_use_prompt_token_count": "toolUsePromptTokenCount",
-    "total_token_count": "totalTokenCount",
-    "prompt_tokens_details": "promptTokensDetails",
-    "candidates_tokens_details": "candidatesTokensDetails",
-    "cache_tokens_details": "cacheTokensDetails",
-    "tool_use_prompt_tokens_details": "toolUsePromptTokensDetails",
-    "traffic_type": "trafficType",
-    "service_tier": "serviceTier",
-}
-SPELLINGS_USAGE_METADATA_KEYS = frozenset(
-    {
-        "cache_tokens_details",
-        "cached_content_token_count",
-        "candidates_token_count",
-        "candidates_tokens_details",
-        "prompt_token_count",
-        "prompt_tokens_details",
-        "service_tier",
-        "thoughts_token_count",
-        "tool_use_prompt_token_count",
-        "tool_use_prompt_tokens_details",
-        "total_token_count",
-        "traffic_type",
-    }
-)
+SNAKE_KEYS = frozenset({
+    "allowed_function_names", "audio_metadata", "audio_timestamp", "audio_transcription",
+    "audio_transcription_config", "avg_logprobs", "block_reason", "block_reason_message",
+    "bool_value", "cache_tokens_details", "cached_content", "cached_content_token_count",
+    "candidate_count", "candidates_token_count", "candidates_tokens_details", "citation_metadata",
+    "code_execution", "computer_use", "content_layers", "continuation_token", "create_time",
+    "display_name", "document_metadata", "enable_affective_dialog", "enable_enhanced_civic_answers",
+    "end_offset", "end_page", "enterprise_web_search", "exa_ai_search", "file_data", "file_search",
+    "file_uri", "finish_message", "finish_reason", "frequency_penalty", "function_call",
+    "function_calling_config", "function_declarations", "function_response", "generation_config",
+    "google_maps", "google_search", "google_search_retrieval", "grounding_metadata", "image_config",
+    "include_server_side_tool_invocations", "include_thoughts", "inline_data", "json_path",
+    "language_code", "lat_lng", "logprobs_result", "max_output_tokens", "mcp_servers",
+    "media_processing", "media_resolution", "mime_type", "model_armor_config", "model_config",
+    "model_selection_config", "model_status", "model_version", "null_value", "num_tokens",
+    "number_value", "output_config", "overwritten_threshold", "parallel_ai_search",
+    "parameters_json_schema", "part_metadata", "partial_args", "presence_penalty",
+    "probability_score", "prompt_feedback", "prompt_template_name", "prompt_token_count",
+    "prompt_tokens_details", "response_format", "response_id", "response_json_schema",
+    "response_logprobs", "response_mime_type", "response_modalities", "response_schema",
+    "response_template_name", "retrieval_config", "routing_config", "safety_ratings",
+    "safety_settings", "service_tier", "severity_score", "sheet_index", "speech_config",
+    "speech_metadata", "spreadsheet_metadata", "start_offset", "start_page", "stop_sequences",
+    "stream_function_call_arguments", "string_value", "system_instruction", "thinking_budget",
+    "thinking_config", "thinking_level", "thought_signature", "thoughts_token_count", "token_count",
+    "tool_config", "tool_use_prompt_token_count", "tool_use_prompt_tokens_details", "top_k",
+    "top_p", "total_token_count", "traffic_type", "translation_config", "url_context",
+    "url_context_metadata", "usage_metadata", "video_metadata", "visible_cells", "will_continue",
+})  # fmt: skip
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "thought"})
 
 
@@ -919,7 +496,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json:
+def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Request:
     """Read `GenerateContentRequest` as `Request`.
 
     * model: lost: the model is named in the URL
@@ -937,10 +514,8 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
       schema has no name
     """
     form: Form = None
-    if not SPELLINGS_GENERATE_CONTENT_REQUEST_KEYS.isdisjoint(w):
-        w, form = camel(
-            w, SPELLINGS_GENERATE_CONTENT_REQUEST, "", form, ["generationConfig", "toolConfig"]
-        )
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["generationConfig", "toolConfig"])
     rest = w.copy()
     contents = w["contents"]
     if type(contents) is not list:
@@ -953,7 +528,7 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
         del rest["systemInstruction"]
     elif system_instruction is not None:
         raise expected("an object", w, "systemInstruction")
-    x: Json = {"messages": units}
+    x: Request = {"messages": units}
     tools = w.get("tools")
     if type(tools) is list:
         x["tools"] = _decode_tools(tools)
@@ -965,18 +540,10 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
     elif tools is not None:
         raise expected("a list", w, "tools")
     if "toolConfig" in w:
-        tool_config: Json = w.get("toolConfig")
-        if tool_config is None:
-            tool_config = EMPTY
-            tool_config_rest: Json = EMPTY
-        elif type(tool_config) is not dict:
-            raise expected("an object", w, "toolConfig")
-        else:
-            if not SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG_KEYS.isdisjoint(tool_config):
-                tool_config, form = camel(
-                    tool_config, SPELLINGS_GENERATE_CONTENT_REQUEST_TOOL_CONFIG, "toolConfig.", form
-                )
-            tool_config_rest = tool_config.copy()
+        tool_config: Json = object_at(w, "toolConfig")
+        if not SNAKE_KEYS.isdisjoint(tool_config):
+            tool_config, form = camel(tool_config, SNAKE_KEYS, "toolConfig.", form)
+        tool_config_rest = tool_config.copy()
         if "functionCallingConfig" in tool_config:
             function_calling_config = tool_config["functionCallingConfig"]
             if type(function_calling_config) is dict:
@@ -991,23 +558,10 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
             rest["toolConfig"] = tool_config_rest
         elif tool_config:
             del rest["toolConfig"]
-    generation_config: Json = w.get("generationConfig")
-    if generation_config is None:
-        generation_config = EMPTY
-        generation_config_rest: Json = EMPTY
-    elif type(generation_config) is not dict:
-        raise expected("an object", w, "generationConfig")
-    else:
-        if not SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG_KEYS.isdisjoint(
-            generation_config
-        ):
-            generation_config, form = camel(
-                generation_config,
-                SPELLINGS_GENERATE_CONTENT_REQUEST_GENERATION_CONFIG,
-                "generationConfig.",
-                form,
-            )
-        generation_config_rest = generation_config.copy()
+    generation_config: Json = object_at(w, "generationConfig")
+    if not SNAKE_KEYS.isdisjoint(generation_config):
+        generation_config, form = camel(generation_config, SNAKE_KEYS, "generationConfig.", form)
+    generation_config_rest = generation_config.copy()
     if generation_config:
         if (
             "maxOutputTokens" in generation_config
@@ -1051,22 +605,20 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Json
             and "responseSchema" in x
             and "schema" in x["responseSchema"]
         ):
-            if "responseJsonSchema" in generation_config_rest:
-                form = also(
-                    form,
-                    "schema",
-                    response_schema,
-                    "generationConfig.responseJsonSchema",
-                    generation_config_rest,
-                )
-            if "responseSchema" in generation_config_rest:
-                form = also(
-                    form,
-                    "schema",
-                    response_json_schema,
-                    "generationConfig.responseSchema",
-                    generation_config_rest,
-                )
+            form = also(
+                form,
+                "schema",
+                response_schema,
+                "generationConfig.responseJsonSchema",
+                generation_config_rest,
+            )
+            form = also(
+                form,
+                "schema",
+                response_json_schema,
+                "generationConfig.responseSchema",
+                generation_config_rest,
+            )
     if "responseSchema" in x:
         if "responseMimeType" not in generation_config:
             form = absent(form, "generationConfig.responseMimeType")
@@ -1161,7 +713,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         mark(units[start], FORMAT, "group", group_rest(item, ["parts", "role"]))
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `UserContent` as `UserMessage`.
 
     * content: parts | text(list) | default([])
@@ -1179,13 +731,13 @@ def _decode_user_message(w: Json) -> Json:
                 content_2 = _decode_content_block_as_user_part_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
+        content_3: Json = content_2
         if content_3 != []:
             content = content_3
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if "role" not in w:
         form = absent(form, "role")
     elif w["role"] == "user":
@@ -1223,19 +775,19 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
             else:
                 y = _decode_text_block(w)
         elif "inlineData" in w or "inline_data" in w:
-            y = _decode_image_block_from_inline_data_part(w)
+            y = _decode_block_from_inline_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_inline_data_part(w)
         elif "fileData" in w or "file_data" in w:
-            y = _decode_image_block_from_file_data_part(w)
+            y = _decode_block_from_file_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_file_data_part(w)
         if y is None:
@@ -1246,18 +798,18 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
     """
     form: Form = None
-    if not SPELLINGS_TEXT_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_TEXT_PART, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
         rest = w.copy()
         del rest["text"]
@@ -1268,120 +820,38 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_image_block_from_inline_data_part(w: Json) -> Json:
-    """Read `InlineDataPart` as `ImageBlock`.
+def _decode_block_from_inline_data_part(w: Json, starts: str, kind: str) -> Json:
+    """Read `InlineDataPart` as `ImageBlock`, `AudioBlock` or `VideoBlock`.
 
     * fileId: lost: a file is named by its URI
     * name: inlineData.displayName
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(image/)
-    """
-    form: Form = None
-    if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
-    rest = w.copy()
-    inline_data: Json = w["inlineData"]
-    if type(inline_data) is not dict:
-        raise expected("an object", w, "inlineData")
-    if not SPELLINGS_INLINE_DATA_PART_INLINE_DATA_KEYS.isdisjoint(inline_data):
-        inline_data, form = camel(
-            inline_data, SPELLINGS_INLINE_DATA_PART_INLINE_DATA, "inlineData.", form
-        )
-    inline_data_rest = inline_data.copy()
-    data = inline_data.get("data")
-    mime_type = inline_data.get("mimeType")
-    display_name = inline_data.get("displayName")
-    if type(data) is str and (mime_type_2 := starting(mime_type, "image/")) is not None:
-        del inline_data_rest["data"]
-        del inline_data_rest["mimeType"]
-        x: Json = {"kind": "image", "data": data, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del inline_data_rest["displayName"]
-    else:
-        return None
-    if inline_data_rest:
-        rest["inlineData"] = inline_data_rest
-    elif inline_data:
-        del rest["inlineData"]
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_audio_block_from_inline_data_part(w: Json) -> Json:
-    """Read `InlineDataPart` as `AudioBlock`.
-
-    * fileId: lost: a file is named by its URI
-    * name: inlineData.displayName
-    * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(audio/)
-    """
-    form: Form = None
-    if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
-    rest = w.copy()
-    inline_data: Json = w["inlineData"]
-    if type(inline_data) is not dict:
-        raise expected("an object", w, "inlineData")
-    if not SPELLINGS_INLINE_DATA_PART_INLINE_DATA_KEYS.isdisjoint(inline_data):
-        inline_data, form = camel(
-            inline_data, SPELLINGS_INLINE_DATA_PART_INLINE_DATA, "inlineData.", form
-        )
-    inline_data_rest = inline_data.copy()
-    data = inline_data.get("data")
-    mime_type = inline_data.get("mimeType")
-    display_name = inline_data.get("displayName")
-    if type(data) is str and (mime_type_2 := starting(mime_type, "audio/")) is not None:
-        del inline_data_rest["data"]
-        del inline_data_rest["mimeType"]
-        x: Json = {"kind": "audio", "data": data, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del inline_data_rest["displayName"]
-    else:
-        return None
-    if inline_data_rest:
-        rest["inlineData"] = inline_data_rest
-    elif inline_data:
-        del rest["inlineData"]
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_video_block_from_inline_data_part(w: Json) -> Json:
-    """Read `InlineDataPart` as `VideoBlock`.
-
-    * fileId: lost: a file is named by its URI
-    * name: inlineData.displayName
-    * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(video/)
+    * `starts`: image/, audio/, video/
+    * `kind`: image, audio, video
     """
     form: Form = None
-    if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["inlineData"])
     rest = w.copy()
     inline_data: Json = w["inlineData"]
     if type(inline_data) is not dict:
         raise expected("an object", w, "inlineData")
-    if not SPELLINGS_INLINE_DATA_PART_INLINE_DATA_KEYS.isdisjoint(inline_data):
-        inline_data, form = camel(
-            inline_data, SPELLINGS_INLINE_DATA_PART_INLINE_DATA, "inlineData.", form
-        )
+    if not SNAKE_KEYS.isdisjoint(inline_data):
+        inline_data, form = camel(inline_data, SNAKE_KEYS, "inlineData.", form)
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
-    display_name = inline_data.get("displayName")
-    if type(data) is str and (mime_type_2 := starting(mime_type, "video/")) is not None:
-        del inline_data_rest["data"]
-        del inline_data_rest["mimeType"]
-        x: Json = {"kind": "video", "data": data, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del inline_data_rest["displayName"]
+    if type(data) is str and (mime_type_2 := starting(mime_type, starts)) is not None:
+        del inline_data_rest["data"], inline_data_rest["mimeType"]
+        x: Json = {"kind": kind, "data": data, "mimeType": mime_type_2}
     else:
         return None
+    if "displayName" in inline_data and type(display_name := inline_data["displayName"]) is str:
+        x["name"] = display_name
+        del inline_data_rest["displayName"]
     if inline_data_rest:
         rest["inlineData"] = inline_data_rest
     elif inline_data:
@@ -1391,7 +861,7 @@ def _decode_video_block_from_inline_data_part(w: Json) -> Json:
     return x
 
 
-def _decode_document_block_from_inline_data_part(w: Json) -> Json:
+def _decode_document_block_from_inline_data_part(w: Json) -> DocumentBlock | None:
     """Read `InlineDataPart` as `DocumentBlock`.
 
     * fileId: lost: a file is named by its URI
@@ -1401,32 +871,28 @@ def _decode_document_block_from_inline_data_part(w: Json) -> Json:
     * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
     """
     form: Form = None
-    if not SPELLINGS_INLINE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_INLINE_DATA_PART, "", form, ["inlineData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["inlineData"])
     rest = w.copy()
     inline_data: Json = w["inlineData"]
     if type(inline_data) is not dict:
         raise expected("an object", w, "inlineData")
-    if not SPELLINGS_INLINE_DATA_PART_INLINE_DATA_KEYS.isdisjoint(inline_data):
-        inline_data, form = camel(
-            inline_data, SPELLINGS_INLINE_DATA_PART_INLINE_DATA, "inlineData.", form
-        )
+    if not SNAKE_KEYS.isdisjoint(inline_data):
+        inline_data, form = camel(inline_data, SNAKE_KEYS, "inlineData.", form)
     inline_data_rest = inline_data.copy()
     data = inline_data.get("data")
     mime_type = inline_data.get("mimeType")
-    display_name = inline_data.get("displayName")
     if (
         type(data) is str
         and (mime_type_2 := starting_none(mime_type, "image/", "audio/", "video/")) is not None
     ):
-        del inline_data_rest["data"]
-        del inline_data_rest["mimeType"]
-        x: Json = {"kind": "document", "data": data, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del inline_data_rest["displayName"]
+        del inline_data_rest["data"], inline_data_rest["mimeType"]
+        x: DocumentBlock = {"kind": "document", "data": data, "mimeType": mime_type_2}
     else:
         return None
+    if "displayName" in inline_data and type(display_name := inline_data["displayName"]) is str:
+        x["name"] = display_name
+        del inline_data_rest["displayName"]
     if inline_data_rest:
         rest["inlineData"] = inline_data_rest
     elif inline_data:
@@ -1436,114 +902,38 @@ def _decode_document_block_from_inline_data_part(w: Json) -> Json:
     return x
 
 
-def _decode_image_block_from_file_data_part(w: Json) -> Json:
-    """Read `FileDataPart` as `ImageBlock`.
+def _decode_block_from_file_data_part(w: Json, starts: str, kind: str) -> Json:
+    """Read `FileDataPart` as `ImageBlock`, `AudioBlock` or `VideoBlock`.
 
     * fileId: lost: a file is named by its URI
     * name: fileData.displayName
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(image/)
-    """
-    form: Form = None
-    if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
-    rest = w.copy()
-    file_data: Json = w["fileData"]
-    if type(file_data) is not dict:
-        raise expected("an object", w, "fileData")
-    if not SPELLINGS_FILE_DATA_PART_FILE_DATA_KEYS.isdisjoint(file_data):
-        file_data, form = camel(file_data, SPELLINGS_FILE_DATA_PART_FILE_DATA, "fileData.", form)
-    file_data_rest = file_data.copy()
-    file_uri = file_data.get("fileUri")
-    mime_type = file_data.get("mimeType")
-    display_name = file_data.get("displayName")
-    if type(file_uri) is str and (mime_type_2 := starting(mime_type, "image/")) is not None:
-        del file_data_rest["fileUri"]
-        del file_data_rest["mimeType"]
-        x: Json = {"kind": "image", "url": file_uri, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del file_data_rest["displayName"]
-    else:
-        return None
-    if file_data_rest:
-        rest["fileData"] = file_data_rest
-    elif file_data:
-        del rest["fileData"]
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_audio_block_from_file_data_part(w: Json) -> Json:
-    """Read `FileDataPart` as `AudioBlock`.
-
-    * fileId: lost: a file is named by its URI
-    * name: fileData.displayName
-    * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(audio/)
-    """
-    form: Form = None
-    if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
-    rest = w.copy()
-    file_data: Json = w["fileData"]
-    if type(file_data) is not dict:
-        raise expected("an object", w, "fileData")
-    if not SPELLINGS_FILE_DATA_PART_FILE_DATA_KEYS.isdisjoint(file_data):
-        file_data, form = camel(file_data, SPELLINGS_FILE_DATA_PART_FILE_DATA, "fileData.", form)
-    file_data_rest = file_data.copy()
-    file_uri = file_data.get("fileUri")
-    mime_type = file_data.get("mimeType")
-    display_name = file_data.get("displayName")
-    if type(file_uri) is str and (mime_type_2 := starting(mime_type, "audio/")) is not None:
-        del file_data_rest["fileUri"]
-        del file_data_rest["mimeType"]
-        x: Json = {"kind": "audio", "url": file_uri, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del file_data_rest["displayName"]
-    else:
-        return None
-    if file_data_rest:
-        rest["fileData"] = file_data_rest
-    elif file_data:
-        del rest["fileData"]
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_video_block_from_file_data_part(w: Json) -> Json:
-    """Read `FileDataPart` as `VideoBlock`.
-
-    * fileId: lost: a file is named by its URI
-    * name: fileData.displayName
-    * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(video/)
+    * `starts`: image/, audio/, video/
+    * `kind`: image, audio, video
     """
     form: Form = None
-    if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["fileData"])
     rest = w.copy()
     file_data: Json = w["fileData"]
     if type(file_data) is not dict:
         raise expected("an object", w, "fileData")
-    if not SPELLINGS_FILE_DATA_PART_FILE_DATA_KEYS.isdisjoint(file_data):
-        file_data, form = camel(file_data, SPELLINGS_FILE_DATA_PART_FILE_DATA, "fileData.", form)
+    if not SNAKE_KEYS.isdisjoint(file_data):
+        file_data, form = camel(file_data, SNAKE_KEYS, "fileData.", form)
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
-    display_name = file_data.get("displayName")
-    if type(file_uri) is str and (mime_type_2 := starting(mime_type, "video/")) is not None:
-        del file_data_rest["fileUri"]
-        del file_data_rest["mimeType"]
-        x: Json = {"kind": "video", "url": file_uri, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del file_data_rest["displayName"]
+    if type(file_uri) is str and (mime_type_2 := starting(mime_type, starts)) is not None:
+        del file_data_rest["fileUri"], file_data_rest["mimeType"]
+        x: Json = {"kind": kind, "url": file_uri, "mimeType": mime_type_2}
     else:
         return None
+    if "displayName" in file_data and type(display_name := file_data["displayName"]) is str:
+        x["name"] = display_name
+        del file_data_rest["displayName"]
     if file_data_rest:
         rest["fileData"] = file_data_rest
     elif file_data:
@@ -1553,7 +943,7 @@ def _decode_video_block_from_file_data_part(w: Json) -> Json:
     return x
 
 
-def _decode_document_block_from_file_data_part(w: Json) -> Json:
+def _decode_document_block_from_file_data_part(w: Json) -> DocumentBlock | None:
     """Read `FileDataPart` as `DocumentBlock`.
 
     * fileId: lost: a file is named by its URI
@@ -1564,36 +954,31 @@ def _decode_document_block_from_file_data_part(w: Json) -> Json:
     * case: url: fileData.fileUri
     """
     form: Form = None
-    if not SPELLINGS_FILE_DATA_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FILE_DATA_PART, "", form, ["fileData"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["fileData"])
     rest = w.copy()
     file_data: Json = w["fileData"]
     if type(file_data) is not dict:
         raise expected("an object", w, "fileData")
-    if not SPELLINGS_FILE_DATA_PART_FILE_DATA_KEYS.isdisjoint(file_data):
-        file_data, form = camel(file_data, SPELLINGS_FILE_DATA_PART_FILE_DATA, "fileData.", form)
+    if not SNAKE_KEYS.isdisjoint(file_data):
+        file_data, form = camel(file_data, SNAKE_KEYS, "fileData.", form)
     file_data_rest = file_data.copy()
     file_uri = file_data.get("fileUri")
     mime_type = file_data.get("mimeType")
-    display_name = file_data.get("displayName")
     if (
         type(file_uri) is str
         and (mime_type_2 := starting_none(mime_type, "image/", "audio/", "video/")) is not None
     ):
-        del file_data_rest["fileUri"]
-        del file_data_rest["mimeType"]
-        x: Json = {"kind": "document", "url": file_uri, "mimeType": mime_type_2}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del file_data_rest["displayName"]
+        del file_data_rest["fileUri"], file_data_rest["mimeType"]
+        x: DocumentBlock = {"kind": "document", "url": file_uri, "mimeType": mime_type_2}
     elif type(file_uri) is str:
         del file_data_rest["fileUri"]
         x = {"kind": "document", "url": file_uri}
-        if type(display_name) is str:
-            x["name"] = display_name
-            del file_data_rest["displayName"]
     else:
         return None
+    if "displayName" in file_data and type(display_name := file_data["displayName"]) is str:
+        x["name"] = display_name
+        del file_data_rest["displayName"]
     if file_data_rest:
         rest["fileData"] = file_data_rest
     elif file_data:
@@ -1603,7 +988,7 @@ def _decode_document_block_from_file_data_part(w: Json) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `FunctionResponsePart` as `ToolResult`.
 
     * toolCallId: functionResponse.id | position(functionResponse.name)
@@ -1684,19 +1069,15 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
                     "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
                 }
     form: Form = None
-    if not SPELLINGS_FUNCTION_RESPONSE_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_RESPONSE_PART, "", form, ["functionResponse"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["functionResponse"])
     rest = w.copy()
     function_response = w["functionResponse"]
     if type(function_response) is not dict:
         raise expected("an object", w, "functionResponse")
-    if not SPELLINGS_FUNCTION_RESPONSE_PART_FUNCTION_RESPONSE_KEYS.isdisjoint(function_response):
+    if not SNAKE_KEYS.isdisjoint(function_response):
         function_response, form = camel(
-            function_response,
-            SPELLINGS_FUNCTION_RESPONSE_PART_FUNCTION_RESPONSE,
-            "functionResponse.",
-            form,
-            ["response"],
+            function_response, SNAKE_KEYS, "functionResponse.", form, ["response"]
         )
     function_response_rest = function_response.copy()
     tool_call_id = function_response.get("id")
@@ -1733,7 +1114,12 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             del function_response_rest["parts"]
         elif parts is not None and type(parts) is not list:
             raise expected("a list", function_response, "parts")
-        x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "multimodal", "value": blocks}
+        x: ToolResult = {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "kind": "multimodal",
+            "value": blocks,
+        }
     elif type(output) is str and len(response) == 1:
         del response_rest["output"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": output}
@@ -1780,19 +1166,19 @@ def _decode_content_block_as_response_media_part_list(items: list[Json]) -> Json
     for w in items:
         y: Json = None
         if "inlineData" in w or "inline_data" in w:
-            y = _decode_image_block_from_inline_data_part(w)
+            y = _decode_block_from_inline_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_inline_data_part(w)
         elif "fileData" in w or "file_data" in w:
-            y = _decode_image_block_from_file_data_part(w)
+            y = _decode_block_from_file_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_file_data_part(w)
         if y is None:
@@ -1803,7 +1189,7 @@ def _decode_content_block_as_response_media_part_list(items: list[Json]) -> Json
     return found
 
 
-def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelContent` as `AssistantMessage`.
 
     * content: parts | default([])
@@ -1818,16 +1204,14 @@ def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Json:
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["role"]
         if content:
             del rest["parts"]
         if rest:
-            x["metadata"] = {
-                FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT))
-            }
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -1857,19 +1241,19 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_text_block(w)
         elif "inlineData" in w or "inline_data" in w:
-            y = _decode_image_block_from_inline_data_part(w)
+            y = _decode_block_from_inline_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_inline_data_part(w)
+                y = _decode_block_from_inline_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_inline_data_part(w)
         elif "fileData" in w or "file_data" in w:
-            y = _decode_image_block_from_file_data_part(w)
+            y = _decode_block_from_file_data_part(w, "image/", "image")
             if y is None:
-                y = _decode_audio_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "audio/", "audio")
             if y is None:
-                y = _decode_video_block_from_file_data_part(w)
+                y = _decode_block_from_file_data_part(w, "video/", "video")
             if y is None:
                 y = _decode_document_block_from_file_data_part(w)
         elif "functionCall" in w or "function_call" in w:
@@ -1882,19 +1266,19 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block(w: Json) -> Json:
+def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     """Read `ThoughtPart` as `ReasoningBlock`.
 
     * text: text
     * redacted: lost: a thought is never redacted
     """
     form: Form = None
-    if not SPELLINGS_THOUGHT_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_THOUGHT_PART, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["thought"], rest["text"]
@@ -1907,7 +1291,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `FunctionCallPart` as `ToolCall`.
 
     * id: functionCall.id | minted
@@ -1924,10 +1308,10 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             and type(name := function_call.get("name")) is str
             and type(arguments := function_call.get("args")) is dict
             and "__invalid_arguments__" not in arguments
-            and (len(w) == 1 or SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w))
+            and (len(w) == 1 or SNAKE_KEYS.isdisjoint(w))
         ):
             calls[id_] = name
-            x: Json = {"id": id_, "name": name, "arguments": arguments}
+            x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
             if len(w) != 1:
                 rest: Json = w.copy()
                 del rest["functionCall"]
@@ -1938,7 +1322,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             and type(name := function_call.get("name")) is str
             and type(arguments := function_call.get("args")) is dict
             and "__invalid_arguments__" not in arguments
-            and (len(w) == 1 or SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w))
+            and (len(w) == 1 or SNAKE_KEYS.isdisjoint(w))
         ):
             id_ = mint(calls)
             calls[id_] = name
@@ -1954,15 +1338,13 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
                 x["metadata"] = {FORMAT: sealed(rest, {"id": {"for": id_}})}
             return x
     form: Form = None
-    if not SPELLINGS_FUNCTION_CALL_PART_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_CALL_PART, "", form, ["functionCall"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["functionCall"])
     function_call = w["functionCall"]
     if type(function_call) is not dict:
         raise expected("an object", w, "functionCall")
-    if not SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL_KEYS.isdisjoint(function_call):
-        function_call, form = camel(
-            function_call, SPELLINGS_FUNCTION_CALL_PART_FUNCTION_CALL, "functionCall.", form
-        )
+    if not SNAKE_KEYS.isdisjoint(function_call):
+        function_call, form = camel(function_call, SNAKE_KEYS, "functionCall.", form)
     if function_call.get("name") is None:
         form, function_call = filled_in(form, function_call, "name", "", "functionCall.name")
     id_ = function_call.get("id")
@@ -2016,7 +1398,7 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `Content` as `SystemMessage`.
 
     * content: parts | text(list) | default([])
@@ -2033,13 +1415,13 @@ def _decode_system_message(w: Json) -> Json:
                 content_2 = _decode_content_block_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
+        content_3: Json = content_2
         if content_3 != []:
             content = content_3
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if len(w) != 0 + taken:
         rest = w.copy()
         if content != []:
@@ -2079,8 +1461,8 @@ def _decode_tools(items: list[Json]) -> Json:
     for source in items:
         item: Json = source
         spelled: Json = None
-        if type(source) is dict and not SPELLINGS_DECLARATION_TOOL_KEYS.isdisjoint(source):
-            item, spelled = camel(source, SPELLINGS_DECLARATION_TOOL, "", None)
+        if type(source) is dict and not SNAKE_KEYS.isdisjoint(source):
+            item, spelled = camel(source, SNAKE_KEYS, "", None)
         shared: Json = False
         elements: Json = []
         if type(item) is dict and type(elements := item.get("functionDeclarations")) is list:
@@ -2111,7 +1493,7 @@ def _unfold_tools(item: Json, elements: list[Json], units: list[Json], spelled: 
         mark(units[start], FORMAT, "group", group_rest(item, ["functionDeclarations"], spelled))
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `FunctionDeclaration` as `ToolDefinition`.
 
     * name: name
@@ -2120,14 +1502,14 @@ def _decode_tool_definition(w: Json) -> Json:
     * strict: lost: a declaration has no strict switch
     """
     form: Form = None
-    if not SPELLINGS_FUNCTION_DECLARATION_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_DECLARATION, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     rest = w.copy()
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
     del rest["name"]
-    x: Json = {"name": name}
+    x: ToolDefinition = {"name": name}
     if "description" in w and type(description := w["description"]) is str:
         x["description"] = description
         del rest["description"]
@@ -2146,10 +1528,8 @@ def _decode_tool_definition(w: Json) -> Json:
             form = noted(form, "parameters", {"at": "parameters"})
             del rest["parameters"]
     if "parametersJsonSchema" in w and "parameters" in w and "parameters" in x:
-        if "parametersJsonSchema" in rest:
-            form = also(form, "parameters", parameters, "parametersJsonSchema", rest)
-        if "parameters" in rest:
-            form = also(form, "parameters", parameters_json_schema, "parameters", rest)
+        form = also(form, "parameters", parameters, "parametersJsonSchema", rest)
+        form = also(form, "parameters", parameters_json_schema, "parameters", rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -2183,37 +1563,32 @@ def _decode_tool_choice(w: Json) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     """Read `FunctionCallingConfig` as `NamedToolChoice`.
 
     * name: allowedFunctionNames | sole
     """
     form: Form = None
-    if not SPELLINGS_FUNCTION_CALLING_CONFIG_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_CALLING_CONFIG, "", form)
-    if not (
-        w.get("mode") == "ANY"
-        or w.get("mode") == "any"
-        or (type(w.get("mode")) is int and w.get("mode") == 2)
-    ):
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
+    if not (w.get("mode") in ("ANY", "any") or (type(w.get("mode")) is int and w.get("mode") == 2)):
         return None
     name = w.get("allowedFunctionNames")
     name_2 = sole_from(name)
     if name_2 is None:
         return None
-    x: Json = {"name": name_2}
-    return x
+    return {"name": name_2}
 
 
-def _decode_allowed_tool_choice(w: Json) -> Json:
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     """Read `FunctionCallingConfig` as `AllowedToolChoice`.
 
     * allowed: allowedFunctionNames
     * mode: mode | table(allowedMode)
     """
     form: Form = None
-    if not SPELLINGS_FUNCTION_CALLING_CONFIG_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_CALLING_CONFIG, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     allowed = w.get("allowedFunctionNames")
     if not (type(allowed) is list and strings(allowed)):
         return None
@@ -2221,8 +1596,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     mode_2 = looked_up(ALLOWED_MODE_FROM_WIRE, mode, None)
     if mode_2 is None:
         return None
-    x: Json = {"allowed": allowed, "mode": mode_2}
-    return x
+    return {"allowed": allowed, "mode": mode_2}
 
 
 def _decode_tool_choice_mode(w: Json) -> Json:
@@ -2231,8 +1605,8 @@ def _decode_tool_choice_mode(w: Json) -> Json:
     * .: mode | table(mode)
     """
     form: Form = None
-    if not SPELLINGS_FUNCTION_CALLING_CONFIG_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_FUNCTION_CALLING_CONFIG, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     return looked_up(MODE_FROM_WIRE, w.get("mode"), None)
 
 
@@ -2254,7 +1628,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_tool_choice_mode(x: Json) -> Json:
+def _encode_tool_choice_mode(x: Json) -> wire.FunctionCallingConfig:
     """Write `ToolChoiceMode` as `FunctionCallingConfig`.
 
     * .: mode | table(mode)
@@ -2262,7 +1636,7 @@ def _encode_tool_choice_mode(x: Json) -> Json:
     return {"mode": MODE_TO_WIRE[x]}
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.FunctionCallingConfig:
     """Write `NamedToolChoice` as `FunctionCallingConfig`.
 
     * name: allowedFunctionNames | sole
@@ -2270,11 +1644,10 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"mode": "ANY", "allowedFunctionNames": sole(name)}
-    return w
+    return {"mode": "ANY", "allowedFunctionNames": sole(name)}
 
 
-def _encode_allowed_tool_choice(x: Json) -> Json:
+def _encode_allowed_tool_choice(x: Json) -> wire.FunctionCallingConfig:
     """Write `AllowedToolChoice` as `FunctionCallingConfig`.
 
     * allowed: allowedFunctionNames
@@ -2283,8 +1656,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
-    w: Json = {"allowedFunctionNames": allowed, "mode": ALLOWED_MODE_TO_WIRE[x["mode"]]}
-    return w
+    return {"allowedFunctionNames": allowed, "mode": ALLOWED_MODE_TO_WIRE[x["mode"]]}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:
@@ -2294,7 +1666,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_generate_content_response(w, calls)
 
 
-def _decode_response_from_error_body(w: Json) -> Json:
+def _decode_response_from_error_body(w: Json) -> Response:
     """Read `ErrorBody` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -2303,7 +1675,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     * (id, model, usage): lost: an error body carries nothing else
     """
     rest = w.copy()
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     error = w["error"]
     if type(error) is dict:
         x["error"] = _decode_error(error)
@@ -2315,7 +1687,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `ErrorStatus` as `Error`.
 
     * message: message
@@ -2327,7 +1699,7 @@ def _decode_error(w: Json) -> Json:
     message = w["message"]
     if type(message) is not str:
         raise expected("a string", w, "message")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "status" in w and type(status := w["status"]) is str:
         x["type"] = status
         taken += 1
@@ -2366,24 +1738,18 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     * usage: usageMetadata
     """
     form: Form = None
-    if not SPELLINGS_GENERATE_CONTENT_RESPONSE_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_GENERATE_CONTENT_RESPONSE, "", form, ["candidates"])
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form, ["candidates"])
     rest = w.copy()
-    candidates: Json = w.get("candidates")
-    if candidates is None:
-        candidates = EMPTY
-    elif type(candidates) is not list:
-        raise expected("a list", w, "candidates")
+    candidates = list_at(w, "candidates")
     first_: Json = candidates[0] if candidates else EMPTY
-    if not SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0_KEYS.isdisjoint(first_):
-        first_, form = camel(
-            first_, SPELLINGS_GENERATE_CONTENT_RESPONSE_CANDIDATES_0, "candidates.0.", form
-        )
+    if not SNAKE_KEYS.isdisjoint(first_):
+        first_, form = camel(first_, SNAKE_KEYS, "candidates.0.", form)
     first_rest = first_.copy()
     content = first_.get("content")
     message: Json = {"role": "assistant", "content": []}
     if type(content) is dict:
-        message_2 = _decode_assistant_message_from_candidate_content(content, calls)
+        message_2: Json = _decode_assistant_message_from_candidate_content(content, calls)
         if message_2 != {"role": "assistant", "content": []}:
             message = message_2
             del first_rest["content"]
@@ -2429,7 +1795,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     return x
 
 
-def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> AssistantMessage:
     """Read `CandidateContent` as `AssistantMessage`.
 
     * content: parts | default([])
@@ -2445,7 +1811,7 @@ def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> J
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if "role" not in w:
         form = absent(form, "role")
     elif w["role"] == "model":
@@ -2457,11 +1823,7 @@ def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> J
         if "role" in w and w["role"] == "model":
             del rest["role"]
         if rest or form is not None:
-            x["metadata"] = {
-                FORMAT: sealed(
-                    rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
-                )
-            }
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -2476,8 +1838,8 @@ def _decode_usage(w: Json) -> Json:
     """
     taken = 0
     form: Form = None
-    if not SPELLINGS_USAGE_METADATA_KEYS.isdisjoint(w):
-        w, form = camel(w, SPELLINGS_USAGE_METADATA, "", form)
+    if not SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, SNAKE_KEYS, "", form)
     candidates_token_count = w.get("candidatesTokenCount")
     output_tokens: Json = 0
     if type(candidates_token_count) is int:
@@ -2499,15 +1861,13 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = prompt_token_count - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = prompt_token_count
-            form = noted(
-                form, "inputTokens", {"whole": [input_tokens, x.get("cacheReadTokens", 0)]}
-            )
+            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
         x["inputTokens"] = input_tokens
         taken += 1
     else:
         x["inputTokens"] = 0
         if x.get("cacheReadTokens", 0):
-            form = noted(form, "inputTokens", {"whole": [0, x.get("cacheReadTokens", 0)]})
+            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens")
     if len(w) != 0 + taken:
         rest = w.copy()
         if output_tokens != 0:
@@ -2543,19 +1903,11 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
       schema has no name
     """
     x = paired(x, FORMAT, True)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     lifted: Json = []
-    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
-        if type(parallel_tool_calls) is not bool:
-            raise expected("true or false", x, "parallelToolCalls")
+    if "model" in x or "parallelToolCalls" in x:
+        unwritten(x, {"model": "string", "parallelToolCalls": "boolean"})
     generation_config: Json = {}
     w: Json = {"contents": _encode_messages(x["messages"], hidden, lifted)}
     if "responseSchema" in x and x["responseSchema"] is not None:
@@ -2571,13 +1923,8 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
                 tools = tools[0]
             w["tools"] = tools
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         function_calling_config: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -2625,13 +1972,7 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             generation_config["responseJsonSchema"] = schema
     if generation_config:
         w["generationConfig"] = generation_config
-    if (
-        (form is not None and "schema" in form and "also" in form["schema"])
-        and "responseSchema" in x
-        and x["responseSchema"] is not None
-        and "schema" in x["responseSchema"]
-        and x["responseSchema"]["schema"] is not None
-    ):
+    if form is not None and "schema" in form:
         lay_also(w, form["schema"], "generationConfig.responseJsonSchema")
     if own is not None:
         lay(w, own, GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST)
@@ -2699,7 +2040,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
     return items_
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
     """Write `ToolResult` as `FunctionResponsePart`.
 
     * toolCallId: functionResponse.id | position(functionResponse.name)
@@ -2712,21 +2053,19 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: rejected: lost: a result says that it failed and no more
     * DataResult: (value, isError): functionResponse.response | outcome(output, error)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if not name and not (form is not None and styled(form, "name", "empty")):
+        raise expected("a text that is not empty", x, "name")
+    if "outputRef" in x:
+        unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "multimodal":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        if not name and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
         response: Json = []
         parts: Json = []
         for block in x["value"]:
@@ -2742,114 +2081,47 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             form["value"]["as"], "output"
         ) == joined(response):
             response_2 = form["value"]["as"]
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
-        if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
-            if type(output_ref) is not str:
-                raise expected("a string", x, "outputRef")
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
         function_response: Json = {"id": tool_call_id, "name": name, "response": response_2}
-        w: Json = {"functionResponse": function_response}
-        if form is not None and "toolCallId" in form:
-            restore_id(function_response, "id", form["toolCallId"], tool_call_id)
-        elif tool_call_id in hidden:
-            del function_response["id"]
+        w: wire.FunctionResponsePart = {"functionResponse": function_response}
         if parts:
             function_response["parts"] = parts
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        if not name_2 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
+        value: Json = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        function_response = {"id": tool_call_id, "name": name, "response": {"output": value}}
+        w = {"functionResponse": function_response}
+    elif x.get("kind") == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        if "outputRef" in x and (output_ref_2 := x["outputRef"]) is not None:
-            if type(output_ref_2) is not str:
-                raise expected("a string", x, "outputRef")
-        function_response_2: Json = {
-            "id": tool_call_id_2,
-            "name": name_2,
-            "response": {"output": value},
-        }
-        w = {"functionResponse": function_response_2}
-        if form is not None and "toolCallId" in form:
-            restore_id(function_response_2, "id", form["toolCallId"], tool_call_id_2)
-        elif tool_call_id_2 in hidden:
-            del function_response_2["id"]
-        if own is not None:
-            lay(w, own)
-        return w
-    elif x.get("kind") == "error":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        if not name_3 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        value_2 = x["value"]
-        if type(value_2) is not str:
-            raise expected("a string", x, "value")
-        if "rejected" in x and (rejected := x["rejected"]) is not None:
-            if type(rejected) is not bool:
-                raise expected("true or false", x, "rejected")
-        if "outputRef" in x and (output_ref_3 := x["outputRef"]) is not None:
-            if type(output_ref_3) is not str:
-                raise expected("a string", x, "outputRef")
-        function_response_3: Json = {
-            "id": tool_call_id_3,
-            "name": name_3,
-            "response": {"error": value_2},
-        }
-        w = {"functionResponse": function_response_3}
-        if form is not None and "toolCallId" in form:
-            restore_id(function_response_3, "id", form["toolCallId"], tool_call_id_3)
-        elif tool_call_id_3 in hidden:
-            del function_response_3["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+        if "rejected" in x:
+            unwritten(x, {"rejected": "boolean"})
+        function_response = {"id": tool_call_id, "name": name, "response": {"error": value}}
+        w = {"functionResponse": function_response}
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if not name_4 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        is_error_2 = x.get("isError")
-        if is_error_2 is not None:
-            if type(is_error_2) is not bool:
+        is_error = x.get("isError")
+        if is_error is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-        response_3: Json = outcome(x["value"], is_error_2, "output", "error")
+        response = outcome(x["value"], is_error, "output", "error")
         if (form is not None and "value" in form and "as" in form["value"]) and same(
-            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error_2]
+            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error]
         ):
-            response_3 = form["value"]["as"]
-        if "outputRef" in x and (output_ref_4 := x["outputRef"]) is not None:
-            if type(output_ref_4) is not str:
-                raise expected("a string", x, "outputRef")
-        function_response_4: Json = {"id": tool_call_id_4, "name": name_4, "response": response_3}
-        w = {"functionResponse": function_response_4}
-        if form is not None and "toolCallId" in form:
-            restore_id(function_response_4, "id", form["toolCallId"], tool_call_id_4)
-        elif tool_call_id_4 in hidden:
-            del function_response_4["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+            response = form["value"]["as"]
+        function_response = {"id": tool_call_id, "name": name, "response": response}
+        w = {"functionResponse": function_response}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(function_response, "id", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del function_response["id"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_content_block_as_response_media_part(x: Json) -> Json:
@@ -2867,15 +2139,15 @@ def _encode_content_block_as_response_media_part(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "image":
-        written: Json = _encode_image_block_to_inline_data_part(x)
+        written: Json = _encode_block_to_inline_data_part(x, "image/")
         if written is not None:
             return written
     if tag == "audio":
-        written = _encode_audio_block_to_inline_data_part(x)
+        written = _encode_block_to_inline_data_part(x, "audio/")
         if written is not None:
             return written
     if tag == "video":
-        written = _encode_video_block_to_inline_data_part(x)
+        written = _encode_block_to_inline_data_part(x, "video/")
         if written is not None:
             return written
     if tag == "document":
@@ -2883,15 +2155,15 @@ def _encode_content_block_as_response_media_part(x: Json) -> Json:
         if written is not None:
             return written
     if tag == "image":
-        written = _encode_image_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "image/")
         if written is not None:
             return written
     if tag == "audio":
-        written = _encode_audio_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "audio/")
         if written is not None:
             return written
     if tag == "video":
-        written = _encode_video_block_to_file_data_part(x)
+        written = _encode_block_to_file_data_part(x, "video/")
         if written is not None:
             return written
     if tag == "document":
@@ -2903,163 +2175,49 @@ def _encode_content_block_as_response_media_part(x: Json) -> Json:
     return None
 
 
-def _encode_image_block_to_inline_data_part(x: Json) -> Json:
-    """Write `ImageBlock` as `InlineDataPart`.
+def _encode_block_to_inline_data_part(x: Json, starts: str) -> Json:
+    """Write `ImageBlock`, `AudioBlock` or `VideoBlock` as `InlineDataPart`.
 
     * fileId: lost: a file is named by its URI
     * name: inlineData.displayName
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(image/)
-    """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "image/") is not None
-    ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        data = x["data"]
-        if type(data) is not str:
-            raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
-            raise expected("a string", x, "mimeType")
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
-        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "image/")}
-        w: Json = {"inlineData": inline_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            inline_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
-    else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        return None
-
-
-def _encode_audio_block_to_inline_data_part(x: Json) -> Json:
-    """Write `AudioBlock` as `InlineDataPart`.
-
-    * fileId: lost: a file is named by its URI
-    * name: inlineData.displayName
-    * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(audio/)
-    """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "audio/") is not None
-    ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        data = x["data"]
-        if type(data) is not str:
-            raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
-            raise expected("a string", x, "mimeType")
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
-        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "audio/")}
-        w: Json = {"inlineData": inline_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            inline_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
-    else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        return None
-
-
-def _encode_video_block_to_inline_data_part(x: Json) -> Json:
-    """Write `VideoBlock` as `InlineDataPart`.
-
-    * fileId: lost: a file is named by its URI
-    * name: inlineData.displayName
-    * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts(video/)
+    * `starts`: image/, audio/, video/
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if "fileId" in x or "url" in x:
+        unwritten(x, {"fileId": "string", "url": "string"})
     if (
         "data" in x
         and x["data"] is not None
         and "mimeType" in x
         and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "video/") is not None
+        and starting_as(x["mimeType"], starts) is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
-        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, "video/")}
+        inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, starts)}
         w: Json = {"inlineData": inline_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            inline_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        inline_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_document_block_to_inline_data_part(x: Json) -> Json:
+def _encode_document_block_to_inline_data_part(x: Json) -> wire.InlineDataPart | None:
     """Write `DocumentBlock` as `InlineDataPart`.
 
     * fileId: lost: a file is named by its URI
@@ -3068,9 +2226,8 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    unwritten(x, {"fileId": "string", "text": "string", "url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -3078,206 +2235,73 @@ def _encode_document_block_to_inline_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and (text := x["text"]) is not None:
-            if type(text) is not str:
-                raise expected("a string", x, "text")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
         inline_data: Json = {
             "data": data,
             "mimeType": starting_none(mime_type, "image/", "audio/", "video/"),
         }
-        w: Json = {"inlineData": inline_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            inline_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
+        w: wire.InlineDataPart = {"inlineData": inline_data}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and x["text"] is not None:
-            if type(x["text"]) is not str:
-                raise expected("a string", x, "text")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        inline_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_image_block_to_file_data_part(x: Json) -> Json:
-    """Write `ImageBlock` as `FileDataPart`.
+def _encode_block_to_file_data_part(x: Json, starts: str) -> Json:
+    """Write `ImageBlock`, `AudioBlock` or `VideoBlock` as `FileDataPart`.
 
     * fileId: lost: a file is named by its URI
     * name: fileData.displayName
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(image/)
-    """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    if (
-        "url" in x
-        and x["url"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "image/") is not None
-    ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        url = x["url"]
-        if type(url) is not str:
-            raise expected("a string", x, "url")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
-            raise expected("a string", x, "mimeType")
-        if "data" in x and (data := x["data"]) is not None:
-            if type(data) is not str:
-                raise expected("a string", x, "data")
-        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "image/")}
-        w: Json = {"fileData": file_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            file_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
-    else:
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        return None
-
-
-def _encode_audio_block_to_file_data_part(x: Json) -> Json:
-    """Write `AudioBlock` as `FileDataPart`.
-
-    * fileId: lost: a file is named by its URI
-    * name: fileData.displayName
-    * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(audio/)
-    """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    if (
-        "url" in x
-        and x["url"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "audio/") is not None
-    ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        url = x["url"]
-        if type(url) is not str:
-            raise expected("a string", x, "url")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
-            raise expected("a string", x, "mimeType")
-        if "data" in x and (data := x["data"]) is not None:
-            if type(data) is not str:
-                raise expected("a string", x, "data")
-        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "audio/")}
-        w: Json = {"fileData": file_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            file_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
-    else:
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        return None
-
-
-def _encode_video_block_to_file_data_part(x: Json) -> Json:
-    """Write `VideoBlock` as `FileDataPart`.
-
-    * fileId: lost: a file is named by its URI
-    * name: fileData.displayName
-    * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts(video/)
+    * `starts`: image/, audio/, video/
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if "fileId" in x or "data" in x:
+        unwritten(x, {"fileId": "string", "data": "string"})
     if (
         "url" in x
         and x["url"] is not None
         and "mimeType" in x
         and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "video/") is not None
+        and starting_as(x["mimeType"], starts) is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "data" in x and (data := x["data"]) is not None:
-            if type(data) is not str:
-                raise expected("a string", x, "data")
-        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, "video/")}
+        file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, starts)}
         w: Json = {"fileData": file_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            file_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
     else:
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
+        if "url" in x or "mimeType" in x:
+            unwritten(x, {"url": "string", "mimeType": "string"})
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        file_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_document_block_to_file_data_part(x: Json) -> Json:
+def _encode_document_block_to_file_data_part(x: Json) -> wire.FileDataPart | None:
     """Write `DocumentBlock` as `FileDataPart`.
 
     * fileId: lost: a file is named by its URI
@@ -3287,9 +2311,8 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
     * case: mimeType: fileData.mimeType | starts_none(image/, audio/, video/)
     * case: url: fileData.fileUri
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    unwritten(x, {"fileId": "string", "text": "string", "data": "string"})
     if (
         "url" in x
         and x["url"] is not None
@@ -3297,85 +2320,48 @@ def _encode_document_block_to_file_data_part(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and (text := x["text"]) is not None:
-            if type(text) is not str:
-                raise expected("a string", x, "text")
-        url = x["url"]
+        url: Json = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        if "data" in x and (data := x["data"]) is not None:
-            if type(data) is not str:
-                raise expected("a string", x, "data")
         file_data: Json = {
             "fileUri": url,
             "mimeType": starting_none(mime_type, "image/", "audio/", "video/"),
         }
-        w: Json = {"fileData": file_data}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            file_data["displayName"] = name
-        if own is not None:
-            lay(w, own)
-        return w
+        w: wire.FileDataPart = {"fileData": file_data}
     elif "url" in x and x["url"] is not None:
-        if "fileId" in x and (file_id_2 := x["fileId"]) is not None:
-            if type(file_id_2) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and (text_2 := x["text"]) is not None:
-            if type(text_2) is not str:
-                raise expected("a string", x, "text")
-        url_2 = x["url"]
-        if type(url_2) is not str:
+        url = x["url"]
+        if type(url) is not str:
             raise expected("a string", x, "url")
-        if "data" in x and (data_2 := x["data"]) is not None:
-            if type(data_2) is not str:
-                raise expected("a string", x, "data")
-        file_data_2: Json = {"fileUri": url_2}
-        w = {"fileData": file_data_2}
-        if "name" in x and (name_2 := x["name"]) is not None:
-            if type(name_2) is not str:
-                raise expected("a string", x, "name")
-            file_data_2["displayName"] = name_2
-        if own is not None:
-            lay(w, own)
-        return w
+        file_data = {"fileUri": url}
+        w = {"fileData": file_data}
     else:
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "text" in x and x["text"] is not None:
-            if type(x["text"]) is not str:
-                raise expected("a string", x, "text")
+        if "url" in x or "mimeType" in x:
+            unwritten(x, {"url": "string", "mimeType": "string"})
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        file_data["displayName"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.UserContent:
     """Write `UserMessage` as `UserContent`.
 
     * content: parts | text(list) | default([])
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    content = x["content"]
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content: Json = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: Json = {"role": "user"}
+    w: wire.UserContent = {"role": "user"}
     if content != []:
         content_2: Json = content
         if type(content_2) is str:
@@ -3413,17 +2399,17 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
             else:
                 y = _encode_text_block(x)
         elif tag == "image":
-            y = _encode_image_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "image/")
             if y is None:
-                y = _encode_image_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "image/")
         elif tag == "audio":
-            y = _encode_audio_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "audio/")
             if y is None:
-                y = _encode_audio_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "audio/")
         elif tag == "video":
-            y = _encode_video_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "video/")
             if y is None:
-                y = _encode_video_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "video/")
         elif tag == "document":
             y = _encode_document_block_to_inline_data_part(x)
             if y is None:
@@ -3435,37 +2421,33 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`.
 
     * text: text
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"text": text}
+    w: wire.TextPart = {"text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> wire.ModelContent:
     """Write `AssistantMessage` as `ModelContent`.
 
     * content: parts | default([])
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    content = x["content"]
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content: Json = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    w: Json = {"role": "model"}
+    w: wire.ModelContent = {"role": "model"}
     if content != []:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
@@ -3504,17 +2486,17 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_text_block(x)
         elif tag == "image":
-            y = _encode_image_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "image/")
             if y is None:
-                y = _encode_image_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "image/")
         elif tag == "audio":
-            y = _encode_audio_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "audio/")
             if y is None:
-                y = _encode_audio_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "audio/")
         elif tag == "video":
-            y = _encode_video_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "video/")
             if y is None:
-                y = _encode_video_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "video/")
         elif tag == "document":
             y = _encode_document_block_to_inline_data_part(x)
             if y is None:
@@ -3537,30 +2519,27 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _encode_reasoning_block(x: Json) -> Json:
+def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
     """Write `ReasoningBlock` as `ThoughtPart`.
 
     * text: text
     * redacted: lost: a thought is never redacted
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None:
         return None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    if "redacted" in x and (redacted := x["redacted"]) is not None:
-        if type(redacted) is not bool:
-            raise expected("true or false", x, "redacted")
-    w: Json = {"thought": True, "text": text}
+    if "redacted" in x:
+        unwritten(x, {"redacted": "boolean"})
+    w: wire.ThoughtPart = {"thought": True, "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> wire.FunctionCallPart:
     """Write `ToolCall` as `FunctionCallPart`.
 
     * id: functionCall.id | minted
@@ -3568,12 +2547,8 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * (arguments, invalidArguments): functionCall.args | object(__invalid_arguments__)
     * absent: functionCall.name
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -3590,7 +2565,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         else object_from_arguments(x, form, "__invalid_arguments__")
     )
     function_call: Json = {"id": id_, "name": name, "args": args}
-    w: Json = {"functionCall": function_call}
+    w: wire.FunctionCallPart = {"functionCall": function_call}
     if form is not None and "id" in form:
         if restore_id(function_call, "id", form["id"], id_):
             hidden.add(id_)
@@ -3617,20 +2592,18 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
     return None
 
 
-def _encode_system_message(x: Json) -> Json:
+def _encode_system_message(x: Json) -> wire.Content:
     """Write `SystemMessage` as `Content`.
 
     * content: parts | text(list) | default([])
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    content = x["content"]
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content: Json = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: Json = {}
+    w: wire.Content = {}
     if content != []:
         content_2: Json = content
         if type(content_2) is str:
@@ -3710,7 +2683,7 @@ def _encode_tools(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.FunctionDeclaration:
     """Write `ToolDefinition` as `FunctionDeclaration`.
 
     * name: name
@@ -3718,19 +2691,14 @@ def _encode_tool_definition(x: Json) -> Json:
     * parameters: parametersJsonSchema or parameters | retyped(schemaType)
     * strict: lost: a declaration has no strict switch
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    if "strict" in x and (strict := x["strict"]) is not None:
-        if type(strict) is not bool:
-            raise expected("true or false", x, "strict")
-    w: Json = {"name": name}
+    if "strict" in x:
+        unwritten(x, {"strict": "boolean"})
+    w: wire.FunctionDeclaration = {"name": name}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
             raise expected("a string", x, "description")
@@ -3751,11 +2719,7 @@ def _encode_tool_definition(x: Json) -> Json:
             w["parameters"] = parameters_2
         else:
             w["parametersJsonSchema"] = parameters
-    if (
-        (form is not None and "parameters" in form and "also" in form["parameters"])
-        and "parameters" in x
-        and x["parameters"] is not None
-    ):
+    if form is not None and "parameters" in form:
         lay_also(w, form["parameters"], "parametersJsonSchema")
     if own is not None:
         lay(w, own)
@@ -3777,9 +2741,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * error: error
     * (id, model, usage): lost: an error body carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -3792,32 +2754,21 @@ def _encode_response_to_error_body(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -3837,12 +2788,8 @@ def _encode_error(x: Json) -> Json:
     * type: status
     * code: code | digits | expected | fill("500")
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -3870,7 +2817,9 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> Json:
+def _encode_response_to_generate_content_response(
+    x: Json, hidden: set[str]
+) -> wire.GenerateContentResponse:
     """Write `Response` as `GenerateContentResponse`.
 
     * id: responseId
@@ -3879,35 +2828,27 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
     * finishReason: candidates.0.finishReason | table(finishReason) | calls | default(other)
     * usage: usageMetadata
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
+    if "error" in x:
+        unwritten(x, {"error": "object"})
     first_: Json = {}
-    w: Json = {}
+    w: wire.GenerateContentResponse = {}
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
             raise expected("a string", x, "id")
@@ -3943,20 +2884,20 @@ def _encode_response_to_generate_content_response(x: Json, hidden: set[str]) -> 
     return w
 
 
-def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message_to_candidate_content(
+    x: Json, hidden: set[str]
+) -> wire.CandidateContent:
     """Write `AssistantMessage` as `CandidateContent`.
 
     * content: parts | default([])
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    content = x["content"]
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content: Json = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    w: Json = {"role": "model"}
+    w: wire.CandidateContent = {"role": "model"}
     if content != []:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
@@ -3966,7 +2907,7 @@ def _encode_assistant_message_to_candidate_content(x: Json, hidden: set[str]) ->
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.UsageMetadata:
     """Write `Usage` as `UsageMetadata`.
 
     * cacheReadTokens: cachedContentTokenCount
@@ -3975,15 +2916,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: promptTokenCount | less(cacheReadTokens) | default(0)
     * outputTokens: candidatesTokenCount | default(0)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
-    if "cacheWriteTokens" in x and (cache_write_tokens := x["cacheWriteTokens"]) is not None:
-        if type(cache_write_tokens) is not int:
-            raise expected("an integer", x, "cacheWriteTokens")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -3996,7 +2930,9 @@ def _encode_usage(x: Json) -> Json:
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    w: Json = {}
+    if "cacheWriteTokens" in x:
+        unwritten(x, {"cacheWriteTokens": "integer"})
+    w: wire.UsageMetadata = {}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
@@ -4115,20 +3051,32 @@ def _losses_of_content_block_as_response_media_part(
     if not _encode_content_block_as_response_media_part_list([x]):
         unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         return
-    if x.get("kind") == "image" and _encode_image_block_to_inline_data_part(x) is not None:
-        _losses_of_image_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_inline_data_part(x) is not None:
-        _losses_of_audio_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_inline_data_part(x) is not None:
-        _losses_of_video_block_to_inline_data_part(x, path, losses, calls)
+    if x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
         _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_image_block_to_file_data_part(x) is not None:
-        _losses_of_image_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_file_data_part(x) is not None:
-        _losses_of_audio_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_file_data_part(x) is not None:
-        _losses_of_video_block_to_file_data_part(x, path, losses, calls)
+    elif x.get("kind") == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
         _losses_of_document_block_to_file_data_part(x, path, losses, calls)
 
@@ -4153,17 +3101,17 @@ def _encode_content_block_as_response_media_part_list(items: list[Json]) -> Json
         tag = x.get("kind")
         y: Json = None
         if tag == "image":
-            y = _encode_image_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "image/")
             if y is None:
-                y = _encode_image_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "image/")
         elif tag == "audio":
-            y = _encode_audio_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "audio/")
             if y is None:
-                y = _encode_audio_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "audio/")
         elif tag == "video":
-            y = _encode_video_block_to_inline_data_part(x)
+            y = _encode_block_to_inline_data_part(x, "video/")
             if y is None:
-                y = _encode_video_block_to_file_data_part(x)
+                y = _encode_block_to_file_data_part(x, "video/")
         elif tag == "document":
             y = _encode_document_block_to_inline_data_part(x)
             if y is None:
@@ -4175,50 +3123,29 @@ def _encode_content_block_as_response_media_part_list(items: list[Json]) -> Json
     return found
 
 
-def _losses_of_image_block_to_inline_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+def _losses_of_block_to_inline_data_part(
+    x: Json,
+    path: str,
+    losses: list[Loss],
+    calls: Calls,
+    fields_of_block: frozenset[str],
+    record: str,
+    starts: str,
 ) -> None:
-    """What `InlineDataPart` cannot carry of `ImageBlock`."""
-    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    """What `InlineDataPart` cannot carry of `ImageBlock`, `AudioBlock` or `VideoBlock`.
+
+    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
+    * `record`: ImageBlock, AudioBlock, VideoBlock
+    * `starts`: image/, audio/, video/
+    """
+    strange(x, FORMAT, fields_of_block, record, path, losses)
     lost(x, path, losses, "a file is named by its URI", "fileId")
     if (
         "data" in x
         and x["data"] is not None
         and "mimeType" in x
         and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "image/") is not None
-    ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
-
-
-def _losses_of_audio_block_to_inline_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `InlineDataPart` cannot carry of `AudioBlock`."""
-    strange(x, FORMAT, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    lost(x, path, losses, "a file is named by its URI", "fileId")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "audio/") is not None
-    ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
-
-
-def _losses_of_video_block_to_inline_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `InlineDataPart` cannot carry of `VideoBlock`."""
-    strange(x, FORMAT, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
-    lost(x, path, losses, "a file is named by its URI", "fileId")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "video/") is not None
+        and starting_as(x["mimeType"], starts) is not None
     ):
         lost(x, path, losses, "this wire has no place for it beside the rest", "url")
 
@@ -4240,50 +3167,29 @@ def _losses_of_document_block_to_inline_data_part(
         lost(x, path, losses, "this wire has no place for it beside the rest", "url")
 
 
-def _losses_of_image_block_to_file_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+def _losses_of_block_to_file_data_part(
+    x: Json,
+    path: str,
+    losses: list[Loss],
+    calls: Calls,
+    fields_of_block: frozenset[str],
+    record: str,
+    starts: str,
 ) -> None:
-    """What `FileDataPart` cannot carry of `ImageBlock`."""
-    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    """What `FileDataPart` cannot carry of `ImageBlock`, `AudioBlock` or `VideoBlock`.
+
+    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
+    * `record`: ImageBlock, AudioBlock, VideoBlock
+    * `starts`: image/, audio/, video/
+    """
+    strange(x, FORMAT, fields_of_block, record, path, losses)
     lost(x, path, losses, "a file is named by its URI", "fileId")
     if (
         "url" in x
         and x["url"] is not None
         and "mimeType" in x
         and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "image/") is not None
-    ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
-
-
-def _losses_of_audio_block_to_file_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `FileDataPart` cannot carry of `AudioBlock`."""
-    strange(x, FORMAT, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    lost(x, path, losses, "a file is named by its URI", "fileId")
-    if (
-        "url" in x
-        and x["url"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "audio/") is not None
-    ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
-
-
-def _losses_of_video_block_to_file_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `FileDataPart` cannot carry of `VideoBlock`."""
-    strange(x, FORMAT, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
-    lost(x, path, losses, "a file is named by its URI", "fileId")
-    if (
-        "url" in x
-        and x["url"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "video/") is not None
+        and starting_as(x["mimeType"], starts) is not None
     ):
         lost(x, path, losses, "this wire has no place for it beside the rest", "data")
 
@@ -4327,20 +3233,32 @@ def _losses_of_content_block_as_user_part(
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_image_block_to_inline_data_part(x) is not None:
-        _losses_of_image_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_inline_data_part(x) is not None:
-        _losses_of_audio_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_inline_data_part(x) is not None:
-        _losses_of_video_block_to_inline_data_part(x, path, losses, calls)
+    elif x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
         _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_image_block_to_file_data_part(x) is not None:
-        _losses_of_image_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_file_data_part(x) is not None:
-        _losses_of_audio_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_file_data_part(x) is not None:
-        _losses_of_video_block_to_file_data_part(x, path, losses, calls)
+    elif x.get("kind") == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
         _losses_of_document_block_to_file_data_part(x, path, losses, calls)
 
@@ -4412,8 +3330,8 @@ def _losses_of_assistant_message_to_model_content(
 ) -> None:
     """What `ModelContent` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_MODEL_CONTENT)
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
@@ -4428,20 +3346,32 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_reasoning_block(x, path, losses, calls)
     elif x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_image_block_to_inline_data_part(x) is not None:
-        _losses_of_image_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_inline_data_part(x) is not None:
-        _losses_of_audio_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_inline_data_part(x) is not None:
-        _losses_of_video_block_to_inline_data_part(x, path, losses, calls)
+    elif x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
+        _losses_of_block_to_inline_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
         _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_image_block_to_file_data_part(x) is not None:
-        _losses_of_image_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "audio" and _encode_audio_block_to_file_data_part(x) is not None:
-        _losses_of_audio_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "video" and _encode_video_block_to_file_data_part(x) is not None:
-        _losses_of_video_block_to_file_data_part(x, path, losses, calls)
+    elif x.get("kind") == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+        )
+    elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+        )
+    elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
+        _losses_of_block_to_file_data_part(
+            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+        )
     elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
         _losses_of_document_block_to_file_data_part(x, path, losses, calls)
     elif x.get("kind") == "toolCall":
@@ -4579,8 +3509,8 @@ def _losses_of_assistant_message_to_candidate_content(
 ) -> None:
     """What `CandidateContent` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT)
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
@@ -4624,13 +3554,13 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
     * candidates[index].logprobsResult: candidates.logprobsResult | gather
     * usageMetadata: usageMetadata
     """
-    if not SPELLINGS_GENERATE_CONTENT_RESPONSE_KEYS.isdisjoint(e):
-        e = camel(e, SPELLINGS_GENERATE_CONTENT_RESPONSE, "", None)[0]
+    if not SNAKE_KEYS.isdisjoint(e):
+        e = camel(e, SNAKE_KEYS, "", None)[0]
     candidates = e.get("candidates")
     if type(candidates) is list:
         for candidate in candidates:
-            if not SPELLINGS_CANDIDATE_KEYS.isdisjoint(candidate):
-                candidate = camel(candidate, SPELLINGS_CANDIDATE, "", None)[0]
+            if not SNAKE_KEYS.isdisjoint(candidate):
+                candidate = camel(candidate, SNAKE_KEYS, "", None)[0]
             slot: Json = s.root.lists.get("candidates", EMPTY).get(candidate.get("index"))
             if slot is None:
                 slot = keyed(s.root, s.root.w, "candidates", candidate, "index", "")
@@ -4700,8 +3630,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             elif logprobs_result is not None:
                 raise expected("an object", candidate, "logprobsResult")
             if not unsaid(slot, candidate):
-                keep_rest(slot, slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT_2)
-                note_nulls(slot.w, candidate, NAMED_AVG_LOGPROBS_TO_TOKEN_COUNT)
+                keep_rest(slot, slot.w, candidate, NAMED_IN_CANDIDATE)
+                note_nulls(slot.w, candidate, NULLS_OF_CANDIDATE)
     elif candidates is not None:
         raise expected("a list", e, "candidates")
     usage_metadata: Json = e.get("usageMetadata")
@@ -4709,8 +3639,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
         our_usage_metadata: Json = s.root.w.get("usageMetadata")
         if type(our_usage_metadata) is not dict:
             our_usage_metadata = held(s.root.w, "usageMetadata", {})
-        if not SPELLINGS_USAGE_METADATA_KEYS.isdisjoint(usage_metadata):
-            usage_metadata = camel(usage_metadata, SPELLINGS_USAGE_METADATA, "", None)[0]
+        if not SNAKE_KEYS.isdisjoint(usage_metadata):
+            usage_metadata = camel(usage_metadata, SNAKE_KEYS, "", None)[0]
         for key_3, value_3 in usage_metadata.items():
             put(our_usage_metadata, key_3, value_3)
         show_usage(s, our_usage_metadata, FORMAT, "UsageMetadata", _decode_usage)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -37,6 +37,7 @@ from ._runtime.errors import (
     ours,
     plain,
     report,
+    unwritten,
 )
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
@@ -64,6 +65,7 @@ from ._runtime.overlay import (
     lay_also,
     lone_text,
     noted,
+    noted_whole,
     same,
     sealed,
     spelled_at,
@@ -104,7 +106,26 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AllowedToolChoice,
+        AssistantMessage,
+        AudioBlock,
+        DocumentBlock,
+        Error,
+        ImageBlock,
+        NamedToolChoice,
+        Request,
+        Response,
+        ResponseSchema,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import openai_chat as wire
 
 FORMAT = "openai_chat"
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
@@ -125,39 +146,28 @@ AUDIO_FORMAT_TO_WIRE = {
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FIELDS_OF_DATA_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
-)
-FIELDS_OF_DOCUMENT_BLOCK = frozenset(
-    {"data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url"}
-)
+FIELDS_OF_DATA_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
+})  # fmt: skip
+FIELDS_OF_DOCUMENT_BLOCK = frozenset({
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+})  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
-FIELDS_OF_ERROR_RESULT = frozenset(
-    {"kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value"}
-)
+FIELDS_OF_ERROR_RESULT = frozenset({
+    "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "responseSchema",
-        "stopSequences",
-        "temperature",
-        "toolChoice",
-        "tools",
-        "topP",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
+    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
@@ -166,16 +176,10 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {
-        "cacheReadTokens",
-        "cacheWriteTokens",
-        "inputTokens",
-        "metadata",
-        "outputTokens",
-        "reasoningTokens",
-    }
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
+    "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
     "stop": "stop",
@@ -196,21 +200,16 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
-LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE = {"text": ["prompt_cache_breakpoint"]}
-LANDING_SYSTEM_MESSAGE = {"text": ["prompt_cache_breakpoint"]}
-LANDING_USER_MESSAGE = {
-    "text": ["prompt_cache_breakpoint"],
-    "image": ["prompt_cache_breakpoint"],
-    "audio": ["prompt_cache_breakpoint"],
-    "document": ["prompt_cache_breakpoint"],
-}
+LANDING_ASSISTANT_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
+LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
+LANDING_USER_MESSAGE = {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]}
 NAMED_ARGUMENTS = frozenset({"arguments"})
 NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
 NAMED_CONTENT = frozenset({"content"})
-NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset(
-    {"delta", "finish_reason", "index", "logprobs"}
-)
+NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
+    "delta", "finish_reason", "index", "logprobs",
+})  # fmt: skip
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_REFUSAL = frozenset({"refusal"})
@@ -388,7 +387,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
+def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     """Read `ChatRequest` as `Request`.
 
     * model: model | expected
@@ -408,7 +407,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
     if type(messages) is not list:
         raise expected("a list", w, "messages")
     del rest["messages"]
-    x: Json = {"messages": _decode_message_list(messages, calls)}
+    x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
         model = w["model"]
         if type(model) is str:
@@ -446,10 +445,8 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Json:
         form = noted(form, "maxTokens", {"at": "max_tokens"})
         del rest["max_tokens"]
     if "max_completion_tokens" in w and "max_tokens" in w and "maxTokens" in x:
-        if "max_completion_tokens" in rest:
-            form = also(form, "maxTokens", max_tokens, "max_completion_tokens", rest)
-        if "max_tokens" in rest:
-            form = also(form, "maxTokens", max_completion_tokens, "max_tokens", rest)
+        form = also(form, "maxTokens", max_tokens, "max_completion_tokens", rest)
+        form = also(form, "maxTokens", max_completion_tokens, "max_tokens", rest)
     if "temperature" in w and type(temperature := w["temperature"]) in NUMBERS:
         x["temperature"] = temperature
         del rest["temperature"]
@@ -486,7 +483,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("role")
-        if tag == "system" or tag == "developer":
+        if tag in ("system", "developer"):
             if len(w) == 2 and w["role"] == "system" and type(content := w["content"]) is str:
                 y: Json = {"role": "system", "content": content}
             else:
@@ -511,7 +508,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `ChatSystemMessage` as `SystemMessage`.
 
     * role: role | table(systemRole)
@@ -535,10 +532,10 @@ def _decode_system_message(w: Json) -> Json:
             form = noted(form, "content", {"style": "list"})
             content = only["text"]
         else:
-            content = _decode_content_block_list(content)
+            content = _decode_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
-    x: Json = {"role": role_2, "content": content}
+    x: SystemMessage = {"role": role_2, "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -549,8 +546,9 @@ def _decode_system_message(w: Json) -> Json:
     return x
 
 
-def _decode_content_block_list(items: list[Json]) -> Json:
-    """Read a list of `TextualPart` as a list of `ContentBlock`.
+def _decode_block_list(items: list[Json]) -> Json:
+    """Read a list of `TextualPart` or `AssistantPart` as a list of `ContentBlock` or
+    `AssistantBlock`.
 
     * TextPart: TextBlock
     """
@@ -570,7 +568,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
@@ -578,7 +576,7 @@ def _decode_text_block(w: Json) -> Json:
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["text"]
@@ -587,7 +585,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `ChatUserMessage` as `UserMessage`.
 
     * content: content | text
@@ -607,7 +605,7 @@ def _decode_user_message(w: Json) -> Json:
             content = _decode_content_block_as_user_part_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -649,7 +647,7 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `ImagePart` as `ImageBlock`.
 
     * fileId: lost: an image part has a URL alone
@@ -666,7 +664,7 @@ def _decode_image_block(w: Json) -> Json:
     url = image_url.get("url")
     if (parsed := data_url_from(url)) is not None:
         del image_url_rest["url"]
-        x: Json = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
+        x: ImageBlock = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
     elif type(url) is str:
         del image_url_rest["url"]
         x = {"kind": "image", "url": url}
@@ -681,7 +679,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_audio_block(w: Json) -> Json:
+def _decode_audio_block(w: Json) -> AudioBlock | None:
     """Read `AudioPart` as `AudioBlock`.
 
     * (url, fileId): lost: an audio part has its data alone
@@ -701,9 +699,8 @@ def _decode_audio_block(w: Json) -> Json:
         type(data) is str
         and (mime_type := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)) is not None
     ):
-        del input_audio_rest["data"]
-        del input_audio_rest["format"]
-        x: Json = {"kind": "audio", "data": data, "mimeType": mime_type}
+        del input_audio_rest["data"], input_audio_rest["format"]
+        x: AudioBlock = {"kind": "audio", "data": data, "mimeType": mime_type}
     else:
         return None
     if input_audio_rest:
@@ -715,7 +712,7 @@ def _decode_audio_block(w: Json) -> Json:
     return x
 
 
-def _decode_document_block(w: Json) -> Json:
+def _decode_document_block(w: Json) -> DocumentBlock | None:
     """Read `FilePart` as `DocumentBlock`.
 
     * (url, text): lost: a file part has its data or an uploaded file
@@ -731,21 +728,17 @@ def _decode_document_block(w: Json) -> Json:
     file_rest = file.copy()
     file_id = file.get("file_id")
     file_data = file.get("file_data")
-    filename = file.get("filename")
     if type(file_id) is str:
         del file_rest["file_id"]
-        x: Json = {"kind": "document", "fileId": file_id}
-        if type(filename) is str:
-            x["name"] = filename
-            del file_rest["filename"]
+        x: DocumentBlock = {"kind": "document", "fileId": file_id}
     elif (parsed := data_url_from(file_data)) is not None:
         del file_rest["file_data"]
         x = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
-        if type(filename) is str:
-            x["name"] = filename
-            del file_rest["filename"]
     else:
         return None
+    if "filename" in file and type(filename := file["filename"]) is str:
+        x["name"] = filename
+        del file_rest["filename"]
     if file_rest:
         rest["file"] = file_rest
     elif file:
@@ -755,7 +748,9 @@ def _decode_document_block(w: Json) -> Json:
     return x
 
 
-def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message_from_chat_assistant_message(
+    w: Json, calls: Calls
+) -> AssistantMessage:
     """Read `ChatAssistantMessage` as `AssistantMessage`.
 
     * content: *: content | text, ToolCallBlock: tool_calls
@@ -776,7 +771,7 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
             and type(only.get("text")) is str
         ):
             form = {"content": {"style": "list"}}
-        blocks.extend(_decode_assistant_block_list(content))
+        blocks.extend(_decode_block_list(content))
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
@@ -786,35 +781,10 @@ def _decode_assistant_message_from_chat_assistant_message(w: Json, calls: Calls)
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
         raise expected("a list", w, "tool_calls")
-    x: Json = {"role": "assistant", "content": blocks}
+    x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest or form is not None:
-        x["metadata"] = {
-            FORMAT: sealed(
-                rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
-            )
-        }
+        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
-
-
-def _decode_assistant_block_list(items: list[Json]) -> Json:
-    """Read a list of `AssistantPart` as a list of `AssistantBlock`.
-
-    * TextPart: TextBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("type")
-        if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
-        else:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
 
 
 def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> Json:
@@ -834,7 +804,7 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
     return found
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `ChatToolCall` as `ToolCall`.
 
     * id: id | minted(sent)
@@ -865,7 +835,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             form = noted(form, "arguments", {"style": "absent"})
         else:
             form = noted(form, "arguments", spelling)
-    x: Json = {"id": id_, "name": name, "arguments": arguments_2}
+    x: ToolCall = {"id": id_, "name": name, "arguments": arguments_2}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
     calls[id_] = name
@@ -890,7 +860,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ChatToolMessage` as `ToolResult`.
 
     * toolCallId: tool_call_id | position
@@ -918,7 +888,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     text = content if type(content) is str else lone_text(content, 2, {"type": "text"})
     if (value := carried_from(content, "error")) is not None:
         del rest["content"]
-        x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
     elif text is not None:
         del rest["content"]
         if type(content) is list:
@@ -930,7 +900,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_content_block_list(content),
+            "value": _decode_block_list(content),
         }
     else:
         raise expected("a value of one of the documented forms", w, "content")
@@ -957,7 +927,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `FunctionTool` as `ToolDefinition`.
 
     * name: function.name
@@ -972,7 +942,7 @@ def _decode_tool_definition(w: Json) -> Json:
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
-    x: Json = {"name": name}
+    x: ToolDefinition = {"name": name}
     if "description" in function and type(description := function["description"]) is str:
         x["description"] = description
         taken_function += 1
@@ -1012,7 +982,7 @@ def _decode_tool_choice(w: Json) -> Json:
     * NamedToolChoice: NamedToolChoice
     * AllowedToolChoice: AllowedToolChoice
     """
-    if w == "auto" or w == "none" or w == "required":
+    if w in ("auto", "none", "required"):
         return w
     tag = w.get("type")
     if type(w) is dict:
@@ -1027,7 +997,7 @@ def _decode_tool_choice(w: Json) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     """Read `NamedToolChoice` as `NamedToolChoice`.
 
     * name: function.name
@@ -1038,11 +1008,10 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
-    x: Json = {"name": name}
-    return x
+    return {"name": name}
 
 
-def _decode_allowed_tool_choice(w: Json) -> Json:
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     """Read `AllowedToolChoice` as `AllowedToolChoice`.
 
     * allowed: allowed_tools.tools | pluck(ToolReference, function.name)
@@ -1056,10 +1025,9 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     if allowed_2 is None:
         return None
     mode = allowed_tools["mode"]
-    if type(mode) is not str:
+    if mode not in ("auto", "required"):
         return None
-    x: Json = {"allowed": allowed_2, "mode": mode}
-    return x
+    return {"allowed": allowed_2, "mode": mode}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -1079,7 +1047,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     """Write `NamedToolChoice` as `NamedToolChoice`.
 
     * name: function.name
@@ -1087,11 +1055,10 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"type": "function", "function": {"name": name}}
-    return w
+    return {"type": "function", "function": {"name": name}}
 
 
-def _encode_allowed_tool_choice(x: Json) -> Json:
+def _encode_allowed_tool_choice(x: Json) -> wire.AllowedToolChoice:
     """Write `AllowedToolChoice` as `AllowedToolChoice`.
 
     * allowed: allowed_tools.tools | pluck(ToolReference, function.name)
@@ -1101,19 +1068,18 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     mode = x["mode"]
-    if mode != "auto" and mode != "required":
+    if mode not in ("auto", "required"):
         raise expected("'auto' or 'required'", x, "mode")
-    w: Json = {
+    return {
         "type": "allowed_tools",
         "allowed_tools": {
             "tools": unplucked(allowed, {"type": "function"}, ["function", "name"]),
             "mode": mode,
         },
     }
-    return w
 
 
-def _decode_response_schema(w: Json) -> Json:
+def _decode_response_schema(w: Json) -> ResponseSchema:
     """Read `JsonSchemaFormat` as `ResponseSchema`.
 
     * name: json_schema.name | fill(response)
@@ -1128,7 +1094,7 @@ def _decode_response_schema(w: Json) -> Json:
     name = json_schema["name"]
     if type(name) is not str:
         raise expected("a string", json_schema, "name")
-    schema = json_schema.get("schema")
+    schema: Json = json_schema.get("schema")
     schema_2: Json = {}
     if type(schema) is dict:
         if schema != {}:
@@ -1136,7 +1102,7 @@ def _decode_response_schema(w: Json) -> Json:
             taken_json_schema += 1
     elif schema is not None:
         raise expected("an object", json_schema, "schema")
-    x: Json = {"name": name, "schema": schema_2}
+    x: ResponseSchema = {"name": name, "schema": schema_2}
     if "description" in json_schema and type(description := json_schema["description"]) is str:
         x["description"] = description
         taken_json_schema += 1
@@ -1170,7 +1136,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_chat_response(w, calls)
 
 
-def _decode_response_from_error_body(w: Json) -> Json:
+def _decode_response_from_error_body(w: Json) -> Response:
     """Read `ErrorBody` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1179,7 +1145,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     * (id, model, usage): lost: an error body carries nothing else
     """
     rest = w.copy()
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     error = w["error"]
     if type(error) is dict:
         x["error"] = _decode_error(error)
@@ -1191,7 +1157,7 @@ def _decode_response_from_error_body(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `ErrorDetail` as `Error`.
 
     * message: message
@@ -1202,7 +1168,7 @@ def _decode_error(w: Json) -> Json:
     message = w["message"]
     if type(message) is not str:
         raise expected("a string", w, "message")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "type" in w and type(type_ := w["type"]) is str:
         x["type"] = type_
         taken += 1
@@ -1310,7 +1276,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ReplyMessage` as `AssistantMessage`.
 
     * content: *: content | joined(""), ToolCallBlock: tool_calls
@@ -1328,7 +1294,7 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Json:
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
         raise expected("a list", w, "tool_calls")
-    x: Json = {"role": "assistant", "content": blocks}
+    x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -1352,40 +1318,27 @@ def _decode_usage(w: Json) -> Json:
     rest = w.copy()
     x: Json = {}
     if "prompt_tokens_details" in w:
-        prompt_tokens_details: Json = w.get("prompt_tokens_details")
-        if prompt_tokens_details is None:
-            prompt_tokens_details = EMPTY
-            prompt_tokens_details_rest: Json = EMPTY
-        elif type(prompt_tokens_details) is not dict:
-            raise expected("an object", w, "prompt_tokens_details")
-        else:
-            prompt_tokens_details_rest = prompt_tokens_details.copy()
-        if prompt_tokens_details:
-            if (
-                "cached_tokens" in prompt_tokens_details
-                and type(cached_tokens := prompt_tokens_details["cached_tokens"]) is int
-            ):
-                x["cacheReadTokens"] = cached_tokens
-                del prompt_tokens_details_rest["cached_tokens"]
-            if (
-                "cache_write_tokens" in prompt_tokens_details
-                and type(cache_write_tokens := prompt_tokens_details["cache_write_tokens"]) is int
-            ):
-                x["cacheWriteTokens"] = cache_write_tokens
-                del prompt_tokens_details_rest["cache_write_tokens"]
+        prompt_tokens_details = object_at(w, "prompt_tokens_details")
+        prompt_tokens_details_rest = prompt_tokens_details.copy()
+        if (
+            "cached_tokens" in prompt_tokens_details
+            and type(cached_tokens := prompt_tokens_details["cached_tokens"]) is int
+        ):
+            x["cacheReadTokens"] = cached_tokens
+            del prompt_tokens_details_rest["cached_tokens"]
+        if (
+            "cache_write_tokens" in prompt_tokens_details
+            and type(cache_write_tokens := prompt_tokens_details["cache_write_tokens"]) is int
+        ):
+            x["cacheWriteTokens"] = cache_write_tokens
+            del prompt_tokens_details_rest["cache_write_tokens"]
         if prompt_tokens_details_rest:
             rest["prompt_tokens_details"] = prompt_tokens_details_rest
         elif prompt_tokens_details:
             del rest["prompt_tokens_details"]
     if "completion_tokens_details" in w:
-        completion_tokens_details: Json = w.get("completion_tokens_details")
-        if completion_tokens_details is None:
-            completion_tokens_details = EMPTY
-            completion_tokens_details_rest: Json = EMPTY
-        elif type(completion_tokens_details) is not dict:
-            raise expected("an object", w, "completion_tokens_details")
-        else:
-            completion_tokens_details_rest = completion_tokens_details.copy()
+        completion_tokens_details = object_at(w, "completion_tokens_details")
+        completion_tokens_details_rest = completion_tokens_details.copy()
         if (
             "reasoning_tokens" in completion_tokens_details
             and type(reasoning_tokens := completion_tokens_details["reasoning_tokens"]) is int
@@ -1403,16 +1356,8 @@ def _decode_usage(w: Json) -> Json:
         )
         if input_tokens < 0:
             input_tokens = prompt_tokens
-            form = noted(
-                form,
-                "inputTokens",
-                {
-                    "whole": [
-                        input_tokens,
-                        x.get("cacheReadTokens", 0),
-                        x.get("cacheWriteTokens", 0),
-                    ]
-                },
+            form = noted_whole(
+                form, "inputTokens", input_tokens, x, "cacheReadTokens", "cacheWriteTokens"
             )
         x["inputTokens"] = input_tokens
         del rest["prompt_tokens"]
@@ -1423,9 +1368,7 @@ def _decode_usage(w: Json) -> Json:
         output_tokens: Json = completion_tokens - x.get("reasoningTokens", 0)
         if output_tokens < 0:
             output_tokens = completion_tokens
-            form = noted(
-                form, "outputTokens", {"whole": [output_tokens, x.get("reasoningTokens", 0)]}
-            )
+            form = noted_whole(form, "outputTokens", output_tokens, x, "reasoningTokens")
         x["outputTokens"] = output_tokens
         del rest["completion_tokens"]
     else:
@@ -1456,12 +1399,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     * responseSchema: response_format
     """
     x = paired(x, FORMAT, False)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     messages = x["messages"]
     if type(messages) is not list:
         raise expected("a list", x, "messages")
@@ -1479,13 +1418,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         if tools_2 or not tools:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         tool_choice_2: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -1531,11 +1465,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
-    if (
-        (form is not None and "maxTokens" in form and "also" in form["maxTokens"])
-        and "maxTokens" in x
-        and x["maxTokens"] is not None
-    ):
+    if form is not None and "maxTokens" in form:
         lay_also(w, form["maxTokens"], "max_completion_tokens")
     if own is not None:
         lay(w, own)
@@ -1577,7 +1507,7 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _encode_system_message(x: Json) -> Json:
+def _encode_system_message(x: Json) -> wire.ChatSystemMessage:
     """Write `SystemMessage` as `ChatSystemMessage`.
 
     * role: role | table(systemRole)
@@ -1585,12 +1515,8 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     role = x["role"]
     role_2: Json = SYSTEM_ROLE_TO_WIRE[role]
     if form is not None and "role" in form and "as" in form["role"]:
@@ -1612,23 +1538,29 @@ def _encode_system_message(x: Json) -> Json:
     ):
         content_2 = content_2[0]["text"]
     else:
-        content_2 = _encode_content_block_list(content_2)
+        content_2 = _encode_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": role_2, "content": content_2}
+    w: wire.ChatSystemMessage = {"role": role_2, "content": content_2}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_content_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `TextualPart`.
+def _encode_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` or `AssistantBlock` as a list of `TextualPart` or
+    `AssistantPart`.
 
     * TextBlock: TextPart
     * ImageBlock: lost: this place takes text alone
+    * ImageBlock: lost: an assistant message takes text alone
     * AudioBlock: lost: this place takes text alone
+    * AudioBlock: lost: an assistant message takes text alone
     * VideoBlock: lost: this place takes text alone
+    * VideoBlock: lost: an assistant message takes text alone
     * DocumentBlock: lost: this place takes text alone
+    * DocumentBlock: lost: an assistant message takes text alone
+    * ReasoningBlock: lost: Chat Completions takes no reasoning back
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -1648,36 +1580,30 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`.
 
     * text: text
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"type": "text", "text": text}
+    w: wire.TextPart = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.ChatUserMessage:
     """Write `UserMessage` as `ChatUserMessage`.
 
     * content: content | text
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1696,7 +1622,7 @@ def _encode_user_message(x: Json) -> Json:
         content_2 = _encode_content_block_as_user_part_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": "user", "content": content_2}
+    w: wire.ChatUserMessage = {"role": "user", "content": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1735,7 +1661,7 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.ImagePart | None:
     """Write `ImageBlock` as `ImagePart`.
 
     * fileId: lost: an image part has a URL alone
@@ -1743,60 +1669,31 @@ def _encode_image_block(x: Json) -> Json:
     * case: (data, mimeType): image_url.url | data_url
     * case: url: image_url.url
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if "fileId" in x or "name" in x:
+        unwritten(x, {"fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
-        if own is not None:
-            lay(w, own)
-        return w
+        w: wire.ImagePart = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
     elif "url" in x and x["url"] is not None:
-        if "fileId" in x and (file_id_2 := x["fileId"]) is not None:
-            if type(file_id_2) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and (name_2 := x["name"]) is not None:
-            if type(name_2) is not str:
-                raise expected("a string", x, "name")
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and x["name"] is not None:
-            if type(x["name"]) is not str:
-                raise expected("a string", x, "name")
+        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_audio_block(x: Json) -> Json:
+def _encode_audio_block(x: Json) -> wire.AudioPart | None:
     """Write `AudioBlock` as `AudioPart`.
 
     * (url, fileId): lost: an audio part has its data alone
@@ -1804,9 +1701,8 @@ def _encode_audio_block(x: Json) -> Json:
     * case: data: input_audio.data
     * case: mimeType: input_audio.format | table(audioFormat)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -1814,45 +1710,23 @@ def _encode_audio_block(x: Json) -> Json:
         and x["mimeType"] is not None
         and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
     ):
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
-        if "fileId" in x and (file_id := x["fileId"]) is not None:
-            if type(file_id) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        w: Json = {
+        w: wire.AudioPart = {
             "type": "input_audio",
             "input_audio": {"data": data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
         }
-        if own is not None:
-            lay(w, own)
-        return w
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "name" in x and x["name"] is not None:
-            if type(x["name"]) is not str:
-                raise expected("a string", x, "name")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_document_block(x: Json) -> Json:
+def _encode_document_block(x: Json) -> wire.FilePart | None:
     """Write `DocumentBlock` as `FilePart`.
 
     * (url, text): lost: a file part has its data or an uploaded file
@@ -1860,82 +1734,47 @@ def _encode_document_block(x: Json) -> Json:
     * case: fileId: file.file_id
     * case: (data, mimeType): file.file_data | data_url
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if "url" in x or "text" in x:
+        unwritten(x, {"url": "string", "text": "string"})
     if "fileId" in x and x["fileId"] is not None:
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
-        if "text" in x and (text := x["text"]) is not None:
-            if type(text) is not str:
-                raise expected("a string", x, "text")
         file_id = x["fileId"]
         if type(file_id) is not str:
             raise expected("a string", x, "fileId")
         file: Json = {"file_id": file_id}
-        w: Json = {"type": "file", "file": file}
-        if "name" in x and (name := x["name"]) is not None:
-            if type(name) is not str:
-                raise expected("a string", x, "name")
-            file["filename"] = name
-        if own is not None:
-            lay(w, own)
-        return w
+        w: wire.FilePart = {"type": "file", "file": file}
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        if "url" in x and (url_2 := x["url"]) is not None:
-            if type(url_2) is not str:
-                raise expected("a string", x, "url")
-        if "text" in x and (text_2 := x["text"]) is not None:
-            if type(text_2) is not str:
-                raise expected("a string", x, "text")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        file_2: Json = {"file_data": data_url(data, mime_type)}
-        w = {"type": "file", "file": file_2}
-        if "name" in x and (name_2 := x["name"]) is not None:
-            if type(name_2) is not str:
-                raise expected("a string", x, "name")
-            file_2["filename"] = name_2
-        if own is not None:
-            lay(w, own)
-        return w
+        file = {"file_data": data_url(data, mime_type)}
+        w = {"type": "file", "file": file}
     else:
-        if "fileId" in x and x["fileId"] is not None:
-            if type(x["fileId"]) is not str:
-                raise expected("a string", x, "fileId")
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
-        if "text" in x and x["text"] is not None:
-            if type(x["text"]) is not str:
-                raise expected("a string", x, "text")
+        unwritten(x, {"fileId": "string", "data": "string", "mimeType": "string"})
         return None
+    if "name" in x and (name := x["name"]) is not None:
+        if type(name) is not str:
+            raise expected("a string", x, "name")
+        file["filename"] = name
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message_to_chat_assistant_message(
+    x: Json, hidden: set[str]
+) -> wire.ChatAssistantMessage:
     """Write `AssistantMessage` as `ChatAssistantMessage`.
 
     * content: *: content | text, ToolCallBlock: tool_calls
     """
     if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content: Json = []
     tool_calls: Json = []
     for block in x["content"]:
@@ -1967,7 +1806,7 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
             part = _encode_assistant_block(block)
             if part is not None:
                 content.append(part)
-    w: Json = {"role": "assistant"}
+    w: wire.ChatAssistantMessage = {"role": "assistant"}
     if (
         len(content) == 1
         and len(only := content[0]) == 2
@@ -1985,7 +1824,7 @@ def _encode_assistant_message_to_chat_assistant_message(x: Json, hidden: set[str
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     """Write `ToolCall` as `ChatToolCall`.
 
     * id: id | minted(sent)
@@ -1993,12 +1832,8 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     * (arguments, invalidArguments): function.arguments | json
     * absent: function.name
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -2007,7 +1842,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         raise expected("a string", x, "name")
     arguments = text_from_arguments(x, form)
     function: Json = {"name": name, "arguments": arguments}
-    w: Json = {"type": "function", "id": id_, "function": function}
+    w: wire.ChatToolCall = {"type": "function", "id": id_, "function": function}
     if form is not None and "id" in form:
         if restore_id(w, "id", form["id"], id_):
             hidden.add(id_)
@@ -2057,7 +1892,7 @@ def _encode_assistant_block(x: Json) -> Json:
     return None
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
     """Write `ToolResult` as `ChatToolMessage`.
 
     * toolCallId: tool_call_id | position
@@ -2070,111 +1905,55 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if "outputRef" in x:
+        unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
+        value: Json = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        if "rejected" in x:
+            unwritten(x, {"rejected": "boolean"})
+        w: wire.ChatToolMessage = {
+            "role": "tool",
+            "tool_call_id": tool_call_id,
+            "content": carried(value, "error"),
+        }
+    elif x.get("kind") == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        if "rejected" in x and (rejected := x["rejected"]) is not None:
-            if type(rejected) is not bool:
-                raise expected("true or false", x, "rejected")
-        if "outputRef" in x and (output_ref := x["outputRef"]) is not None:
-            if type(output_ref) is not str:
-                raise expected("a string", x, "outputRef")
-        w: Json = {"role": "tool", "tool_call_id": tool_call_id, "content": carried(value, "error")}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id)
-        elif tool_call_id in hidden:
-            del w["tool_call_id"]
-        if own is not None:
-            lay(w, own)
-        return w
-    elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        value_2 = x["value"]
-        if type(value_2) is not str:
-            raise expected("a string", x, "value")
-        value_3: Json = value_2
+        value_2: Json = value
         if form is not None and styled(form, "value", "list"):
-            value_3 = [{"type": "text", "text": value_3}]
-        if "outputRef" in x and (output_ref_2 := x["outputRef"]) is not None:
-            if type(output_ref_2) is not str:
-                raise expected("a string", x, "outputRef")
-        w = {"role": "tool", "tool_call_id": tool_call_id_2, "content": value_3}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_2)
-        elif tool_call_id_2 in hidden:
-            del w["tool_call_id"]
-        if own is not None:
-            lay(w, own)
-        return w
+            value_2 = [{"type": "text", "text": value_2}]
+        w = {"role": "tool", "tool_call_id": tool_call_id, "content": value_2}
     elif x.get("kind") == "multimodal":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        value_4 = x["value"]
-        if type(value_4) is not list:
+        value = x["value"]
+        if type(value) is not list:
             raise expected("a list", x, "value")
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
-        if "outputRef" in x and (output_ref_3 := x["outputRef"]) is not None:
-            if type(output_ref_3) is not str:
-                raise expected("a string", x, "outputRef")
-        w = {
-            "role": "tool",
-            "tool_call_id": tool_call_id_3,
-            "content": _encode_content_block_list(value_4),
-        }
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_3)
-        elif tool_call_id_3 in hidden:
-            del w["tool_call_id"]
-        if own is not None:
-            lay(w, own)
-        return w
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {"role": "tool", "tool_call_id": tool_call_id, "content": _encode_block_list(value)}
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if "isError" in x and (is_error_2 := x["isError"]) is not None:
-            if type(is_error_2) is not bool:
-                raise expected("true or false", x, "isError")
-        if "outputRef" in x and (output_ref_4 := x["outputRef"]) is not None:
-            if type(output_ref_4) is not str:
-                raise expected("a string", x, "outputRef")
-        w = {"role": "tool", "tool_call_id": tool_call_id_4, "content": json_text(x["value"])}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id_4)
-        elif tool_call_id_4 in hidden:
-            del w["tool_call_id"]
-        if own is not None:
-            lay(w, own)
-        return w
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {"role": "tool", "tool_call_id": tool_call_id, "content": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del w["tool_call_id"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_tool_list(items: list[Json]) -> Json:
@@ -2196,7 +1975,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.FunctionTool:
     """Write `ToolDefinition` as `FunctionTool`.
 
     * name: function.name
@@ -2204,14 +1983,12 @@ def _encode_tool_definition(x: Json) -> Json:
     * parameters: function.parameters
     * strict: function.strict
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
     function: Json = {"name": name}
-    w: Json = {"type": "function", "function": function}
+    w: wire.FunctionTool = {"type": "function", "function": function}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
             raise expected("a string", x, "description")
@@ -2229,7 +2006,7 @@ def _encode_tool_definition(x: Json) -> Json:
     return w
 
 
-def _encode_response_schema(x: Json) -> Json:
+def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     """Write `ResponseSchema` as `JsonSchemaFormat`.
 
     * name: json_schema.name | fill(response)
@@ -2237,19 +2014,17 @@ def _encode_response_schema(x: Json) -> Json:
     * schema: json_schema.schema | default({})
     * strict: json_schema.strict
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name: Json = x.get("name")
     if name is None:
         name = "response"
     elif type(name) is not str:
         raise expected("a string", x, "name")
-    schema = x["schema"]
+    schema: Json = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
     json_schema: Json = {"name": name}
-    w: Json = {"type": "json_schema", "json_schema": json_schema}
+    w: wire.JsonSchemaFormat = {"type": "json_schema", "json_schema": json_schema}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
             raise expected("a string", x, "description")
@@ -2280,9 +2055,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     * error: error
     * (id, model, usage): lost: an error body carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -2295,32 +2068,21 @@ def _encode_response_to_error_body(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2333,20 +2095,18 @@ def _encode_response_to_error_body(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> Json:
+def _encode_error(x: Json) -> wire.ErrorDetail:
     """Write `Error` as `ErrorDetail`.
 
     * message: message
     * type: type
     * code: code
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
-    w: Json = {"message": message}
+    w: wire.ErrorDetail = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
             raise expected("a string", x, "type")
@@ -2360,7 +2120,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
+def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`.
 
     * id: id | default("")
@@ -2370,12 +2130,8 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     * usage: usage
     * absent: id, model, choices.0.message, choices.0.finish_reason
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2387,20 +2143,17 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     elif type(model) is not str:
         raise expected("a string", x, "model")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "content_filter"
-        and finish_reason != "error"
-        and finish_reason != "pause"
-        and finish_reason != "other"
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
     ):
         raise expected(
-            (
-                "'stop' or 'length' or 'tool_calls' or 'content_filter' or 'error' or 'pause'"
-                " or 'other'"
-            ),
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
             x,
             "finishReason",
         )
@@ -2412,10 +2165,9 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
             == finish_reason
         ):
             finish_reason_2 = spelled
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
-    w: Json = {
+    if "error" in x:
+        unwritten(x, {"error": "object"})
+    w: wire.ChatResponse = {
         "object": "chat.completion",
         "created": 0,
         "choices": [
@@ -2439,14 +2191,12 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wire.ReplyMessage:
     """Write `AssistantMessage` as `ReplyMessage`.
 
     * content: *: content | joined(""), ToolCallBlock: tool_calls
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content: Json = []
     tool_calls: Json = []
     for block in x["content"]:
@@ -2475,7 +2225,7 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Jso
         else:
             if kind == "text":
                 content.append(block["text"])
-    w: Json = {"role": "assistant"}
+    w: wire.ReplyMessage = {"role": "assistant"}
     if content:
         w["content"] = joined(content, "")
     if tool_calls:
@@ -2485,7 +2235,7 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> Jso
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.CompletionUsage:
     """Write `Usage` as `CompletionUsage`.
 
     * cacheReadTokens: prompt_tokens_details.cached_tokens
@@ -2495,12 +2245,8 @@ def _encode_usage(x: Json) -> Json:
     * outputTokens: completion_tokens | less(reasoningTokens)
     * absent: prompt_tokens, completion_tokens
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -2520,7 +2266,7 @@ def _encode_usage(x: Json) -> Json:
     ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
         completion_tokens = output_tokens
     prompt_tokens_details: Json = {}
-    w: Json = {
+    w: wire.CompletionUsage = {
         "total_tokens": (x.get("inputTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("cacheWriteTokens") or 0)
@@ -2599,7 +2345,7 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `TextualPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
+    if not _encode_block_list([x]):
         unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
         return
     if x.get("kind") == "text":
@@ -2696,8 +2442,8 @@ def _losses_of_assistant_message_to_chat_assistant_message(
 ) -> None:
     """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
     if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_CHAT_ASSISTANT_MESSAGE)
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     lost_for(reordered(x["content"], {"toolCall": 1}, 0, False), f"{path}/content", "order", losses)
     for index, block in enumerate(x["content"]):
@@ -2766,39 +2512,11 @@ def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantPart` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x]):
+    if not _encode_block_list([x]):
         unsupported(x, FORMAT, path, losses, NO_ASSISTANT_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
-
-
-def _encode_assistant_block_list(items: list[Json]) -> Json:
-    """Write a list of `AssistantBlock` as a list of `AssistantPart`.
-
-    * TextBlock: TextPart
-    * ImageBlock: lost: an assistant message takes text alone
-    * AudioBlock: lost: an assistant message takes text alone
-    * VideoBlock: lost: an assistant message takes text alone
-    * DocumentBlock: lost: an assistant message takes text alone
-    * ReasoningBlock: lost: Chat Completions takes no reasoning back
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"type": "text", "text": text}
-            else:
-                y = _encode_text_block(x)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
 
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3254,6 +2972,11 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     )
 
 
+def _choices_told(s: Assembly, index: int) -> Json:
+    """Whether an item has told what may be null in each event."""
+    return s.root.lists["choices"][index].known.issuperset(NAMED_FINISH_REASON_LOGPROBS)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -3274,6 +2997,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    choices_told = Remembered(_choices_told, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -3293,6 +3017,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         and item["logprobs"] is None
                         and "finish_reason" in item
                         and item["finish_reason"] is None
+                        and choices_told[item["index"]]
                     )
                     or (
                         all_null(item, NAMED_FINISH_REASON_LOGPROBS)
@@ -3332,6 +3057,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
+        choices_told.clear()
         if out:
             yield from out
             out.clear()
@@ -3346,6 +3072,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    choices_told = Remembered(_choices_told, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -3365,6 +3092,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         and item["logprobs"] is None
                         and "finish_reason" in item
                         and item["finish_reason"] is None
+                        and choices_told[item["index"]]
                     )
                     or (
                         all_null(item, NAMED_FINISH_REASON_LOGPROBS)
@@ -3404,6 +3132,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
+        choices_told.clear()
         if out:
             for e in out:
                 yield e

@@ -19,17 +19,31 @@ RENDER = [
     ),
     *rows(
         f"{COMPILER}/render/text.py",
-        "test_docstrings test_golden_adapter test_models",
+        "test_docstrings test_plan test_golden_adapter test_models",
         (
             '        lines += wrap(f"* {docline(row)}", WIDTH - 4, subsequent_indent="  ")\n',
             "        pass\n",
         ),
-        ('        return [f\'"""{docline(title)}"""\']\n', '        return [\'""""""\']\n'),
-        (
-            """    return [f'\"\"\"{docline(title)}', "", *lines, '\"\"\"']\n""",
-            """    return ['\"\"\"', "", *lines, '\"\"\"']\n""",
-        ),
+        ("    if len(flat) <= WIDTH or not isinstance(value, frozenset):\n", "    if True:\n"),
+        ("        if lines[-1] and len(f", "        if len(f"),
+        ('{lines[-1]}{key},") > WIDTH', '{lines[-1]}{key}") > WIDTH'),
+        ("    if not rows and len(flat) <= WIDTH - 7:\n", "    if not rows:\n"),
+        ("return [*(wrap(flat, WIDTH - 4) or [flat]), ", "return [flat, "),
         (".replace('\"\"\"', \"'''\")", ""),
+    ),
+    *rows(
+        f"{COMPILER}/render/modules.py",
+        "test_golden_adapter test_house",
+        (" for name, value in module.constants if name in words]",
+         " for name, value in module.constants]"),
+    ),
+    *rows(
+        f"{COMPILER}/render/python.py",
+        "test_alike",
+        ("clashes = (local_names(function.body) | function.fixed.keys()) & self.reserved",
+         "clashes = local_names(function.body) & self.reserved"),
+        ("            params=[mapping.get(name, name) for name in function.params],\n", ""),
+        ('            return "frozenset[str]"\n', '            return "Json"\n'),
     ),
     *rows(
         f"{COMPILER}/render/layout.py",

@@ -28,6 +28,7 @@ from code_mutants import (  # noqa: E402
     checking,
     commands,
     operators,
+    passes,
     planning,
     publishing,
     reading,
@@ -42,8 +43,18 @@ from code_mutants.mutant import COMPILER, Mutant  # noqa: E402
 MUTANTS = [
     mutant
     for rows in (
-        runtime, reading, streaming, resolving, checking, operators, planning, rendering,
-        publishing, commands, tools,
+        runtime,
+        reading,
+        streaming,
+        resolving,
+        checking,
+        operators,
+        planning,
+        passes,
+        rendering,
+        publishing,
+        commands,
+        tools,
     )
     for mutant in rows.MUTANTS
 ]

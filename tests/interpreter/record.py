@@ -77,8 +77,9 @@ class Record:
         return value
 
     def camel(self, value: Json, path: Path) -> Json:
-        spellings = self.spec.spellings(self.lens.wire, path)
-        if type(value) is dict and set(spellings) & set(value):
+        spellings = self.spec.spellings
+        respelled = self.spec.is_respelled(self.lens.wire, path)
+        if respelled and type(value) is dict and set(spellings) & set(value):
             prefix = "".join(f"{key}." for key in path)
             targets = (t.path for row in self.lens.all_rows for t in row.targets)
             depth = len(path)

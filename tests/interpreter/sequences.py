@@ -91,7 +91,7 @@ def read_units(
     spec, units = interpreter.spec, list[Json]()
     for source in items:
         item, spelled = source, None
-        spellings = spec.spellings(sequence.into, ())
+        spellings = spec.spellings
         ours = {sequence.into_key, *folding.tags}
         if type(item) is dict and ours & set(spellings.values()) and set(spellings) & set(item):
             item, spelled = camel(item, spellings, "", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from toolwire_codegen.load.project import Format, Project
@@ -179,19 +180,24 @@ class Spec:
                 return sequence
         return None
 
-    def spellings(self, record: str, path: Path) -> dict[str, str]:
-        """snake_case spellings of the keys of the wire object at ``path``."""
-        found: dict[str, str] = {}
+    @cached_property
+    def spellings(self) -> dict[str, str]:
+        """snake_case spellings of the keys of all objects of the wire, to our own."""
         if not self.snake_case:
-            return found
-        for shape in self.shapes(self.wire, record, path):
-            for key in self.wire.properties(shape.name) if shape.kind == "record" else ():
-                snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
-                if snake != key:
-                    found[snake] = key
-        return found
+            return {}
+        keys = {key for name in self.wire.defs for key in self.wire.properties(name)}
+        single = [key for key in keys if "_" not in key]
+        found = {"".join(f"_{c.lower()}" if c.isupper() else c for c in k): k for k in single}
+        return {snake: key for snake, key in found.items() if snake not in keys}
+
+    def is_respelled(self, record: str, path: Path) -> bool:
+        """Has the wire object at ``path`` a key of two spellings? Then any such is read in it."""
+        shapes = self.shapes(self.wire, record, path)
+        keys = {key for s in shapes if s.kind == "record" for key in self.wire.properties(s.name)}
+        return not keys.isdisjoint(self.spellings.values())
 
     def has_either(self, value: Json, key: str) -> bool:
         """Is a key there, in either of its spellings?"""
-        snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
-        return key in value or (self.snake_case and snake in value)
+        return key in value or any(
+            snake in value for snake, ours in self.spellings.items() if ours == key
+        )

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .errors import expected
+
 Json = Any
 Form = dict[str, Any] | None
 EMPTY: dict[str, Any] = {}
@@ -33,6 +35,26 @@ def filled_in(
 
 def _listed(form: Form, style: str, path: str) -> dict[str, Any]:
     return {**(form or {}), style: [*(form or {}).get(style, ()), path]}
+
+
+def object_at(w: dict[str, Any], key: str) -> dict[str, Any]:
+    """The object at a key, an empty one where there is none. Raises ToolwireError."""
+    value: Json = w.get(key)
+    if value is None:
+        return EMPTY
+    if type(value) is not dict:
+        raise expected("an object", w, key)
+    return value
+
+
+def list_at(w: dict[str, Any], key: str) -> list[Any]:
+    """The list at a key, an empty one where there is none. Raises ToolwireError."""
+    value: Json = w.get(key)
+    if value is None:
+        return []
+    if type(value) is not list:
+        raise expected("a list", w, key)
+    return value
 
 
 def lacking(w: dict[str, Any], usual: dict[str, Json]) -> Form:

@@ -154,7 +154,7 @@ def missing_id(w: dict[str, Any], key: str, made: str) -> dict[str, Any]:
     return {"for": made, "as": w[key]} if key in w else {"for": made}
 
 
-def restore_id(w: dict[str, Any], key: str, spelling: Json, call_id: str) -> bool:
+def restore_id(w: Json, key: str, spelling: Json, call_id: str) -> bool:
     """Spell a made-up id as it was missing, as long as it is still that id."""
     if spelling.get("for") != call_id:
         return False

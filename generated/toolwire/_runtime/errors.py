@@ -79,6 +79,28 @@ def expected(what: str, container: Json, key: str | None) -> ToolwireError:
     return ToolwireError("", code, what, (container, key))
 
 
+_KINDS: dict[str, tuple[str, tuple[type, ...]]] = {
+    "string": ("a string", (str,)),
+    "integer": ("an integer", (int,)),
+    "number": ("a number", (int, float)),
+    "boolean": ("true or false", (bool,)),
+    "array": ("a list", (list,)),
+    "object": ("an object", (dict,)),
+}
+
+
+def unwritten(x: dict[str, Json], fields: dict[str, str]) -> None:
+    """Refuse fields that are not of their JSON types, although nothing of them is written.
+
+    Null is as good as absent. Raises ToolwireError.
+    """
+    for key, kind in fields.items():
+        if key in x and (value := x[key]) is not None:
+            what, types = _KINDS[kind]
+            if type(value) not in types:
+                raise expected(what, x, key)
+
+
 def plain(value: Json) -> Json:
     """Plain JSON data of SDK objects (anything with ``model_dump``), at any depth.
 

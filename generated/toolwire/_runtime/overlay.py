@@ -8,6 +8,7 @@ is the form. The same format's encoder lays the overlay back; what the encoder w
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from typing import Any
 
 from .absence import EMPTY, NOTHING, Form, Json, holder_in, leave_out
@@ -43,23 +44,34 @@ def sealed(rest: dict[str, Any], form: Form) -> dict[str, Any]:
     return rest
 
 
-def also(form: Form, field: str, raw: Json, path: str, rest: dict[str, Any]) -> dict[str, Any]:
-    """The form with what another place of a field has too; it is taken out of the rest.
+def noted_whole(form: Form, field: str, count: int, x: dict[str, Any], *others: str) -> Form:
+    """The form with a count that does not include the others, and with what these were then."""
+    return noted(form, field, {"whole": [count, *(x.get(other, 0) for other in others)]})
+
+
+def also(form: Form, field: str, raw: Json, path: str, rest: dict[str, Any]) -> Form:
+    """The form with what another place of a field has too, if any; it is taken out of the rest.
 
     ``raw`` is what stands in the place that the field was read from.
     """
+    key = path.rpartition(".")[2]
+    if key not in rest:
+        return form
     known = (form or {}).get(field, EMPTY).get("also", EMPTY)
-    others = {**known, path: rest.pop(path.rpartition(".")[2])}
+    others = {**known, path: rest.pop(key)}
     # As text: the value itself may be edited in place.
     return noted(form, field, {"of": dumps(raw), "also": others})
 
 
-def lay_also(w: dict[str, Any], entry: dict[str, Any], usual: str) -> None:
+def lay_also(w: Json, entry: dict[str, Any], usual: str) -> None:
     """Put into its other places what a wire had there, as long as the field is what it was."""
+    if "also" not in entry:
+        return
+    *holders, last = entry.get("at", usual).split(".")
     written: Json = w
-    for key in entry.get("at", usual).split("."):
+    for key in holders:
         written = written.get(key, EMPTY)
-    if entry.get("of") != dumps(written):
+    if last not in written or entry.get("of") != dumps(written[last]):
         return
     for path, raw in entry["also"].items():
         *parents, key = path.split(".")
@@ -103,7 +115,7 @@ def with_rest(written: Json, old: Json, named: list[str]) -> Json:
 
 
 def lay(
-    w: dict[str, Any],
+    w: Json,
     own: dict[str, Any],
     given: frozenset[str] = NOTHING,
     filled: dict[str, Json] = EMPTY,
@@ -178,6 +190,7 @@ def _respell(w: dict[str, Any], paths: list[str]) -> None:
             inner[key] = inner.pop(camel_key)
 
 
+@lru_cache(maxsize=1024)  # a payload that is spelled so has few keys, again and again
 def camel_case(key: str) -> str:
     """``max_tokens`` as ``maxTokens``."""
     first, *others = key.split("_")
@@ -186,12 +199,12 @@ def camel_case(key: str) -> str:
 
 def camel(
     w: dict[str, Any],
-    spellings: dict[str, str],
+    snake_keys: frozenset[str],
     prefix: str,
     form: Form,
     inner: Collection[str] = (),
 ) -> tuple[dict[str, Any], Form]:
-    """A copy of ``w`` with snake_case keys in camelCase, and the form that says which.
+    """A copy of ``w`` with these snake_case keys in camelCase, and the form that says which.
 
     Of a key that is there in both spellings, the form keeps the second; but an ``inner`` object is
     read key by key, and what is not read of it stays as it is.
@@ -199,7 +212,7 @@ def camel(
     result: dict[str, Any] = {}
     found, twice = [], {}
     for key, value in w.items():
-        ours = spellings.get(key)
+        ours = camel_case(key) if key in snake_keys else None
         if ours is None or (ours in w and ours in inner):
             result[key] = value
         elif ours in w:
@@ -220,15 +233,15 @@ def camel(
 
 def stayed(rest: dict[str, Any], form: Form, landing: dict[str, list[str]]) -> Form:
     """The form with the keys that a wire had on a message although only its blocks have such."""
-    found = [key for key in rest if any(key in keys for keys in landing.values())]
+    found = [key for key in rest if key in landing]
     return {**(form or {}), "here": found} if found else form
 
 
 def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> dict[str, Any]:
     """A message whose overlay's keys are on the last block that may have them.
 
-    ``landing``: the keys that a block may have, by its kind. Where there is no such block, the key
-    has no place at all.
+    ``landing``: the kinds of block that may have a key. Where there is no such block, the key has
+    no place at all.
     """
     own = (x["metadata"] or EMPTY).get(format_)
     if not own or (len(own) == 1 and "$" in own):
@@ -238,10 +251,10 @@ def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> di
     blocks = [{"kind": "text", "text": content}] if type(content) is str else [*content]
     moved = set()
     for key, value in own.items():
-        if key in here or not any(key in keys for keys in landing.values()):
+        if key in here or key not in landing:
             continue
         moved.add(key)
-        at = _carrier(blocks, key, landing)
+        at = _carrier(blocks, landing[key])
         if at is not None:
             blocks[at] = _with_overlay(blocks[at], format_, key, value)
     if not moved:
@@ -251,11 +264,11 @@ def landed(x: dict[str, Any], format_: str, landing: dict[str, list[str]]) -> di
     return {**x, "content": content, "metadata": {**x["metadata"], format_: left}}
 
 
-def _carrier(blocks: list[Any], key: str, landing: dict[str, list[str]]) -> int | None:
-    """The place of the last block that may have a key; an empty text may go nowhere itself."""
+def _carrier(blocks: list[Any], kinds: list[str]) -> int | None:
+    """The place of the last block of these kinds; an empty text may go nowhere itself."""
     for at in range(len(blocks) - 1, -1, -1):
         kind = blocks[at].get("kind")
-        if key in landing.get(kind, ()) and (kind != "text" or blocks[at]["text"]):
+        if kind in kinds and (kind != "text" or blocks[at]["text"]):
             return at
     return None
 

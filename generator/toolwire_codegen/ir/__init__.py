@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .conditions import *  # noqa: F403
-from .conditions import And, Eq, Has, Is, Isnt, Missing, Not, Or, Present, Same
+from .conditions import Among, And, Eq, Has, Is, Isnt, Missing, Not, Or, Present, Same
 from .nodes import *  # noqa: F403
 from .nodes import Expr, Stmt
 from .steps import *  # noqa: F403
@@ -16,15 +16,32 @@ from .values import *  # noqa: F403
 from .values import Arr, At, Call, Const, Get, Obj, Opt, Runtime, Var
 
 
+@dataclass(frozen=True)
+class Type:
+    """A type of the schemas; ``side``: of the "intermediate" format or of the "wire"."""
+
+    side: str
+    name: str
+
+
 @dataclass
 class Function:
-    """A function of the plan. ``rows`` say in the source's words what it does."""
+    """A function of the plan. ``rows`` say in the source's words what it does.
+
+    ``fixed``: the parameters that are constants wherever it is called, and one of these each.
+    ``gives``: the type of its value, if that is known, which is also that of the local ``made``;
+    ``maybe``: or nothing.
+    """
 
     name: str
     params: list[str]
     doc: str
     rows: list[str]
     body: list[Stmt]
+    fixed: dict[str, Any] = field(default_factory=dict)
+    gives: Type | None = None
+    maybe: bool = False
+    made: Expr | None = None
 
 
 @dataclass
@@ -123,7 +140,25 @@ def and_(*conditions: Expr | None) -> Expr:
 
 
 def or_(*conditions: Expr) -> Expr:
-    return conditions[0] if len(conditions) == 1 else Or(conditions)
+    """Does one of them hold? Texts that one value may be are asked for at once."""
+    joined: list[Expr] = []
+    for condition in conditions:
+        texts = _texts(joined[-1], condition) if joined else None
+        if texts is None:
+            joined.append(condition)
+        else:
+            joined[-1] = texts
+    return joined[0] if len(joined) == 1 else Or(tuple(joined))
+
+
+def _texts(one: Expr, other: Expr) -> Expr | None:
+    """Two conditions as one, where both ask whether the same value is some text."""
+    match one, other:
+        case Eq(value, str() as first), Eq(again, str() as second) if value == again:
+            return Among(value, (first, second))
+        case Among(value, texts), Eq(again, str() as text) if value == again:
+            return Among(value, (*texts, text))
+    return None
 
 
 def let(name: str, value: Expr) -> Stmt:

@@ -41,6 +41,14 @@ class In(Condition):
 
 
 @dataclass(frozen=True)
+class Among(Condition):
+    """Is it one of these texts?"""
+
+    value: Expr
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Eq(Condition):
     """Is it this constant?"""
 

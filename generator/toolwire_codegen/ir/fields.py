@@ -73,6 +73,14 @@ def fits(value: Expr, shapes: tuple[Shape, ...]) -> Expr | None:
     return ir.or_(*tests)
 
 
+def kind_of(shapes: tuple[Shape, ...]) -> str:
+    """The one JSON type that a field may be besides null; "" where that does not say it all."""
+    kinds = {shape.json_type for shape in shapes if shape.kind != "null"}
+    words = any(type(word) is str for shape in shapes for word in shape.consts)
+    said = words or any(item.kind == "string" for shape in shapes for item in shape.items)
+    return kinds.pop() if len(kinds) == 1 and not said and kinds <= EXPECTED.keys() else ""
+
+
 def refuse_misfit(value: Expr, shapes: tuple[Shape, ...], path: Path, x: Expr = X) -> list[Stmt]:
     """Refuse a value that is of none of a field's types."""
     branch = misfit(value, shapes, path, x)
@@ -89,7 +97,8 @@ def misfit(
     kinds = dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null")
     words = [repr(word) for shape in shapes for word in shape.consts if type(word) is str]
     named = [EXPECTED[kind] for kind in kinds if kind != "string" or not words]
-    expected = " or ".join([*words, *named])
+    *others, last = [*words, *named]
+    expected = f"{', '.join(others)} or {last}" if others else last
     if any(item.kind == "string" for shape in shapes for item in shape.items):
         expected = expected.replace("a list", "a list of strings")
     bad = ir.fail(expected, held(path[:-1], x), path[-1])

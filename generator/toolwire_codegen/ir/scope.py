@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from . import Expr, Stmt, const, let, obj, runtime, var
+from . import Drop, Expr, Stmt, const, let, obj, runtime, var
 
-_FORM = "#form"
 TAKEN = frozenset(
     (
         "w",
@@ -37,16 +36,17 @@ class Scope:
     def __init__(self, *names: str) -> None:
         self.body: list[Stmt] = []
         self.names = {*names, *TAKEN}
+        self._noted: list[bool] = []
 
     @property
     def forms(self) -> bool:
         """Whether anything planned so far, in this function, may set the form."""
-        return _FORM in self.names
+        return bool(self._noted)
 
     @forms.setter
     def forms(self, noted: bool) -> None:
         if noted:
-            self.names.add(_FORM)
+            self._noted.append(True)
 
     def fresh(self, name: str) -> str:
         """A local name not used yet."""
@@ -58,7 +58,13 @@ class Scope:
         return candidate
 
     def add(self, *statements: Stmt) -> None:
-        self.body.extend(statements)
+        """More steps; keys that are dropped from one object one after the other go at once."""
+        for statement in statements:
+            match self.body[-1:], statement:
+                case [Drop(one, keys)], Drop(other, more) if one == other:
+                    self.body[-1] = Drop(one, (*keys, *more))
+                case _:
+                    self.body.append(statement)
 
     def let(self, name: str, value: Expr) -> Expr:
         fresh = self.fresh(name)
@@ -68,7 +74,13 @@ class Scope:
     def inner(self) -> Scope:
         """A scope for a nested block: same names, statements of its own."""
         scope = Scope()
-        scope.names = self.names
+        scope.names, scope._noted = self.names, self._noted
+        return scope
+
+    def branch(self) -> Scope:
+        """A scope for one of several ways: none meets the names of the others."""
+        scope = self.inner()
+        scope.names = set(self.names)
         return scope
 
     def note(self, field: str, key: str, value: Expr) -> Stmt:

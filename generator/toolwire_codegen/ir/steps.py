@@ -250,11 +250,12 @@ class LoseIf(Stmt):
 
 @dataclass
 class LoseIn(Stmt):
-    """Report the losses of a value, by a function of the plan."""
+    """Report the losses of a value, by a function of the plan; ``more``: what else it takes."""
 
     function: str
     value: Expr
     suffix: str
+    more: tuple[Expr, ...] = ()
 
 
 @dataclass

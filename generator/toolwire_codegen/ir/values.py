@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .nodes import Expr
@@ -17,9 +17,10 @@ class Var(Expr):
 
 @dataclass(frozen=True)
 class Const(Expr):
-    """A JSON value."""
+    """A JSON value; ``role``: a word for what it is, where that is known."""
 
     value: Any
+    role: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

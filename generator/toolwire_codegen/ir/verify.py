@@ -88,7 +88,10 @@ def _calls(
         case Named(function):
             if function not in functions:
                 yield f"there is no {function}"
-        case LoseIn(function) | LoseAt(function) | LoseEach(function):
+        case LoseIn(function, more=more):
+            if functions.get(function) != LOSING + len(more):
+                yield f"{function} reports no losses"
+        case LoseAt(function) | LoseEach(function):
             if functions.get(function) != LOSING:
                 yield f"{function} reports no losses"
         case Runtime(function, args):

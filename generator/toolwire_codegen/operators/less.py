@@ -43,13 +43,12 @@ class Less(RowCodec, Definition):
         raw = reader.raw(leaf)
         others = tuple(ir.Lookup(ir.var("x"), ir.const(o), ir.const(0)) for o in self.others)
         count = scope.fresh(leaf.row.name)
-        counts = ir.arr(ir.var(count), *others)
-        whole = scope.note(leaf.row.name, "whole", counts)
         inner = scope.inner()
         inner.add(ir.let(count, ir.Minus((raw, *others)) if others else raw))
         if others:
             more = ir.LessThan(ir.var(count), ir.const(0))
-            inner.add(ir.if_((more, [ir.let(count, raw), whole])))
+            inner.add(ir.if_((more, [ir.let(count, raw), self._whole(leaf, ir.var(count))])))
+            scope.forms = True
         inner.add(ir.put(ir.var("x"), leaf.row.name, ir.var(count)))
         reader.scope = inner
         counted = ir.is_(ir.opt(node.var, leaf.key), "integer")
@@ -64,12 +63,18 @@ class Less(RowCodec, Definition):
             return True
         absent: list[Stmt] = [ir.put(ir.var("x"), leaf.row.name, ir.const(leaf.default))]
         if self.others:
-            none = ir.arr(ir.const(leaf.default), *others)
-            whole = scope.note(leaf.row.name, "whole", none)
+            whole = self._whole(leaf, ir.const(leaf.default))
             absent.append(ir.if_((ir.NotZero(ir.Plus(others)), [whole])))
+            scope.forms = True
         taken = ir.and_(ir.is_(raw, "integer"), ir.Ne(raw, ir.const(leaf.default)))
         scope.add(ir.if_((taken, inner.body), otherwise=absent))
         return True
+
+    def _whole(self, leaf: Leaf, count: Expr) -> Stmt:
+        """Note that a count does not include the others; it and they are remembered."""
+        args = [ir.var("form"), ir.const(leaf.row.name), count, ir.var("x")]
+        names = [ir.const(name) for name in self.others]
+        return ir.let("form", ir.runtime("noted_whole", *args, *names))
 
     def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         scope = writer.scope

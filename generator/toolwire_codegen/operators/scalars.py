@@ -26,7 +26,7 @@ class Scalar(Codec):
     """Is our own the only spelling that reads as a value?"""
 
     def __init__(self, use: Use) -> None:
-        self.given = tuple(ir.const(arg) for arg in self.arguments(use))
+        self.given = tuple(ir.Const(arg, use.operator.name) for arg in self.arguments(use))
         self.spelled = not self.exact
 
     def arguments(self, use: Use) -> list[Any]:

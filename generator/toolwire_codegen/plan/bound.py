@@ -87,6 +87,12 @@ class BoundLens:
         return bool(self.declines or self.lens.own)
 
 
+def whole_row(bound: BoundLens) -> Row | None:
+    """The row of a lens that hands its whole wire object to another lens, if it is one."""
+    rows = bound.lens.rows
+    return rows[0] if bound.whole_child and len(rows) == 1 else None
+
+
 @dataclass
 class BoundUnion:
     """An intermediate union against the arms of a wire union."""

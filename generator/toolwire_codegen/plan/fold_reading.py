@@ -6,7 +6,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
 from ..operators.base import Spot
-from .plain import plain_read, whole_row
+from .bound import whole_row
 from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding, mark
 
 
@@ -18,7 +18,7 @@ class FoldReader(Folding):
         context = self.context("calls")
         key = self.sequence.into_key
         elements = ir.var("elements")
-        spelled = [ir.var("spelled")] if self.spellings else []
+        spelled = [ir.var("spelled")] if self.snake_keys else []
         unfold = [ir.do(ir.call(self.unfolding, ITEM, elements, UNITS, *context, *spelled))]
         plain = self._other()
         inside = ir.is_(ir.Bind("elements", ir.opt(ITEM, key)), "array")
@@ -42,7 +42,6 @@ class FoldReader(Folding):
             either = ir.if_((shared, unfold), otherwise=[*alone, ir.append(UNITS, UNIT)])
             step = [
                 *self._respelled(),
-                *self._plain_rest(),
                 ir.if_((group, [*look, either]), otherwise=plain),
             ]
         else:
@@ -78,27 +77,12 @@ class FoldReader(Folding):
             steps.append(self._kept())
         return [*steps, ir.append(UNITS, UNIT)]
 
-    def _plain_rest(self) -> list[Stmt]:
-        """The shape most elements have, first and in line."""
-        if self.rest is None or not self.shares:
-            return []
-        scope = Scope("item", "elements", "units", "element", "unit", "shared", "calls")
-        plain = plain_read(self.resolver, self.rest, ITEM, scope)
-        if plain is None:
-            return []
-        tags = [(k, v) for k, v in self.rest.wire_tags if not isinstance(v, tuple)]
-        is_rest = [ir.eq(ir.opt(ITEM, key), value) for key, value in tags]
-        apart = [self._apart(ir.const(True))] if self.joins_rest else []
-        body = [ir.let("unit", plain.value), *apart, ir.append(UNITS, UNIT), ir.Continue()]
-        return [ir.if_((ir.and_(*is_rest, plain.condition), body))]
-
     def _respelled(self) -> list[Stmt]:
         """Bring a shared element's keys into the spelling the rows speak of."""
-        if not self.spellings:
+        if not self.snake_keys:
             return []
-        source, name = ir.var(self.source), ir.var(self.spellings)
-        renamed = ir.runtime("camel", source, name, ir.const(""), ir.const(None))
-        keys = ir.var(f"{self.spellings}_KEYS")
+        source, keys = ir.var(self.source), ir.var(self.snake_keys)
+        renamed = ir.runtime("camel", source, keys, ir.const(""), ir.const(None))
         odd = ir.and_(ir.is_(source, "object"), ir.not_(ir.Disjoint(keys, source)))
         return [
             ir.let("item", source),
@@ -208,7 +192,7 @@ class FoldReader(Folding):
             body.append(ir.for_("element", ir.var("elements"), [read, *place(True)]))
         size = 1 + len(self.group_tags())
         keys = [self.sequence.into_key, *(key for key, _ in self.group_tags())]
-        spelled = [ir.var("spelled")] if self.spellings else []
+        spelled = [ir.var("spelled")] if self.snake_keys else []
         left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
         first = ir.Item(UNITS, ir.var("start"))
         kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
@@ -217,7 +201,7 @@ class FoldReader(Folding):
         odd = ir.or_(ir.SizeNot(ITEM, size, ""), *loose)
         body.append(ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept])))
         params = ["item", "elements", "units", *(["calls"] if self.calls else [])]
-        params += ["spelled"] if self.spellings else []
+        params += ["spelled"] if self.snake_keys else []
         doc = f"The units that share one `{self.sequence.into}`."
         return ir.Function(self.unfolding, params, doc, [], body)
 

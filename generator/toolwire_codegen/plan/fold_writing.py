@@ -6,8 +6,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
 from ..operators.base import Spot
-from .bound import BoundLens
-from .plain import plain_write, whole_row
+from .bound import BoundLens, whole_row
 from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding
 
 ELEMENT, GROUP, KEPT = ir.var("element"), ir.var("group"), ir.var("kept")
@@ -135,11 +134,6 @@ class FoldWriter(Folding):
         """What stands in an element of its own, and may share one as well."""
         hidden = [ir.var("hidden")] if rest.hides_ids else []
         step = ir.let("element", ir.call(rest.writing, UNIT, *hidden))
-        taken = Scope("units", "items", "group", "unit", "form", "turn", "element", "item")
-        plain = plain_write(self.resolver, rest, UNIT, taken)
-        if plain is not None:
-            value = ir.let("element", plain.value)
-            step = ir.if_((plain.condition, [value]), otherwise=[step])
         joins = JOINS if self.joins_rest else ir.and_(ir.present(GROUP), ir.eq(TURN, "joined"))
         # What an element has besides its list would have no place in a shared one.
         joins = ir.and_(joins, ir.SizeIs(ELEMENT, 1 + len(self.group_tags())))

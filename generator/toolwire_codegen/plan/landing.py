@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from .. import ir
 from ..ir import Stmt
+from ..ir.scope import snake
 from ..load.transform import Row
-from .bound import BoundLens
-from .plain import whole_row
+from .bound import BoundLens, whole_row
 from .resolve import Resolver
 
 X = ir.var("x")
@@ -19,7 +19,7 @@ CONTENT = "content"
 
 
 def landing(resolver: Resolver, bound: BoundLens) -> str:
-    """The constant that has the keys of a message's blocks by the block's kind, or ""."""
+    """The constant that has the kinds of a message's blocks by the keys they may have, or ""."""
     lens = bound.lens
     if not {"role", CONTENT} <= set(resolver.inter.properties(lens.inter)):
         return ""
@@ -27,16 +27,16 @@ def landing(resolver: Resolver, bound: BoundLens) -> str:
     if row is None:
         return ""
     own = set(resolver.wire.properties(lens.wire))
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, None]] = {}
     for block in _blocks(resolver, bound, row):
-        kind = resolver.inter.const(block.lens.inter, "kind")
-        keys = _keys(resolver, block) - own
-        if kind and keys:
-            found[kind[0]] = sorted(keys | set(found.get(kind[0], ())))
+        for kind in resolver.inter.const(block.lens.inter, "kind")[:1]:
+            for key in _keys(resolver, block) - own:
+                found.setdefault(key, {})[kind] = None
     if not found:
         return ""
-    name = f"LANDING_{bound.writing.removeprefix('_encode_').upper()}"
-    return resolver.constants.put(name, found)
+    kinds = {key: [*found[key]] for key in sorted(found)}
+    whole = bound.writing.removeprefix("_encode_").upper()
+    return resolver.constants.put(f"LANDING_{snake(lens.inter).upper()}", kinds, f"LANDING_{whole}")
 
 
 def land(resolver: Resolver, bound: BoundLens, report: bool = False) -> list[Stmt]:

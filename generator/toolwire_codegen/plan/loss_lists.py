@@ -64,7 +64,7 @@ class ListLosses:
         """The fields of a record, a constant; and its name."""
         fields = frozenset(self.resolver.inter.properties(record))
         name = self.resolver.constants.put(f"FIELDS_OF_{snake(record).upper()}", fields)
-        return ir.var(name), ir.const(record)
+        return ir.var(name), ir.Const(record, "record")
 
     def parts(self, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
         """A list that stands in several wire keys loses its order across them."""

@@ -13,10 +13,9 @@ from ..ir.losses import joined, lose, lose_field
 from ..ir.scope import snake
 from ..load.transform import Case, Row
 from ..resolve.intermediate import CALL
-from .bound import BoundLens, BoundUnion
+from .bound import BoundLens, BoundUnion, whole_row
 from .landing import land
 from .loss_lists import ListLosses, inner
-from .plain import whole_row
 from .writing import LensWriter
 
 X = ir.var("x")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from .. import ir
@@ -11,10 +12,10 @@ from .bound import BoundLens
 from .fold_reading import FoldReader
 from .fold_writing import FoldWriter
 from .losses import LossPlanner, reports
+from .passes import PASSES, Pass, applied
 from .reading import LensReader
 from .resolve import Resolver
 from .sequences import Folding
-from .stream_pieces import PiecePlanner
 from .stream_reading import StreamPlanner
 from .stream_writing import StreamWriterPlanner
 from .unions import entry_conditions, read_list, read_union, write_list, write_union
@@ -24,10 +25,15 @@ W, X = ir.var("w"), ir.var("x")
 CALLING = (ir.Call, ir.Named, ir.LoseIn, ir.LoseEach, ir.LoseAt)
 
 
-def plan_format(format_: ResolvedFormat) -> ir.Module:
-    """The plan of one wire format's adapter module."""
+def plan_format(format_: ResolvedFormat, passes: Mapping[str, Pass] = PASSES) -> ir.Module:
+    """The plan of one wire format's adapter module, after these passes."""
     resolver = Resolver(format_)
-    transform = format_.transform
+    return applied(general(resolver), resolver, passes)
+
+
+def general(resolver: Resolver) -> ir.Module:
+    """The plan of the general way alone, before any pass."""
+    transform = resolver.transform
     reading: dict[str, ir.Function] = {}
     writing: dict[str, ir.Function] = {}
     for bound in resolver.bound.values():
@@ -72,13 +78,13 @@ def plan_format(format_: ResolvedFormat) -> ir.Module:
     stream = None
     if transform.stream is not None:
         planner_ = StreamPlanner(resolver, transform.stream)
-        sending, pieces = StreamWriterPlanner(planner_), PiecePlanner(planner_)
-        planned = [*planner_.plan(), *sending.plan(), *pieces.functions]
+        sending = StreamWriterPlanner(planner_)
+        planned = [*planner_.plan(), *sending.plan()]
         streaming = {function.name: function for function in planned}
         roots += [*streaming, sending.blocks.union.writing_list]
-        stream = {**planner_.entry(), **sending.entry(), **pieces.entry()}
+        stream = {**planner_.entry(), **sending.entry()}
     functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
-    module = ir.Module(format_.name, transform.title, transform.reference)
+    module = ir.Module(resolver.format.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.values.items())
     module.functions = functions
     module.entries = entries

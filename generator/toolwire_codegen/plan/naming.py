@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 
@@ -12,8 +12,10 @@ class Constants:
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
 
-    def put(self, stem: str, value: Any) -> str:
-        """The name that a constant has from now on: ``stem``, if no other value has it."""
+    def put(self, stem: str, value: Any, longer: str = "") -> str:
+        """The name that a constant has from now on: ``stem``, or ``longer`` if another has that."""
+        if self.values.get(stem, value) != value:
+            stem = longer or stem
         return self.put_all(stem, {"": value})
 
     def put_all(self, stem: str, values: dict[str, Any]) -> str:
@@ -38,3 +40,22 @@ class Stems:
             pair, number = (f"{reading}_{number}", f"{writing}_{number}"), number + 1
         self.taken |= wanted
         return pair
+
+
+def shared_words(names: Sequence[str]) -> str:
+    """The words that all names begin with, and those that they all end with."""
+    split = [name.split("_") for name in names]
+    least = min(map(len, split))
+    front = _same(split)
+    back = _same([words[::-1] for words in split])[: least - len(front)][::-1]
+    return "_".join([*front, *back])
+
+
+def _same(split: list[list[str]]) -> list[str]:
+    """The words at the front that are the same everywhere."""
+    found = []
+    for words in zip(*split, strict=False):
+        if len(set(words)) > 1:
+            break
+        found.append(words[0])
+    return found

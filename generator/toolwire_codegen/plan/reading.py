@@ -8,13 +8,13 @@ from typing import Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
+from ..ir.trees import nested
 from ..load.transform import Case, Row
 from ..operators.base import Pairs
 from ..operators.uses import definitions
 from ..resolve.intermediate import CALL
 from ..resolve.paths import must_be_there
 from .bound import Leaf
-from .plain import plain_returns
 from .reading_rows import RowReader
 from .wire_objects import kept_required, unread_absents
 
@@ -60,7 +60,6 @@ class LensReader(RowReader):
         for node in self.nodes.values():
             if node.dynamic:
                 body = [ir.let(node.counter, ir.const(0)), *body]
-        body = [*plain_returns(self.resolver, self.bound), *body]
         return ir.Function(
             self.bound.reading,
             params,
@@ -115,7 +114,10 @@ class LensReader(RowReader):
                     leaf.codec.read_ahead(self, leaf)
             for given in case.givens:
                 self.node(given.path[:-1])
-        for row in late:
+        inters = [case.arm or self.lens.inter for case in self.lens.cases if self._reads(case)]
+        shared = [row for row in late if self.resolver.alike(row, inters)]
+        own = [row for row in late if row not in shared]
+        for row in own:
             for target in row.targets:
                 self.raw(self.resolver.leaf(self.lens, row, target))
         outer = scope
@@ -124,10 +126,10 @@ class LensReader(RowReader):
                 continue
             guards = outer.inner()
             condition = self._guard(case, guards)
-            inner = outer.inner()
+            inner = outer.branch()
             self.scope = inner
             known = dict(self.nodes)
-            self._case(case, list(pairs), late)
+            self._case(case, list(pairs), own)
             assert set(self.nodes) == set(known), self.lens.title
             self.scope = outer
             branches.append((condition, inner.body))
@@ -135,6 +137,7 @@ class LensReader(RowReader):
         if any(case.arm for case in self.lens.cases):
             otherwise = [self._no_case()]
         scope.add(ir.if_(*branches, otherwise=otherwise))
+        self._late_rows(shared, inters[0])
 
     def _no_case(self) -> Stmt:
         """No arm fits: the value that tells them apart is what is wrong."""
@@ -238,7 +241,7 @@ class LensReader(RowReader):
                     tags = self.resolver.inter.tags(shapes[0].name)
                     branch.update({name: ir.const(tag) for name, tag in tags.items()})
             branch[path[-1]] = value
-        value = _nested(tree)
+        value = nested(tree)
         scope.add(ir.let("x", value))
         if self.invalid is not None:
             name, expr = self.invalid
@@ -247,6 +250,10 @@ class LensReader(RowReader):
         if self.lens.inter == CALL and self.resolver.tracks_calls:
             opened = ir.put(ir.var("calls"), self.locals["id"], self.locals["name"])
             scope.add(opened)
+        self._late_rows(late, inter)
+
+    def _late_rows(self, late: list[Row], inter: str) -> None:
+        """Rows that may add to the object already built."""
         for keys, group in self._groups(late):
             if keys and self._apart(keys, group):
                 self._enclosed(keys, group, inter)
@@ -283,10 +290,10 @@ class LensReader(RowReader):
     def _enclosed(self, keys: set[str], group: list[Row], inter: str) -> None:
         """Rows on optional objects in one block: a wire object without these keys skips it."""
         outer, self.scope = self.scope, self.scope.inner()
-        before = list(self.root.children)
+        before, self.inside = list(self.root.children), True
         for home, rows in groupby(group, self._home):
             self._together(home, list(rows), inter)
-        body, self.scope = self.scope.body, outer
+        body, self.scope, self.inside = self.scope.body, outer, False
         opened = [child for child in self.root.children if child not in before]
         for child in opened:
             self._merge_rests(child, body)
@@ -313,13 +320,7 @@ class LensReader(RowReader):
         for row in rows:
             self._late(row, inter)
         body, self.scope = self.scope.body, outer
-        outer.add(ir.if_((ir.Filled(node.var), body)))
-
-
-def _nested(tree: dict[str, Any]) -> Expr:
-    return ir.obj(
-        [(key, _nested(value) if isinstance(value, dict) else value) for key, value in tree.items()]
-    )
+        outer.add(*body if self.inside else [ir.if_((ir.Filled(node.var), body))])
 
 
 __all__ = ["LensReader", "kept_required"]

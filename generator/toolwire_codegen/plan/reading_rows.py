@@ -272,7 +272,7 @@ class RowReader(WireObjects):
                 "also", ir.var("form"), ir.const(leaf.row.name), self.raw(other),
                 ir.const(leaf.target.dotted), node.rest,
             )  # fmt: skip
-            left.append(ir.if_((ir.has(node.rest, leaf.key), [ir.let("form", also)])))
+            left.append(ir.let("form", also))
         self.scope.forms = True
         self.scope.add(ir.if_((_both(leaves, nodes), left)))
 

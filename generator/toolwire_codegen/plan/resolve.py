@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from ..ir.scope import snake
@@ -90,7 +91,8 @@ class Resolver:
 
     def converses(self, lens: Lens) -> bool:
         """Whether a lens is that of a whole conversation, whose results answer its calls."""
-        if lens.inter != self.transform.request[0] or CALL not in self.reach(self.inter, lens.inter):
+        holds_calls = CALL in self.reach(self.inter, lens.inter)
+        if lens.inter != self.transform.request[0] or not holds_calls:
             return False
         return self.bound[lens.inter, lens.wire].reads_calls
 
@@ -122,6 +124,15 @@ class Resolver:
         if key not in self.reaches:
             self.reaches[key] = _reachable(schema, name)
         return self.reaches[key]
+
+    def alike(self, row: Row, inters: list[str]) -> bool:
+        """Whether the fields of a row are the same in each of these types."""
+        seen = [
+            [(must_be_there(self.inter, inter, path), self.format.inter_shapes(inter, path))
+             for path in row.fields]
+            for inter in inters
+        ]  # fmt: skip
+        return all(one == seen[0] for one in seen)
 
     def leaf(self, lens: Lens, row: Row, target: Target, inter: str = "") -> Leaf:
         """Resolve one target of a row of ``lens`` (``inter``: the arm's record, if not its own)."""
@@ -169,7 +180,7 @@ class Resolver:
         if through is not None:
             return through
         consts = next((shape.consts for shape in inter if shape.consts), ())
-        if len(consts) == 1:
+        if consts:
             return codecs.Copy((inter[0].json_type,), consts)
         types = [s.json_type for s in inter if s.json_type in {w.json_type for w in wire}]
         anything = any(shape.kind == "any" for shape in inter)
@@ -272,24 +283,32 @@ class Resolver:
             leaf.codec = codecs.Many(through)  # type: ignore[arg-type]
         return leaf
 
-    def spellings(self, record: str, path: tuple[str, ...]) -> dict[str, str]:
-        """snake_case spellings of the keys of the wire object at ``path``, to our own."""
-        found = {}
-        for shape in self.format.wire_shapes(record, path) if self.transform.snake_case else ():
-            if shape.kind == "record":
-                for key in self.wire.properties(shape.name):
-                    snaked = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
-                    if snaked != key:
-                        found[snaked] = key
-        return found
+    @cached_property
+    def snaked(self) -> dict[str, str]:
+        """The keys of this wire that may be in snake_case too, and how that is.
 
-    def spellings_constant(self, record: str, path: tuple[str, ...]) -> str:
-        """The module constant that holds ``spellings``, or ""; ``…_KEYS`` is the set of them."""
-        found = self.spellings(record, path)
-        if not found:
+        What is a key of its own is no other spelling of one.
+        """
+        if not self.transform.snake_case:
+            return {}
+        keys = {key for name in self.wire.defs for key in self.wire.properties(name)}
+        spelled = {
+            key: "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
+            for key in keys
+            if "_" not in key
+        }
+        return {key: other for key, other in spelled.items() if other not in keys}
+
+    def snake_keys(self, record: str, path: tuple[str, ...]) -> str:
+        """The constant that has all of this wire's keys in snake_case.
+
+        "" if the object at ``path`` has none that may be.
+        """
+        shapes = self.format.wire_shapes(record, path)
+        keys = {key for s in shapes if s.kind == "record" for key in self.wire.properties(s.name)}
+        if self.snaked.keys().isdisjoint(keys):
             return ""
-        name = "_".join(snake(part).upper() for part in ("spellings", record, *path))
-        return self.constants.put_all(name, {"": found, "_KEYS": frozenset(found)})
+        return self.constants.put("SNAKE_KEYS", frozenset(self.snaked.values()))
 
     def table_constants(self, table: Table) -> tuple[str, str]:
         """The module constants that hold a table, for reading and for writing."""

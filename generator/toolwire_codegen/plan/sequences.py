@@ -62,9 +62,9 @@ class Folding:
         self.calls = any(one.reads_calls for one in called)
         self.hidden = any(one.hides_ids for one in called)
         keys = {sequence.into_key, *(key for key, _ in self.group_tags())}
-        spelled = keys & set(resolver.spellings(sequence.into, ()).values())
-        self.spellings = resolver.spellings_constant(sequence.into, ()) if spelled else ""
-        self.source = "source" if self.spellings else "item"
+        spelled = not resolver.snaked.keys().isdisjoint(keys)
+        self.snake_keys = resolver.snake_keys(sequence.into, ()) if spelled else ""
+        self.source = "source" if self.snake_keys else "item"
 
     def context(self, name: str) -> list[Expr]:
         wanted = self.calls if name == "calls" else self.hidden

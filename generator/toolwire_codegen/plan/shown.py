@@ -11,9 +11,8 @@ from typing import Any
 
 from ..operators.base import Codec
 from ..resolve.intermediate import CALL
-from .bound import BoundLens, BoundUnion
+from .bound import BoundLens, BoundUnion, whole_row
 from .codecs import Many, ThroughUnion
-from .plain import whole_row
 from .resolve import Resolver
 
 Path = tuple[str, ...]

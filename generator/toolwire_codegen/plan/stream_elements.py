@@ -73,7 +73,7 @@ class ElementPlanner(StreamState):
 
     def _others(self, e: Expr, named: list[str], ignored: tuple[str, ...]) -> None:
         """Keep what no row names of an event, or of an object in it, in the whole itself."""
-        names = self._names([*named, *ignored])
+        names = self.names_constant([*named, *ignored])
         keep = ir.do(ir.runtime("keep_others", ROOT, slot_part(ROOT, "w"), e, names))
         self.scope.add(ir.if_((ir.SizeNot(e, len(named), ""), [keep])))
 
@@ -110,7 +110,7 @@ class ElementPlanner(StreamState):
     def _news(self, element: Element, value: Expr, *paths: Path) -> Expr:
         """What an element begins with beside its tags and what has events of its own."""
         tags = [key for key, _ in element.lens.wire_tags]
-        names = self._names([*tags, *(path[0] for path in paths)])
+        names = self.names_constant([*tags, *(path[0] for path in paths)])
         kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
         usual = unread_absents(self.resolver, element.lens) if kept else {}
         usual |= element.absent
@@ -178,7 +178,7 @@ class ElementPlanner(StreamState):
     def _piece(self, row: StreamRow, e: Expr, slot: Expr, arm: str = "") -> list[Stmt]:
         """One piece of an element: ``e`` is the object that has it."""
         if row.operator == "gather":
-            tags = self._names(sorted(self.wire.tags(arm)))
+            tags = self.names_constant(sorted(self.wire.tags(arm)))
             piece = e if arm else ir.get(e, row.source[-1])
             return [ir.do(ir.runtime("gather_piece", slot, piece, tags, self._once()))]
         key, source = row.place[-1].name, row.source[-1]

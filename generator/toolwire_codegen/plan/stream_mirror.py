@@ -48,11 +48,15 @@ class MirrorPlanner(ElementPlanner):
             scope.add(self._key(key, group, record, e, value, w, slot, path, shows, True))
         same = [key for key, group in groups if len(group[0].source) == len(group[0].place) == 1
                 and group[0].place[0].name == key and not group[0].place[0].key]  # fmt: skip
-        noted = [ir.do(ir.runtime("note_nulls", w, e, self._names(same)))] if same else []
+        nulls = self.names_constant(same, ("NULLS_OF", record))
+        noted = [ir.do(ir.runtime("note_nulls", w, e, nulls))] if same else []
         if slot == ROOT and not self._alike():
-            scope.add(ir.do(ir.runtime("keep_others", slot, w, e, self._names(named))), *noted)
+            scope.add(
+                ir.do(ir.runtime("keep_others", slot, w, e, self.names_constant(named))), *noted
+            )
             return
-        kept = ir.do(ir.runtime("keep_rest", slot, w, e, self._names(named)))
+        names = self.names_constant(named, ("NAMED_IN", record))
+        kept = ir.do(ir.runtime("keep_rest", slot, w, e, names))
         scope.add(ir.if_((ir.not_(ir.runtime("unsaid", slot, e)), [kept, *noted])))
 
     def _alike(self) -> bool:
@@ -116,7 +120,7 @@ class MirrorPlanner(ElementPlanner):
         branches = [(ir.is_(value, kind), inner.body), (ir.present(value), [ir.fail(what, e, key)])]
         otherwise: list[Stmt] = []
         if not asked and base is not None and base.place and not base.place[-1].key:
-            null = ir.runtime("note_nulls", w, e, self._names([base.place[-1].name]))
+            null = ir.runtime("note_nulls", w, e, self.names_constant([base.place[-1].name]))
             otherwise = [ir.do(null)]
         return ir.if_(*branches, otherwise=otherwise)
 

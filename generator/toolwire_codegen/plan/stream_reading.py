@@ -28,7 +28,7 @@ class StreamPlanner(MirrorPlanner):
         ]
         self.functions = [self._dispatch(by_event)]
         for event, rows in by_event:
-            if not (_silent(rows) or rows[0].error or self._brings_pieces(rows)):
+            if not (_silent(rows) or rows[0].error or self.brings_pieces(rows)):
                 self.functions.append(self._event(event, rows))
         self.functions += [self._begun(), self._ended()]
         return self.functions
@@ -52,11 +52,15 @@ class StreamPlanner(MirrorPlanner):
             "block_reading": self.shown.lists[0].union.reading_list,
             "block_names": (self.shown.lists[0].union.wire,),
             "block_calls": self.shown.lists[0].union.reads_calls,
+            # Every event goes the long way, unless a pass knows a shorter one.
+            "pieces": [],
+            "ahead": [],
+            "remembered": [],
         }
 
     def _dispatch(self, by_event: list[tuple[str, list[EventRows]]]) -> ir.Function:
         # The event that most of a stream is made of comes first, and without a call.
-        by_event = sorted(by_event, key=lambda pair: not self._brings_pieces(pair[1]))
+        by_event = sorted(by_event, key=lambda pair: not self.brings_pieces(pair[1]))
         arms = [
             (event, tag, self._taken(event, rows), _silent(rows))
             for event, rows in by_event
@@ -86,7 +90,7 @@ class StreamPlanner(MirrorPlanner):
     def _is_error(self, event: str) -> bool:
         return any(rows.error for rows in self.stream.events if rows.event == event)
 
-    def _brings_pieces(self, arms: list[EventRows]) -> bool:
+    def brings_pieces(self, arms: list[EventRows]) -> bool:
         """Whether an event brings the next piece of an element that it names."""
         rows = [row for arm in arms for row in arm.rows]
         if any(self._is_list(arms[0].event, row.source[:1]) for row in rows):
@@ -95,7 +99,7 @@ class StreamPlanner(MirrorPlanner):
                    for row in rows)  # fmt: skip
 
     def _taken(self, event: str, arms: list[EventRows]) -> list[Stmt]:
-        if self._brings_pieces(arms):
+        if self.brings_pieces(arms):
             outer, self.scope = self.scope, self.scope.inner()
             self._addressed(event, arms)
             body, self.scope = self.scope.body, outer
@@ -117,8 +121,9 @@ class StreamPlanner(MirrorPlanner):
         required = sorted(self.wire.required(event))
         if not required:
             stem = f"KEYS_{snake(event).upper()}"
-            keys = {*self.wire.properties(event), *self.resolver.spellings(event, ())}
-            name = self.resolver.constants.put(stem, frozenset(keys))
+            keys = self.wire.properties(event)
+            snaked = {self.resolver.snaked[key] for key in keys if key in self.resolver.snaked}
+            name = self.resolver.constants.put(stem, frozenset({*keys, *snaked}))
             return ir.not_(ir.Disjoint(ir.var(name), E))
         if self._is_error(event):
             return ir.present(ir.opt(E, required[0]))

@@ -83,20 +83,22 @@ class StreamState:
         return ir.opt(value, path[-1])
 
     def _respell(self, record: str, e: Expr) -> None:
-        name = self.resolver.spellings_constant(record, ())
+        name = self.resolver.snake_keys(record, ())
         if name:
-            odd = ir.not_(ir.Disjoint(ir.var(f"{name}_KEYS"), e))
+            odd = ir.not_(ir.Disjoint(ir.var(name), e))
             turned = ir.runtime("camel", e, ir.var(name), ir.const(""), ir.const(None))
             self.scope.add(ir.if_((odd, [ir.assign(e, ir.at(turned, 0))])))
 
-    def _names(self, names: list[str]) -> Expr:
-        """A constant that holds these keys, named after them."""
+    def names_constant(self, names: list[str], many: tuple[str, str] = ("", "")) -> Expr:
+        """A constant that holds these keys, named after them; ``many``: or else after these."""
         if not names:
             return ir.var("NOTHING")
         wanted = frozenset(names)
         words = [snake(name).upper().strip("_") for name in sorted(wanted)]
         whole = "_".join(words)
-        stem = f"NAMED_{whole if len(whole) <= LONGEST else f'{words[0]}_TO_{words[-1]}'}"
+        stem = f"NAMED_{whole}"
+        if len(whole) > LONGEST:
+            stem = f"{many[0]}_{snake(many[1]).upper()}" if many[1] else f"NAMED_{words[0]}_ETC"
         return ir.var(self.resolver.constants.put(stem, wanted))
 
     def _once(self) -> Expr:

@@ -218,7 +218,8 @@ class StreamWriterPlanner:
                     put = ir.put(e, key, ir.get(W, key))
                     body.append(ir.if_((ir.has(W, key), [put])))
                     named = [*named, key]
-                rest = ir.runtime("without", W, self.planner._names(named))
+                names = self.planner.names_constant(named, ("NOT_IN", rows.event))
+                rest = ir.runtime("without", W, names)
                 body.append(ir.put(e, whole.source[0], rest))
             body.append(ir.append(ir.var("events"), e))
         body.append(ir.ret(ir.var("events")))
@@ -251,7 +252,7 @@ class StreamWriterPlanner:
                 taken.append(name)
                 steps.append((key, group, shapes))
         constants = [row.place[0].name for row in rows if row.is_const and len(row.place) == 1]
-        names = self.planner._names([*taken, *constants])
+        names = self.planner.names_constant([*taken, *constants])
         e = scope.let("e", ir.runtime("without", w, names))
         for key in constants:
             consts = self.wire.const(record, key)

@@ -8,8 +8,7 @@ from ..ir.fields import EXPECTED, field_there
 from ..ir.scope import Scope
 from ..operators.base import Spot
 from ..operators.uses import asked_for
-from .bound import BoundLens, BoundUnion
-from .plain import plain_read, plain_write, whole_row
+from .bound import BoundLens, BoundUnion, whole_row
 from .resolve import Resolver
 
 W, X = ir.var("w"), ir.var("x")
@@ -111,11 +110,9 @@ def _demanded(resolver: Resolver, lens: BoundLens) -> list[Expr]:
 
 def has_either(resolver: Resolver, value: Expr, key: str) -> Expr:
     """Is a key there, in either of the spellings this wire takes?"""
-    snaked = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
     there = ir.has(value, key)
-    if resolver.transform.snake_case and snaked != key:
-        return ir.or_(there, ir.has(value, snaked))
-    return there
+    other = resolver.snaked.get(key)
+    return there if other is None else ir.or_(there, ir.has(value, other))
 
 
 def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
@@ -167,7 +164,7 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
 
 
 def read_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
-    """``decode`` of a list of a union: the arms in one loop, plain values in line."""
+    """``decode`` of a list of a union: the arms in one loop."""
     scope = Scope("w", "tag", "found", "items", "y")
     y = ir.var("y")
     branches: list[tuple[Expr, list[Stmt]]] = []
@@ -215,15 +212,11 @@ def _read_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
         pairs = [(k, ir.const(v)) for k, v in lens.inter_tags]
         return [ir.let("y", ir.obj([*pairs, (row.fields[0][0], inner)]))]
     read = ir.call(lens.reading, W, *([ir.var("calls")] if lens.reads_calls else []))
-    whole = ir.let("y", read)
-    plain = plain_read(resolver, lens, W, scope)
-    if plain is None:
-        return [whole]
-    return [ir.if_((plain.condition, [ir.let("y", plain.value)]), otherwise=[whole])]
+    return [ir.let("y", read)]
 
 
 def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
-    """``encode`` of a list of a union: the arms in one loop, plain values in line."""
+    """``encode`` of a list of a union: the arms in one loop."""
     scope = Scope("x", "tag", "found", "items", "y")
     y = ir.var("y")
     tags = sorted({key for lens in union.lenses for key, _ in lens.inter_tags})
@@ -279,23 +272,9 @@ def _write_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
     if row is not None:
         leaf = resolver.leaf(lens.lens, row, row.targets[0])
         value = ir.get(X, row.fields[0][0])
-        inner = ir.let("y", leaf.codec.encode(scope, value, Spot(row.name, X, "")))
-        held = leaf.codec.lenses()
-        local = scope.fresh(row.name)
-        plain = plain_write(resolver, held[0], ir.var(local), scope) if len(held) == 1 else None
-        if plain is None:
-            return [inner]
-        named = ir.let("y", leaf.codec.encode(scope, ir.var(local), Spot(row.name, X, "")))
-        return [
-            ir.let(local, value),
-            ir.if_((plain.condition, [ir.let("y", plain.value)]), otherwise=[named]),
-        ]
+        return [ir.let("y", leaf.codec.encode(scope, value, Spot(row.name, X, "")))]
     written = ir.call(lens.writing, X, *([ir.var("hidden")] if lens.hides_ids else []))
-    whole = ir.let("y", written)
-    plain = plain_write(resolver, lens, X, scope)
-    if plain is None:
-        return [whole]
-    return [ir.if_((plain.condition, [ir.let("y", plain.value)]), otherwise=[whole])]
+    return [ir.let("y", written)]
 
 
 def _writes_scalar(lens: BoundLens) -> bool:

@@ -56,6 +56,8 @@ class WireObjects:
         self.texts: dict[tuple[str, ...], Expr] = {}
         self.shared: set[tuple[str, ...]] = set()
         self.eager = self._eager()
+        #: Rows are planned that only an object that is there is read by.
+        self.inside = False
         self.invalid: tuple[str, Expr] | None = None
 
     def _eager(self) -> bool:
@@ -106,18 +108,17 @@ class WireObjects:
     def _open_optional(self, node: Node, path: tuple[str, ...]) -> None:
         """An object that may not be there is read as an empty one."""
         assert node.parent is not None
-        is_list = self._is_list(path)
-        kind, expected = ("array", "a list") if is_list else ("object", "an object")
-        name, empty = ir.name_of(node.var), ir.var("EMPTY")
-        none = [ir.let(name, empty)]
-        some: list[Stmt] = [] if is_list else self._opened(node)
-        if some and self.eager and self.bound.keeps:
-            none.append(ir.assign(node.rest, empty))
-        bad = [ir.fail(expected, node.parent.var, node.key)]
+        open_ = "list_at" if self._is_list(path) else "object_at"
         self.scope.add(
-            ir.let(name, ir.opt(node.parent.var, node.key)),
-            ir.if_((ir.missing(node.var), none), (ir.isnt(node.var, kind), bad), otherwise=some),
+            ir.assign(node.var, ir.runtime(open_, node.parent.var, ir.const(node.key)))
         )
+        some: list[Stmt] = [] if self._is_list(path) else self._opened(node)
+        if any(absent.path[:-1] == path for absent in self.lens.absents):
+            # Nothing is filled into an object that is not there.
+            there = ir.present(ir.opt(node.parent.var, node.key))
+            none = [ir.assign(node.rest, node.var)] if self.eager and self.bound.keeps else []
+            some = [ir.if_((there, some), otherwise=none)]
+        self.scope.add(*some)
 
     def _opened(self, node: Node) -> list[Stmt]:
         """What comes before an object's rows: respelling, and the copy for leftovers."""
@@ -135,12 +136,12 @@ class WireObjects:
 
     def _respell(self, node: Node) -> None:
         """Bring snake_case keys into the spelling the rows speak of; the form notes which."""
-        name = self.resolver.spellings_constant(self.lens.wire, node.path)
+        name = self.resolver.snake_keys(self.lens.wire, node.path)
         if not name:
             return
         prefix = "".join(f"{part}." for part in node.path)
         self.scope.forms = True
-        condition = ir.not_(ir.Disjoint(ir.var(f"{name}_KEYS"), node.var))
+        condition = ir.not_(ir.Disjoint(ir.var(name), node.var))
         depth = len(node.path)
         paths = [t.path for row in self.lens.all_rows for t in row.targets]
         inner = {p[depth] for p in paths if p[:depth] == node.path and len(p) > depth + 1}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import ir
@@ -10,11 +11,11 @@ from ..ir.fields import (
     count_of,
     field_there,
     held,
-    refuse_misfit,
 )
+from ..ir.trees import tree
 from ..load.transform import Case, Given, Row
+from ..operators.base import Pairs
 from .landing import land
-from .plain import tree
 from .wire_objects import kept_required, unread_absents
 from .writing_rows import FORM, OWN, Path, RowWriter, X
 
@@ -25,7 +26,7 @@ class LensWriter(RowWriter):
     def plan(self) -> ir.Function:
         lens = self.lens
         params = ["x", "hidden"] if self.bound.hides_ids else ["x"]
-        body = self._whole_value() or self._cases() or self._record([], lens.givens, lens.inter, [])
+        body = self._whole_value() or self._cases() or self._record()
         prelude: list[Stmt] = []
         if self.resolver.converses(lens):
             args = (ir.FormatName(), ir.const(self.resolver.finds_by_name))
@@ -82,31 +83,47 @@ class LensWriter(RowWriter):
     def _cases(self) -> list[Stmt]:
         if not self.lens.cases:
             return []
-        outer = self.scope
-        branches: list[tuple[Expr, list[Stmt]]] = []
-        for case in self.lens.cases:
-            self.scope, self.names = outer.inner(), {(): "w"}
+        inters = [case.arm or self.lens.inter for case in self.lens.cases]
+        rows = self.lens.rows
+        shared = [row for row in rows if self.resolver.alike(row, inters)]
+        sometimes = self._sometimes()
+        always, after = self._written_rows(shared, inters[0])
+        unnamed = [self._unnamed(inter) for inter in inters]
+        common = [one for one in unnamed[0] if all(one in each for each in unnamed)]
+        self.refuse_loose(common)
+        outer, names, last = self.scope, self.names, self.last
+        ways: list[tuple[Expr, list[Stmt], list[Stmt]]] = []
+        for case, inter, fields in zip(self.lens.cases, inters, unnamed, strict=True):
+            self.scope, self.names, self.last = outer.branch(), dict(names), [*last]
             condition = self.condition(case)
-            inter = case.arm or self.lens.inter
-            body = self._record(list(case.rows), self.lens.givens, inter, list(case.givens))
-            branches.append((condition, body))
-            self.scope = outer
+            self.forced = []
+            fixed = self._fixed(case)
+            own = [row for row in rows if row not in shared]
+            more, later = self._written_rows([*own, *case.rows], inter)
+            self.refuse_loose([one for one in fields if one not in common])
+            made, attached = self._object([*fixed, *always, *more])
+            end = [*sometimes, *after, *attached, *self.last, *self._laid()]
+            ways.append((condition, [*self.scope.body, *made, *later], end))
+        self.scope, self.names = outer, names
+        head, outer.body = outer.body, []
         otherwise = [*self._refuse_cases(), ir.ret(ir.const(None))]
         if any(case.arm for case in self.lens.cases):
             otherwise = [ir.fail("a known kind", X, "kind")]
-        return [ir.if_(*branches, otherwise=otherwise)]
+        _, _, end = ways[0]
+        if all(other == end for _, _, other in ways):
+            branches = [(condition, body) for condition, body, _ in ways]
+            return [*head, ir.if_(*branches, otherwise=otherwise), *end]
+        branches = [(condition, [*body, *other]) for condition, body, other in ways]
+        return [*head, ir.if_(*branches, otherwise=otherwise)]
 
     def _refuse_cases(self) -> list[Stmt]:
         """Where no case holds: fields that no case could take are refused."""
-        rows = [row for case in self.lens.cases for row in case.rows]
-        rows += [row for row in self.lens.rows if row.lost]
-        checks: list[Stmt] = []
-        for path in dict.fromkeys(path for row in rows for path in row.fields):
-            shapes = self.resolver.format.inter_shapes(self.lens.inter, path)
-            refused = refuse_misfit(held(path), shapes, path)
-            if refused:
-                checks.append(ir.if_((field_there(path), refused)))
-        return checks
+        inter, rows = self.lens.inter, [row for case in self.lens.cases for row in case.rows]
+        paths = dict.fromkeys(path for row in rows for path in row.fields)
+        fields = [(path, self.resolver.format.inter_shapes(inter, path)) for path in paths]
+        self.scope = self.scope.branch()
+        self.refuse_loose(fields)
+        return self.scope.body
 
     def condition(self, case: Case) -> Expr:
         if case.arm:
@@ -123,57 +140,79 @@ class LensWriter(RowWriter):
 
     # -- records
 
-    def _record(
-        self, case_rows: list[Row], givens: tuple[Given, ...], inter: str, guards: list[Given]
-    ) -> list[Stmt]:
-        always: list[tuple[Path, Expr]] = [
-            ((key,), ir.const(value)) for key, value in self.bound.wire_tags
-            if not isinstance(value, tuple)
-        ]  # fmt: skip
-        after: list[Stmt] = []
-        self.last = []
-        self.forced = []
-        outer = self.scope
-        for given in [*guards, *givens]:
+    def _record(self) -> list[Stmt]:
+        fixed, sometimes = self._fixed(), self._sometimes()
+        always, after = self._written_rows(self.lens.rows, self.lens.inter)
+        self.refuse_loose(self._unnamed(self.lens.inter))
+        # Values first, then the object, then what depends on it.
+        made, attached = self._object([*fixed, *always])
+        end = [*sometimes, *after, *attached, *self.last, *self._laid()]
+        return [*self.scope.body, *made, *end]
+
+    def _fixed(self, case: Case | None = None) -> Pairs:
+        """What the wire object always has: its tags, and the values that are given."""
+        own = case.givens if case is not None else ()
+        tags: Pairs = [((key,), ir.const(value)) for key, value in self.bound.wire_tags
+                       if not isinstance(value, tuple)]  # fmt: skip
+        return [*tags, *self._given([*own, *self.lens.givens])]
+
+    def _given(self, givens: Iterable[Given]) -> Pairs:
+        pairs: Pairs = []
+        for given in givens:
+            if given.when:
+                continue
             if given.sum:
-                fields = tuple(count_of(name) for name in given.sum)
-                always.append((given.path, ir.Plus(fields)))
+                pairs.append((given.path, ir.Plus(tuple(count_of(name) for name in given.sum))))
             elif given.values[0] == {}:
                 self.var(given.path)
                 self.forced.append(given.path)
-            elif given.when:
-                value = ir.const(given.values[0])
-                put = self.put(given.path, value)
-                after.append(ir.if_((field_there((given.when,)), put)))
             else:
-                always.append((given.path, ir.const(given.values[0])))
-        for row in [*self.lens.rows, *case_rows]:
+                pairs.append((given.path, ir.const(given.values[0])))
+        return pairs
+
+    def _sometimes(self) -> list[Stmt]:
+        """What the wire object has only along with some field."""
+        steps: list[Stmt] = []
+        for given in self.lens.givens:
+            if given.when:
+                put = self.put(given.path, ir.const(given.values[0]))
+                steps.append(ir.if_((field_there((given.when,)), put)))
+        return steps
+
+    def _written_rows(self, rows: Sequence[Row], inter: str) -> tuple[Pairs, list[Stmt]]:
+        """Values that the object has from the start, and what adds to it later."""
+        always: Pairs = []
+        after: list[Stmt] = []
+        for row in rows:
             self.row(row, inter, always, after)
-        self._unnamed(inter, case_rows)
-        # Values first, then the object, then what depends on it.
-        statements = list(outer.body)
-        outer.body = []
-        statements += self._build(always, after) + self.last
-        lays = self.bound.keeps
-        if lays:
-            names = [".".join(given.path) for given in givens]
+        return always, after
+
+    def _laid(self) -> list[Stmt]:
+        """The end: what the value's own overlay has besides, and the wire object given back."""
+        end: list[Stmt] = []
+        if self.bound.keeps:
             args = [ir.var("w"), OWN]
+            names = [".".join(given.path) for given in self.lens.givens]
             if names:
-                constant = f"GIVEN_{self.bound.writing.removeprefix('_encode_').upper()}"
-                args.append(ir.var(self.resolver.constants.put(constant, frozenset(names))))
+                args.append(self._constant("GIVEN", frozenset(names)))
             left_out = unread_absents(self.resolver, self.bound)
             dotted = {".".join(absent.path): absent.value for absent in self.lens.absents}
             filled = {path: value for path, value in dotted.items() if path not in left_out}
             if filled:
-                constant = f"ABSENT_{self.bound.writing.removeprefix('_encode_').upper()}"
                 args += [] if names else [ir.var("NOTHING")]
-                args.append(ir.var(self.resolver.constants.put(constant, filled)))
-            statements.append(ir.if_((ir.present(OWN), [ir.do(ir.runtime("lay", *args))])))
-        statements.append(ir.ret(ir.var("w")))
-        return statements
+                args.append(self._constant("ABSENT", filled))
+            end.append(ir.if_((ir.present(OWN), [ir.do(ir.runtime("lay", *args))])))
+        return [*end, ir.ret(ir.var("w"))]
 
-    def _build(self, always: list[tuple[Path, Expr]], after: list[Stmt]) -> list[Stmt]:
-        """The new object: a literal, with the nested ones that get more later in names."""
+    def _constant(self, what: str, value: Any) -> Expr:
+        name = f"{what}_{self.bound.writing.removeprefix('_encode_').upper()}"
+        return ir.var(self.resolver.constants.put(name, value))
+
+    def _object(self, always: Pairs) -> tuple[list[Stmt], list[Stmt]]:
+        """The new object: a literal, with the nested ones that get more later in names.
+
+        And steps for when that has been done: nested objects that got something are put in.
+        """
         nodes = {path[:depth] for path, _ in always for depth in range(len(path))}
         named = sorted((set(self.names) - {()}), key=_depth, reverse=True)
         # Under a key stands a value, or the path of a nested object.
@@ -217,7 +256,7 @@ class LensWriter(RowWriter):
             target = ir.var(self.names[parent])
             attach.append(ir.if_((filled, [ir.put(target, key, node)])))
         statements.append(ir.let("w", root))
-        return [*statements, *after, *attach]
+        return statements, attach
 
     def _named(self, path: Path, literal: Any, statements: list[Stmt]) -> Expr:
         value: Expr = literal(path)

@@ -10,6 +10,7 @@ from ..ir.fields import (
     field_there,
     fits,
     held,
+    kind_of,
     misfit,
     refuse_misfit,
 )
@@ -18,14 +19,19 @@ from ..load.schema import Shape
 from ..load.transform import Row
 from ..operators.base import Codec, Modifier, Spot
 from ..resolve.paths import must_be_there
-from .bound import BoundLens, Leaf
+from .bound import BoundLens, Leaf, whole_row
 from .codecs import Many
-from .plain import Plain, plain_write, whole_row
 from .resolve import Resolver
 from .sequence_rows import write_sequence
 
 X, OWN, FORM = ir.var("x"), ir.var("own"), ir.var("form")
 Path = tuple[str, ...]
+Fields = list[tuple[Path, tuple[Shape, ...]]]
+"""Fields, each with what it may be."""
+
+
+FEW = 2
+"""Fields that are asked for one by one."""
 
 
 class RowWriter:
@@ -37,6 +43,7 @@ class RowWriter:
         self.names: dict[Path, str] = {(): "w"}
         self.last: list[Stmt] = []
         self.forced: list[Path] = []
+        self.loose: Fields = []
 
     def var(self, path: Path) -> Expr:
         """The wire object at ``path`` as a local name; its parents get names too."""
@@ -86,20 +93,37 @@ class RowWriter:
             if must_be_there(self.resolver.inter, inter, path):
                 checked(self.scope, path[0], shapes, path)
                 continue
-            self._refuse_there(path, shapes)
+            self.loose.append((path, shapes))
         if isinstance(row.const, dict) and row.fields[0]:
             for key in row.const:
                 path = (*row.fields[0], key)
                 self._refuse_there(path, self.resolver.format.inter_shapes(inter, path))
 
-    def _unnamed(self, inter: str, case_rows: list[Row]) -> None:
-        """Fields that only tell which lens a value is for."""
-        rows = [*self.lens.rows, *case_rows, *(row for c in self.lens.cases for row in c.rows)]
-        named = {path[0] for row in rows for path in row.fields if path} | {"metadata"}
-        for field in self.resolver.inter.properties(inter):
-            tag = field in self.resolver.inter.required(inter)
-            if field not in named and not tag:
-                self._refuse_there((field,), self.resolver.format.inter_shapes(inter, (field,)))
+    def _unnamed(self, inter: str) -> Fields:
+        """Fields that only tell which lens a value is for, and what they may be."""
+        named = {path[0] for row in self.lens.all_rows for path in row.fields if path}
+        free = set(self.resolver.inter.properties(inter)) - named - {"metadata"}
+        free -= set(self.resolver.inter.required(inter))
+        return [
+            ((field,), self.resolver.format.inter_shapes(inter, (field,)))
+            for field in self.resolver.inter.properties(inter)
+            if field in free
+        ]
+
+    def refuse_loose(self, fields: Fields) -> None:
+        """Refuse values of the wrong type in these fields, and in those that rows lose."""
+        fields, self.loose = [*self.loose, *fields], []
+        kinds = {path[0]: kind_of(shapes) for path, shapes in fields if len(path) == 1}
+        same = {field: kind for field, kind in kinds.items() if kind}
+        for path, shapes in fields:
+            if len(path) > 1 or path[0] not in same:
+                self._refuse_there(path, shapes)
+        if same:
+            step: Stmt = ir.do(ir.runtime("unwritten", X, ir.const(same)))
+            if len(same) <= FEW:
+                # Most values have none of them: asking is cheaper than a call.
+                step = ir.if_((ir.or_(*(ir.has(X, field) for field in same)), [step]))
+            self.scope.add(step)
 
     def _refuse_there(self, path: Path, shapes: tuple[Shape, ...]) -> None:
         name = self.scope.fresh(path[-1])
@@ -189,8 +213,8 @@ class RowWriter:
         if len(leaves) > 1:
             # After all else: the objects that they stand in may still be attached.
             args = (ir.var("w"), ir.get(FORM, row.name), ir.const(leaf.target.dotted))
-            also = ir.and_(ir.Spelled(row.name, "also"), field_there(path))
-            self.last.append(ir.if_((also, [ir.do(ir.runtime("lay_also", *args))])))
+            noted = ir.Spelled(row.name, "")
+            self.last.append(ir.if_((noted, [ir.do(ir.runtime("lay_also", *args))])))
         if not leaf.inter_required:
             opened = outer[1] if outer is not None else []
             body = [*opened, *refuse_misfit(value, leaf.inter, path), *body]
@@ -252,15 +276,8 @@ class RowWriter:
         arm = next((case.arm for case in self.lens.cases if row in case.rows), "")
         return self.resolver.format.inter_shapes(arm or self.lens.inter, path)
 
-    def _plain_part(self, leaf: Leaf, inter: str, block: Expr) -> Plain | None:
-        """The plain form of one kind of block among those that a part takes."""
-        for lens in leaf.codec.items.lenses() if leaf.codec.items is not None else ():
-            if lens.lens.inter == inter:
-                return plain_write(self.resolver, lens, block, self.scope)
-        return None
-
     def _held_part(self, leaf: Leaf, arm: str, items: Expr, body: list[Stmt]) -> list[Stmt]:
-        """A block that only holds another record: that record, in line where it is plain."""
+        """A block that only holds another record: that record."""
         lens = next(lens for lens in leaf.codec.lenses() if lens.lens.inter == arm)
         row = whole_row(lens)
         if row is None:
@@ -268,14 +285,8 @@ class RowWriter:
         held = self.resolver.leaf(lens.lens, row, row.targets[0])
         name = self.scope.fresh(row.name)
         value = held.codec.encode(self.scope.inner(), ir.var(name), self.spot(held))
-        steps: list[Stmt] = [ir.append(items, value)]
-        inner = held.codec.lenses()
-        if len(inner) == 1:
-            plain = plain_write(self.resolver, inner[0], ir.var(name), self.scope)
-            if plain is not None:
-                plainly = [ir.append(items, plain.value)]
-                steps = [ir.if_((plain.condition, plainly), otherwise=steps)]
-        return [ir.let(name, ir.get(ir.var("block"), row.fields[0][0])), *steps]
+        of_block = ir.get(ir.var("block"), row.fields[0][0])
+        return [ir.let(name, of_block), ir.append(items, value)]
 
     def _parts(
         self, row: Row, inter: str, always: list[tuple[Path, Expr]], after: list[Stmt]
@@ -301,10 +312,6 @@ class RowWriter:
             body = inner.body
             if arm == "*":
                 rest = body
-                plain = self._plain_part(leaf, "TextBlock", block)
-                if plain is not None:
-                    plainly = ir.and_(ir.eq(kind, "text"), plain.condition)
-                    branches.append((plainly, [ir.append(lists[arm], plain.value)]))
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
             if leaf.codec.texts_only:

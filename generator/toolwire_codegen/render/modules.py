@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,8 @@ import jinja2
 
 from ..ir import Module
 from .formatting import format_python
-from .python import Python
-from .text import constant, docline, quoted
+from .python import WIRE, Python
+from .text import assignment, constant, docline, quoted
 from .verify import verify_names
 
 # What the public functions of every adapter module use.
@@ -59,7 +60,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     draft = Python()
     for function in module.functions:
         draft.function(function)
-    python = Python({*draft.used, *draft.modules, *WRAPPERS})
+    python = Python({*draft.used, *draft.modules, *WRAPPERS, WIRE})
     functions = [python.function(function) for function in module.functions]
     pieces = ahead = remembered = []
     if module.stream and module.stream["pieces"]:
@@ -82,10 +83,8 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     imports = [
         (stem, ", ".join(sorted(grouped[stem], key=_import_order))) for stem in sorted(grouped)
     ]
-    constants = []
-    for name, value in module.constants:
-        if name in text:
-            constants.append((name, constant(value)))
+    words = set(re.findall(r"\w+", text))
+    constants = [assignment(name, value) for name, value in module.constants if name in words]
     text = env.get_template("format.py.jinja").render(
         header=HEADER,
         title=docline(module.title),
@@ -95,6 +94,8 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
             f"{module} as {alias}" for alias, module in sorted(python.modules.items())
         ),
         imports=imports,
+        types=", ".join(sorted({*_public(module), *python.types} - {WIRE}, key=_import_order)),
+        wire=f"{module.name} as {WIRE}" if WIRE in python.types else "",
         constants=constants,
         functions=functions,
         stream=_stream(module.stream),
@@ -105,6 +106,12 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     )
     verify_names(text, module.title)
     return format_python(text)
+
+
+def _public(module: Module) -> set[str]:
+    """The types that the public functions speak of."""
+    streamed = {"StreamEvent"} if module.stream else set()
+    return {entry["inter"] for entry in module.entries.values()} | streamed
 
 
 def _import_order(name: str) -> tuple[int, str]:

@@ -18,6 +18,7 @@ from ..load.project import Project
 from ..load.schema import Schema
 from ..load.stream import Framing
 from ..plan.module import plan_format
+from ..plan.passes import PASSES, Pass
 from ..resolve.format import ResolvedProject
 from .classes import UnrenderableError
 from .layout import docstring
@@ -36,11 +37,16 @@ PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
 CODE = ("load", "resolve", "ir", "operators", "check", "plan", "render")
 
 
-def build(resolved: ResolvedProject, step: Callable[[], None] = lambda: None) -> dict[str, bytes]:
+def build(
+    resolved: ResolvedProject,
+    step: Callable[[], None] = lambda: None,
+    passes: Mapping[str, Pass] = PASSES,
+) -> dict[str, bytes]:
     """Every file of the generated package of a project without findings.
 
     Reads nothing but the templates. ``step`` is called once the intermediate format and each wire
-    format is done. Raises UnrenderableError for what the checks cannot see.
+    format is done; plans go through ``passes``. Raises UnrenderableError for what the checks cannot
+    see.
     """
     project = resolved.project
     templates = project.root / TEMPLATES
@@ -68,7 +74,7 @@ def build(resolved: ResolvedProject, step: Callable[[], None] = lambda: None) ->
     step()
     for one in sorted(resolved.formats, key=lambda one: one.name):
         name, format_, transform = one.name, one.format, one.transform
-        plan = plan_format(one)
+        plan = plan_format(one, passes)
         for fault in faults(plan, signatures, BUILT_IN):
             raise UnrenderableError(f"the plan of {name} is broken: {fault}")
         files[f"{name}.py"] = render_format(env, plan, names)
@@ -152,7 +158,7 @@ def input_hashes(project: Project) -> dict[str, str]:
     }
     compiler = hashlib.sha256()
     here = Path(__file__).parent.parent
-    for path in sorted(p for part in CODE for p in (here / part).glob("*.py")):
+    for path in sorted(p for part in CODE for p in (here / part).rglob("*.py")):
         name = path.relative_to(here).as_posix()
         compiler.update(f"{name}\0{len(path.read_bytes())}\0".encode() + path.read_bytes())
     tools = {name: version(name) for name in ("datamodel-code-generator", "ruff")}

@@ -11,10 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ir
-from ..ir import Expr, Function, Stmt
+from ..ir import Expr, Function, Stmt, Type
 from ..ir.locals import local_names, renamed
 from .text import constant, docstring
 from .values import Values, pointer, pointer_at
+
+WIRE = "wire"
+"""What a module calls the types of its wire."""
 
 
 class Python(Values):
@@ -24,6 +27,7 @@ class Python(Values):
         super().__init__()
         self.reserved = frozenset(reserved)
         self.typed: dict[str, str] = {}
+        self.types: set[str] = set()
 
     # -- statements
 
@@ -105,6 +109,9 @@ class Python(Values):
                 self.used.add("Loss")
                 loss = f"Loss({pointer(suffix)}, {constant(code)}, {constant(reason)})"
                 return f"losses.append({loss})"
+            case ir.LoseIn(function, value, suffix, more):
+                args = [self.expr(value), pointer(suffix), "losses", "calls", *map(self.expr, more)]
+                return f"{function}({', '.join(args)})"
             case ir.LoseFields(how, value, suffix, reason, fields):
                 self.used.add(how)
                 several = [constant(fields)] if isinstance(fields, dict) else map(constant, fields)
@@ -114,8 +121,6 @@ class Python(Values):
                 self.used.add("lost_for")
                 told = self.expr(reason)
                 return f"lost_for({told}, {pointer(suffix)}, {constant(code)}, losses)"
-            case ir.LoseIn(function, value, suffix):
-                return f"{function}({self.expr(value)}, {pointer(suffix)}, losses, calls)"
             case ir.LoseAt(function, value, suffix, index):
                 place = pointer_at(suffix, index)
                 return f"{function}({self.expr(value)}, {place}, losses, calls)"
@@ -168,9 +173,16 @@ class Python(Values):
 
     def _without_clashes(self, function: Function) -> Function:
         """The function with no local named like something its module imports."""
-        clashes = local_names(function.body) & self.reserved
+        clashes = (local_names(function.body) | function.fixed.keys()) & self.reserved
         mapping = {name: f"{name}_" for name in clashes}
-        return replace(function, body=renamed(function.body, mapping)) if mapping else function
+        if not mapping:
+            return function
+        return replace(
+            function,
+            params=[mapping.get(name, name) for name in function.params],
+            body=renamed(function.body, mapping),
+            fixed={mapping.get(name, name): value for name, value in function.fixed.items()},
+        )
 
     def function(self, function: Function) -> dict[str, Any]:
         """What the template lays out: a signature, the docstring's lines, the body's lines."""
@@ -182,34 +194,57 @@ class Python(Values):
             "e": "Json", "s": "Assembly", "index": "int", "text": "str", "kind": "str",
             "number": "int",
         }  # fmt: skip
-        params = ", ".join(f"{name}: {types[name]}" for name in function.params)
         function = self._without_clashes(function)
+        types |= {name: _constant_type(value) for name, value in function.fixed.items()}
+        params = ", ".join(f"{name}: {types[name]}" for name in function.params)
         self.typed = _annotations(function)
-        body = self.block(function.body, 4)
         gives = any(isinstance(node, ir.Return) for node in ir.nodes(function.body))
+        returns = "Json" if gives else "None"
+        if function.gives is not None:
+            made = returns = self._type(function.gives)
+            returns += " | None" if function.maybe else ""
+            self.typed |= {ir.name_of(function.made): f": {made}"} if function.made else {}
+        body = self.block(function.body, 4)
         return {
             "name": function.name,
             "params": params,
-            "returns": "Json" if gives else "None",
+            "returns": returns,
             "doc": docstring(function.doc, function.rows),
             "body": body,
         }
 
+    def _type(self, type_: Type) -> str:
+        """The name of one of the schemas' types; the wire's are those of a module."""
+        if type_.side == "wire":
+            self.types.add(WIRE)
+            return f"{WIRE}.{type_.name}"
+        if type_.name in self.reserved:
+            return "Json"
+        self.types.add(type_.name)
+        return type_.name
+
+
+def _constant_type(constant: Any) -> str:
+    """The type of a parameter that stands for a constant like this."""
+    match constant:
+        case str():
+            return "str"
+        case frozenset():
+            return "frozenset[str]"
+    return "Json"
+
 
 def _own(form: bool) -> list[str]:
-    lines = ["own: Form = None", *(["form: Form = None"] if form else [])]
-    lines.append('if "metadata" in x and (metadata := x["metadata"]):')
-    lines.append("    own = metadata.get(FORMAT)")
-    if form:
-        lines.append("    if own is not None:")
-        lines.append('        form = own.get("$")')
-    return lines
+    there = '"metadata" in x and (metadata := x["metadata"])'
+    lines = [f"own: Form = metadata.get(FORMAT) if {there} else None"]
+    return [*lines, 'form: Form = own.get("$") if own is not None else None'] if form else lines
 
 
 def _annotations(function: Function) -> dict[str, str]:
     """Types of the locals that hold values of more than one type, for their first assignment."""
     values: dict[str, list[Expr]] = {}
     bound: set[str] = set()
+    compared: set[str] = set()
     for node in ir.nodes(function.body):
         match node:
             case ir.Bind(name):
@@ -219,6 +254,9 @@ def _annotations(function: Function) -> dict[str, str]:
             case ir.Unpack(names):
                 for name in names:
                     values.setdefault(name, []).append(ir.Var("?"))
+            case ir.Ne(ir.Var(name), ir.Const(dict() | list())):
+                # A type checker would say that a type of the schemas is never equal to one.
+                compared.add(name)
     typed = {}
     for name, assigned in values.items():
         if name in function.params or name in bound:
@@ -226,6 +264,6 @@ def _annotations(function: Function) -> dict[str, str]:
         new = any(isinstance(value, ir.Obj) or value == ir.Arr(()) for value in assigned)
         if name == "form":
             typed[name] = ": Form"
-        elif new or len(assigned) > 1:
+        elif new or len(assigned) > 1 or name in compared:
             typed[name] = ": Json"
     return typed

@@ -22,6 +22,20 @@ def constant(value: Any) -> str:
     return repr(value)
 
 
+def assignment(name: str, value: Any) -> str:
+    """The statement that gives a constant its name; many keys stand side by side."""
+    flat = f"{name} = {constant(value)}"
+    if len(flat) <= WIDTH or not isinstance(value, frozenset):
+        return flat
+    lines = [""]
+    for key in map(quoted, sorted(value)):
+        if lines[-1] and len(f"    {lines[-1]}{key},") > WIDTH:
+            lines.append("")
+        lines[-1] += f"{key}, "
+    inside = "\n".join(f"    {line.rstrip()}" for line in lines)
+    return f"{name} = frozenset({{\n{inside}\n}})  # fmt: skip"
+
+
 def quoted(text: str) -> str:
     """A string literal with double quotes, as formatters like it; ASCII alone."""
     pieces = wrap(text, LONGEST, drop_whitespace=False, break_on_hyphens=False)
@@ -40,12 +54,13 @@ def _quoted(text: str) -> str:
 
 def docstring(title: str, rows: list[str]) -> list[str]:
     """A docstring's lines, quotes included: what it does, then the rows it came from."""
-    if not rows:
-        return [f'"""{docline(title)}"""']
-    lines = []
+    flat = f'"""{docline(title)}'
+    if not rows and len(flat) <= WIDTH - 7:
+        return [f'{flat}"""']
+    lines = [""] if rows else []
     for row in rows:
         lines += wrap(f"* {docline(row)}", WIDTH - 4, subsequent_indent="  ")
-    return [f'"""{docline(title)}', "", *lines, '"""']
+    return [*(wrap(flat, WIDTH - 4) or [flat]), *lines, '"""']
 
 
 def docline(text: str) -> str:

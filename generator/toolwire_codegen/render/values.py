@@ -105,6 +105,8 @@ class Values:
                 return self.expr(condition)
             case ir.In(value, among):
                 return f"{self.expr(value)} not in {self.expr(among)}"
+            case ir.Among(value, texts):
+                return f"{self.expr(value)} not in {_tuple(texts)}"
             case ir.Has(obj, key):
                 return f"{constant(key)} not in {self.expr(obj)}"
             case ir.Eq(value, str() as text):
@@ -198,6 +200,7 @@ SPELLED: dict[type[Expr], Callable[[Values, Any], str]] = {
     ir.Is: Values.is_,
     ir.Isnt: Values.isnt,
     ir.In: lambda p, n: f"{p.expr(n.value)} in {p.expr(n.among)}",
+    ir.Among: lambda p, n: f"{p.expr(n.value)} in {_tuple(n.texts)}",
     ir.Eq: Values.eq,
     ir.Ne: lambda p, n: f"{p.expr(n.left)} != {p.expr(n.right)}",
     ir.Same: lambda p, n: f"{p.expr(n.left)} == {p.expr(n.right)}",
@@ -222,6 +225,10 @@ SPELLED: dict[type[Expr], Callable[[Values, Any], str]] = {
     ir.IsAbsent: lambda p, n: p.absent("is", n.value),
     ir.IsntAbsent: lambda p, n: p.absent("is not", n.value),
 }
+
+
+def _tuple(texts: tuple[str, ...]) -> str:
+    return f"({', '.join(map(quoted, texts))})"
 
 
 def pointer(suffix: str) -> str:

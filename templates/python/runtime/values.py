@@ -46,7 +46,7 @@ def many(value: list[Any]) -> list[Any]:
     return value
 
 
-def negated(value: Json) -> bool | None:
+def negated(value: Json) -> Json:
     """The opposite of true or false."""
     return not value if type(value) is bool else None
 
@@ -95,7 +95,7 @@ def digits(raw: Json) -> str | None:
     return str(raw) if type(raw) is int else None
 
 
-def undigits(value: str) -> int | None:
+def undigits(value: str) -> Json:
     """Decimal text as an integer; other text has no place."""
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 19 else None
 
@@ -105,12 +105,12 @@ def starting(raw: Json, prefix: str = "") -> str | None:
     return raw if type(raw) is str and raw.startswith(prefix) else None
 
 
-def starting_as(value: Json, prefix: str = "") -> str | None:
+def starting_as(value: Json, prefix: str = "") -> Json:
     """A text that starts so: anything else would read back as another arm."""
     return starting(value, prefix)
 
 
-def starting_none(raw: Json, *prefixes: str) -> str | None:
+def starting_none(raw: Json, *prefixes: str) -> Json:
     """A text that starts with none of these."""
     return raw if type(raw) is str and not raw.startswith(prefixes) else None
 
@@ -291,7 +291,7 @@ def worded_from(raw: Json, key: str) -> str | None:
     return text if type(text) is str and len(raw) == 1 else dumps(raw)
 
 
-def put_beside(w: dict[str, Any], field: str, made: Json, key: str, value: Json) -> None:
+def put_beside(w: Json, field: str, made: Json, key: str, value: Json) -> None:
     """Put ``key`` into the object at ``field``, which is made if it is not there."""
     there = w.get(field, made)
     if type(there) is dict:

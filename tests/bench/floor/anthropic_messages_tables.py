@@ -31,17 +31,22 @@ IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 IMAGES_BACK = {**{name: name for name in IMAGES}, "image/jpg": "image/jpeg"}
 DOCUMENTS = frozenset({"application/pdf"})
 DOCUMENTS_BACK = {"application/pdf": "application/pdf"}
-_TEXT = ["cache_control", "citations"]
-LANDING_ANSWER = {"text": _TEXT, "toolCall": ["cache_control", "caller", "toolset_name"]}
+LANDING_ANSWER = {
+    "cache_control": ["text", "toolCall"],
+    "caller": ["toolCall"],
+    "citations": ["text"],
+    "toolset_name": ["toolCall"],
+}
 LANDING = {
-    "system": {"text": _TEXT},
+    "system": {"cache_control": ["text"], "citations": ["text"]},
     "user": {
-        "text": _TEXT,
-        "image": ["cache_control", "transformations"],
-        "document": ["cache_control", "citations", "context"],
+        "cache_control": ["text", "image", "document"],
+        "citations": ["text", "document"],
+        "context": ["document"],
+        "transformations": ["image"],
     },
 }
-"""The keys of an app's overlay on a message that its last block of a kind takes."""
+"""The kinds of block whose last one takes a key of an app's overlay on a message."""
 
 # What services leave out, and what it is read as.
 USUAL_REPLY: dict[str, Any] = {"id": "", "model": "", "stop_reason": None}

@@ -11,7 +11,7 @@ from toolwire._runtime.overlay import camel
 
 from . import gemini_tables as t
 from .common import Json, complete, items_of, sealed, unknown
-from .gemini_tables import FORMAT, INVALID, Spellings
+from .gemini_tables import FORMAT, INVALID
 
 
 class Asked(Calls):
@@ -51,17 +51,17 @@ def read_text(part: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("text")
     x: dict[str, Any] = {"kind": "text", "text": text}
     if len(part) != 1:
-        rest, form = _spelled(part, t.TEXT)
+        rest, form = _spelled(part)
         del rest["text"]
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
-def _spelled(part: dict[str, Any], spellings: Spellings, *inner: str) -> tuple[Json, Json]:
+def _spelled(part: dict[str, Any], *inner: str) -> tuple[Json, Json]:
     """A part of our own with its keys in camelCase, and the form that says which were not."""
-    if spellings.snake.isdisjoint(part):
+    if t.SNAKE_KEYS.isdisjoint(part):
         return part.copy(), None
-    return camel(part, spellings, "", None, inner)
+    return camel(part, t.SNAKE_KEYS, "", None, inner)
 
 
 def read_block(part: dict[str, Any]) -> dict[str, Any]:
@@ -73,26 +73,19 @@ def read_block(part: dict[str, Any]) -> dict[str, Any]:
 def read_media(part: dict[str, Any]) -> Json:
     """Inline bytes or a file, under either spelling; what it is, is its mime type's word."""
     if "inlineData" in part or "inline_data" in part:
-        return _medium(part, "inlineData", "data", "data", t.INLINE, t.INLINE_INNER)
+        return _medium(part, "inlineData", "data", "data")
     if "fileData" in part or "file_data" in part:
-        return _medium(part, "fileData", "fileUri", "url", t.FILE, t.FILE_INNER)
+        return _medium(part, "fileData", "fileUri", "url")
     return None
 
 
-def _medium(
-    part: dict[str, Any],
-    key: str,
-    at: str,
-    field: str,
-    spellings: Spellings,
-    inner_spellings: Spellings,
-) -> Json:
-    rest, form = _spelled(part, spellings, key)
+def _medium(part: dict[str, Any], key: str, at: str, field: str) -> Json:
+    rest, form = _spelled(part, key)
     inner = rest.pop(key)
-    if inner_spellings.snake.isdisjoint(inner):
+    if t.SNAKE_KEYS.isdisjoint(inner):
         inner = inner.copy()
     else:
-        inner, form = camel(inner, inner_spellings, key + ".", form)
+        inner, form = camel(inner, t.SNAKE_KEYS, key + ".", form)
     if type(inner.get(at)) is not str:
         return None
     x: dict[str, Any] = {"kind": "document", field: inner.pop(at)}
@@ -149,7 +142,7 @@ def _thought(part: dict[str, Any]) -> dict[str, Any]:
     text = part["text"]
     if type(text) is not str:
         raise ValueError("text")
-    rest, form = _spelled(part, t.THOUGHT)
+    rest, form = _spelled(part)
     del rest["thought"], rest["text"]
     overlay = sealed(rest, form) if rest or form else {"$": {"own": True}}
     return {"kind": "reasoning", "text": text, "metadata": {FORMAT: overlay}}
@@ -183,9 +176,9 @@ def _call(part: dict[str, Any], w: dict[str, Any], names: Asked) -> dict[str, An
             if overlay is not None:
                 call["metadata"] = {FORMAT: overlay}
             return call
-    rest, form = _spelled(part, t.CALL, "functionCall")
-    if not t.CALL_INNER.snake.isdisjoint(w):
-        w, form = camel(w, t.CALL_INNER, "functionCall.", form)
+    rest, form = _spelled(part, "functionCall")
+    if not t.SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, t.SNAKE_KEYS, "functionCall.", form)
     w, form = complete(w, form, t.USUAL_FUNCTION, "functionCall.")
     form, name = form or {}, w["name"]
     call_id = w.get("id")

@@ -24,8 +24,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if "error" in w and w["error"] is not None:
         return _error_body(w)
     form: dict[str, Any] | None = None
-    if not t.RESPONSE.snake.isdisjoint(w):
-        w, form = camel(w, t.RESPONSE, "", None, ("candidates",))
+    if not t.SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, t.SNAKE_KEYS, "", None, ("candidates",))
     names = Asked()
     rest = w.copy()
     message: dict[str, Any] | None = None
@@ -35,10 +35,10 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         first = candidates[0]
         if type(first) is not dict:
             raise ValueError("candidates")
-        if t.CANDIDATE.snake.isdisjoint(first):
+        if t.SNAKE_KEYS.isdisjoint(first):
             left = first.copy()
         else:
-            first, form = camel(first, t.CANDIDATE, "candidates.0.", form)
+            first, form = camel(first, t.SNAKE_KEYS, "candidates.0.", form)
             left = first.copy()
         if "content" in first and first["content"] is not None:
             message = _content(object_at(first, "content"), names)
@@ -98,8 +98,8 @@ def _content(w: dict[str, Any], names: Asked) -> dict[str, Any]:
 
 def _usage(w: dict[str, Any]) -> dict[str, Any]:
     form: dict[str, Any] | None = None
-    if not t.USAGE.snake.isdisjoint(w):
-        w, form = camel(w, t.USAGE, "", None)
+    if not t.SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, t.SNAKE_KEYS, "", None)
     x: dict[str, Any] = {"inputTokens": 0, "outputTokens": 0}
     left = len(w)
     tokens_out = w.get("candidatesTokenCount")

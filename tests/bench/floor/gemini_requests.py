@@ -20,8 +20,8 @@ MODES_USUAL = {"AUTO": "auto", "NONE": "none", "ANY": "required"}
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
     """Read a request body."""
     form: dict[str, Any] | None = None
-    if not t.REQUEST.snake.isdisjoint(w):
-        w, form = camel(w, t.REQUEST, "", None, ("generationConfig", "toolConfig"))
+    if not t.SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, t.SNAKE_KEYS, "", None, ("generationConfig", "toolConfig"))
     names = Asked()
     names.waiting = {}
     messages: list[Json] = []
@@ -81,8 +81,8 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         del rest["tools"]
     config = object_at(w, "toolConfig")
     if config:
-        if not t.TOOL_CONFIG.snake.isdisjoint(config):
-            config, form = camel(config, t.TOOL_CONFIG, "toolConfig.", form)
+        if not t.SNAKE_KEYS.isdisjoint(config):
+            config, form = camel(config, t.SNAKE_KEYS, "toolConfig.", form)
             rest["toolConfig"] = config
         if "functionCallingConfig" in config and config["functionCallingConfig"] is not None:
             calling = config["functionCallingConfig"]
@@ -100,8 +100,8 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                 del config["functionCallingConfig"]
     config = object_at(w, "generationConfig")
     if config:
-        if not t.CONFIG.snake.isdisjoint(config):
-            config, form = camel(config, t.CONFIG, "generationConfig.", form)
+        if not t.SNAKE_KEYS.isdisjoint(config):
+            config, form = camel(config, t.SNAKE_KEYS, "generationConfig.", form)
         left = config.copy()
         if "maxOutputTokens" in config and type(config["maxOutputTokens"]) is int:
             x["maxTokens"] = config["maxOutputTokens"]
@@ -139,14 +139,14 @@ def _response_schema(
         x["responseSchema"] = {"schema": plain}
         del rest["responseJsonSchema"]
         if "responseSchema" in config:
-            form = also(form, "schema", plain, place, rest)
+            form = also(form, "schema", plain, place, rest) or form
     elif type(typed) is dict:
         schema, exact = read_schema(typed)
         x["responseSchema"] = {"schema": schema}
         form["schema"] = {"at": place} if exact else {"at": place, "as": typed}
         del rest["responseSchema"]
         if "responseJsonSchema" in config:
-            form = also(form, "schema", typed, "generationConfig.responseJsonSchema", rest)
+            form = also(form, "schema", typed, "generationConfig.responseJsonSchema", rest) or form
     if "responseSchema" in x:
         if "responseMimeType" not in config:
             form["absent"] = ["generationConfig.responseMimeType"]
@@ -182,8 +182,8 @@ def _tools(items: list[Any]) -> list[Any]:
     tools: list[Any] = []
     for w in items:
         item, spelled = w, None
-        if not t.TOOL.snake.isdisjoint(w):
-            item, spelled = camel(w, t.TOOL, "", None)
+        if not t.SNAKE_KEYS.isdisjoint(w):
+            item, spelled = camel(w, t.SNAKE_KEYS, "", None)
         declared = item.get("functionDeclarations")
         if type(declared) is not list or not declared:
             tools.append(unknown(w, FORMAT))
@@ -202,8 +202,8 @@ def _tools(items: list[Any]) -> list[Any]:
 
 def _declaration(w: dict[str, Any]) -> dict[str, Any]:
     form: dict[str, Any] | None = None
-    if not t.DECLARATION.snake.isdisjoint(w):
-        w, form = camel(w, t.DECLARATION, "", None)
+    if not t.SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, t.SNAKE_KEYS, "", None)
     x: dict[str, Any] = {"name": w["name"]}
     if type(w["name"]) is not str:
         raise ValueError("name")

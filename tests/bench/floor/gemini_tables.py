@@ -61,73 +61,65 @@ TYPES.update({number: name for number, name in enumerate(TYPES_BACK, 1)})
 _UPPER = re.compile("[A-Z]")
 
 
-class Spellings(dict[str, str]):
-    """snake_case → camelCase of the keys of one object; ``snake`` has the former alone."""
-
-    def __init__(self, names: str) -> None:
-        for name in names.split():
-            self[_UPPER.sub(lambda match: "_" + match[0].lower(), name)] = name
-        self.snake = frozenset(self)
-
-
-REQUEST = Spellings(
-    "toolConfig systemInstruction generationConfig safetySettings cachedContent modelArmorConfig "
-    "serviceTier continuationToken outputConfig"
+_TWO_WORDS = (
+    "allowedFunctionNames audioMetadata audioTimestamp audioTranscription "
+    "audioTranscriptionConfig avgLogprobs blockReason blockReasonMessage boolValue "
+    "cacheTokensDetails cachedContent cachedContentTokenCount candidateCount candidatesTokenCount "
+    "candidatesTokensDetails citationMetadata codeExecution computerUse contentLayers "
+    "continuationToken createTime displayName documentMetadata enableAffectiveDialog "
+    "enableEnhancedCivicAnswers endOffset endPage enterpriseWebSearch exaAiSearch fileData "
+    "fileSearch fileUri finishMessage finishReason frequencyPenalty functionCall "
+    "functionCallingConfig functionDeclarations functionResponse generationConfig googleMaps "
+    "googleSearch googleSearchRetrieval groundingMetadata imageConfig "
+    "includeServerSideToolInvocations includeThoughts inlineData jsonPath languageCode latLng "
+    "logprobsResult maxOutputTokens mcpServers mediaProcessing mediaResolution mimeType "
+    "modelArmorConfig modelConfig modelSelectionConfig modelStatus modelVersion nullValue "
+    "numTokens numberValue outputConfig overwrittenThreshold parallelAiSearch "
+    "parametersJsonSchema partMetadata partialArgs presencePenalty probabilityScore "
+    "promptFeedback promptTemplateName promptTokenCount promptTokensDetails responseFormat "
+    "responseId responseJsonSchema responseLogprobs responseMimeType responseModalities "
+    "responseSchema responseTemplateName retrievalConfig routingConfig safetyRatings "
+    "safetySettings serviceTier severityScore sheetIndex speechConfig speechMetadata "
+    "spreadsheetMetadata startOffset startPage stopSequences streamFunctionCallArguments "
+    "stringValue systemInstruction thinkingBudget thinkingConfig thinkingLevel thoughtSignature "
+    "thoughtsTokenCount tokenCount toolConfig toolUsePromptTokenCount toolUsePromptTokensDetails "
+    "topK topP totalTokenCount trafficType translationConfig urlContext urlContextMetadata "
+    "usageMetadata videoMetadata visibleCells willContinue"
 )
-CONFIG = Spellings(
-    "maxOutputTokens topP topK stopSequences candidateCount presencePenalty frequencyPenalty "
-    "responseMimeType responseSchema responseJsonSchema responseFormat responseModalities "
-    "thinkingConfig responseLogprobs mediaResolution speechConfig imageConfig audioTimestamp "
-    "audioTranscriptionConfig translationConfig enableAffectiveDialog enableEnhancedCivicAnswers "
-    "routingConfig modelConfig modelSelectionConfig"
+SNAKE_KEYS = frozenset(
+    _UPPER.sub(lambda match: "_" + match[0].lower(), name) for name in _TWO_WORDS.split()
 )
-TOOL_CONFIG = Spellings("functionCallingConfig retrievalConfig includeServerSideToolInvocations")
-CALLING = Spellings("allowedFunctionNames streamFunctionCallArguments")
-TOOL = Spellings(
-    "functionDeclarations googleSearch googleSearchRetrieval googleMaps enterpriseWebSearch "
-    "parallelAiSearch exaAiSearch urlContext codeExecution computerUse fileSearch mcpServers"
-)
-DECLARATION = Spellings("parametersJsonSchema responseJsonSchema")
-TEXT = Spellings("thoughtSignature partMetadata speechMetadata")
-THOUGHT = Spellings("thoughtSignature partMetadata")
-CALL = Spellings("functionCall thoughtSignature partMetadata")
-CALL_INNER = Spellings("partialArgs willContinue")
+"""Every key of the wire that may be in snake_case too, so spelled."""
 USUAL_FUNCTION = {"name": ""}
 """What a model leaves out of a call, and what it is read as."""
 USUAL_CALL = {"functionCall.name": ""}
-RESULT = Spellings("functionResponse thoughtSignature partMetadata")
-RESULT_INNER = Spellings("willContinue")
-_MEDIA = (
-    "thoughtSignature partMetadata videoMetadata audioMetadata documentMetadata "
-    "spreadsheetMetadata mediaResolution mediaProcessing audioTranscription "
-)
-INLINE = Spellings(_MEDIA + "inlineData")
-INLINE_INNER = Spellings("mimeType displayName")
-FILE = Spellings(_MEDIA + "fileData")
-FILE_INNER = Spellings("fileUri mimeType displayName")
-RESPONSE = Spellings("promptFeedback usageMetadata modelVersion responseId createTime modelStatus")
-CANDIDATE = Spellings(
-    "finishReason finishMessage tokenCount safetyRatings avgLogprobs logprobsResult "
-    "citationMetadata groundingMetadata urlContextMetadata continuationToken"
-)
-USAGE = Spellings(
-    "promptTokenCount candidatesTokenCount thoughtsTokenCount cachedContentTokenCount "
-    "toolUsePromptTokenCount totalTokenCount promptTokensDetails candidatesTokensDetails "
-    "cacheTokensDetails toolUsePromptTokensDetails trafficType serviceTier"
-)
 
 
-_SIGNED = ["partMetadata", "thought", "thoughtSignature"]
-_SAID = [*_SIGNED, "speechMetadata"]
-_SHOWN = [*_SIGNED, *[key for key in INLINE.values() if key.endswith("Metadata")]]
-_SHOWN += ["audioTranscription", "mediaProcessing", "mediaResolution"]
-_BLOCKS = {"text": _SAID, **dict.fromkeys(("image", "audio", "video", "document"), _SHOWN)}
+_MEDIA = ["image", "audio", "video", "document"]
+_SHOWN = dict.fromkeys(
+    (
+        *(f"{kind}Metadata" for kind in ("video", "audio", "document", "spreadsheet")),
+        "audioTranscription",
+        "mediaProcessing",
+        "mediaResolution",
+    ),
+    _MEDIA,
+)
+_SIGNED = ("partMetadata", "thought", "thoughtSignature")
 LANDING = {
-    "system": {"text": _SAID},
-    "user": _BLOCKS,
-    "assistant": {**_BLOCKS, "toolCall": _SIGNED},
+    "system": {key: ["text"] for key in (*_SIGNED, "speechMetadata")},
+    "user": {
+        **_SHOWN,
+        **{key: ["text", *_MEDIA] for key in _SIGNED},
+        "speechMetadata": ["text"],
+    },
+    "assistant": {
+        **_SHOWN,
+        **{key: ["text", *_MEDIA, "toolCall"] for key in _SIGNED},
+        "speechMetadata": ["text"],
+    },
 }
-"""The keys of an app's overlay on a message that its last block of a kind takes."""
+"""The kinds of block whose last one takes a key of an app's overlay on a message."""
 
 
 SCHEMAS = frozenset({"items", "additionalProperties", "not", "additional_properties"})

@@ -111,10 +111,10 @@ def _result(part: dict[str, Any], w: dict[str, Any], names: Asked) -> dict[str, 
 def _odd_result(part: dict[str, Any], w: dict[str, Any], names: Asked) -> dict[str, Any]:
     """A result in any spelling."""
     rest, form = part.copy(), None
-    if not t.RESULT.snake.isdisjoint(part):
-        rest, form = camel(part, t.RESULT, "", None, ("functionResponse",))
-    if not t.RESULT_INNER.snake.isdisjoint(w):
-        w, form = camel(w, t.RESULT_INNER, "functionResponse.", form, ("response",))
+    if not t.SNAKE_KEYS.isdisjoint(part):
+        rest, form = camel(part, t.SNAKE_KEYS, "", None, ("functionResponse",))
+    if not t.SNAKE_KEYS.isdisjoint(w):
+        w, form = camel(w, t.SNAKE_KEYS, "functionResponse.", form, ("response",))
     form = form or {}
     name, response, parts, call_id = w["name"], w["response"], w.get("parts"), w.get("id")
     inner = w.copy()

@@ -14,8 +14,8 @@ from .gemini_tables import FORMAT, MODES_BACK
 
 def read_choice(source: dict[str, Any]) -> Json:
     w = source
-    if not t.CALLING.snake.isdisjoint(w):
-        w = camel(w, t.CALLING, "", None)[0]
+    if not t.SNAKE_KEYS.isdisjoint(w):
+        w = camel(w, t.SNAKE_KEYS, "", None)[0]
     mode, allowed = w.get("mode"), w.get("allowedFunctionNames")
     ours = t.MODES.get(mode) if type(mode) in (str, int, float, bool) else None
     if type(allowed) is list and STRING.issuperset(map(type, allowed)):

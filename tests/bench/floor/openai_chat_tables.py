@@ -31,13 +31,12 @@ SPACED: dict[str, Any] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
 GIVEN_CALL = frozenset({"type"})
 GIVEN_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_USAGE = frozenset({"total_tokens"})
-_MARK = ["prompt_cache_breakpoint"]
-LANDING_ANSWER = {"text": _MARK}
+LANDING_ANSWER = {"prompt_cache_breakpoint": ["text"]}
 LANDING = {
-    "system": {"text": _MARK},
-    "user": {"text": _MARK, "image": _MARK, "audio": _MARK, "document": _MARK},
+    "system": LANDING_ANSWER,
+    "user": {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]},
 }
-"""The keys of an app's overlay on a message that its last block of a kind takes."""
+"""The kinds of block whose last one takes a key of an app's overlay on a message."""
 
 # What services leave out, and what it is read as.
 USUAL_REPLY: dict[str, Any] = {"id": "", "model": ""}

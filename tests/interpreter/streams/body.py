@@ -89,8 +89,7 @@ class Body:
         required = self.wire.required(event)
         if required:
             return all(key in e for key in required)
-        spelled = {*self.wire.properties(event), *self.spec.spellings(event, ())}
-        return not spelled.isdisjoint(e)
+        return any(self.spec.has_either(e, key) for key in self.wire.properties(event))
 
     def _is_list(self, event: str, source: Path) -> bool:
         shapes = self.spec.shapes(self.wire, event, source[:1]) if source else ()
@@ -250,8 +249,9 @@ class Body:
     # -- what the schema and the lenses say
 
     def _respelled(self, record: str, e: Json) -> Json:
-        spellings = self.spec.spellings(record, ()) if record else {}
-        return camel(e, spellings, "", None)[0] if spellings else e
+        if not record or not self.spec.is_respelled(record, ()):
+            return e
+        return camel(e, self.spec.spellings, "", None)[0]
 
     def _whole(self, path: Path) -> tuple[Shape, ...]:
         """The shapes at a place of the whole, whose lists are passed through."""

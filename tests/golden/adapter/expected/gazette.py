@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in
+from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in, list_at, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -24,7 +24,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report
+from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     filled,
@@ -53,6 +53,7 @@ from ._runtime.overlay import (
     mark,
     merged,
     noted,
+    noted_whole,
     placed,
     same,
     sealed,
@@ -91,7 +92,25 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AllowedToolChoice,
+        AssistantMessage,
+        Error,
+        FileBlock,
+        ImageBlock,
+        NamedToolChoice,
+        ReasoningBlock,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import gazette as wire
 
 FORMAT = "gazette"
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
@@ -101,26 +120,18 @@ FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_FILE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "stopSequences",
-        "toolChoice",
-        "tools",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
+    "toolChoice", "tools",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
@@ -128,14 +139,14 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {"cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens"}
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 KEYS_EDITION = frozenset({"id", "model", "stories", "tally"})
-LANDING_ASSISTANT_MESSAGE = {"text": ["thought"]}
-LANDING_SYSTEM_MESSAGE = {"text": ["thought"]}
-LANDING_USER_MESSAGE = {"text": ["thought"]}
+LANDING_ASSISTANT_MESSAGE = {"thought": ["text"]}
+LANDING_SYSTEM_MESSAGE = {"thought": ["text"]}
+LANDING_USER_MESSAGE = {"thought": ["text"]}
 MODE_FROM_WIRE = {"AUTO": "auto", "NONE": "none", "MUST": "required"}
 MODE_TO_WIRE = {"auto": "AUTO", "none": "NONE", "required": "MUST"}
 NAMED_AT_PAGE_WHY = frozenset({"at", "page", "why"})
@@ -313,7 +324,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_issue(w: Json, calls: Calls) -> Json:
+def _decode_request_from_issue(w: Json, calls: Calls) -> Request:
     """Read `Issue` as `Request`.
 
     * model: lost: the model stands in the address
@@ -337,7 +348,7 @@ def _decode_request_from_issue(w: Json, calls: Calls) -> Json:
         del rest["editor"]
     elif editor is not None:
         raise expected("an object", w, "editor")
-    x: Json = {"messages": units}
+    x: Request = {"messages": units}
     sheets = w.get("sheets")
     if type(sheets) is list:
         x["tools"] = _decode_tools(sheets)
@@ -355,25 +366,18 @@ def _decode_request_from_issue(w: Json, calls: Calls) -> Json:
         elif choice is not None:
             raise expected("an object", w, "choice")
     if "settings" in w:
-        settings: Json = w.get("settings")
-        if settings is None:
-            settings = EMPTY
-            settings_rest: Json = EMPTY
-        elif type(settings) is not dict:
-            raise expected("an object", w, "settings")
-        else:
-            settings_rest = settings.copy()
-        if settings:
-            if "most" in settings and type(most := settings["most"]) is int:
-                x["maxTokens"] = most
-                del settings_rest["most"]
-            if "ends" in settings:
-                ends = settings["ends"]
-                if type(ends) is list and strings(ends):
-                    x["stopSequences"] = ends
-                    del settings_rest["ends"]
-                elif ends is not None:
-                    raise expected("a list of strings", settings, "ends")
+        settings = object_at(w, "settings")
+        settings_rest = settings.copy()
+        if "most" in settings and type(most := settings["most"]) is int:
+            x["maxTokens"] = most
+            del settings_rest["most"]
+        if "ends" in settings:
+            ends = settings["ends"]
+            if type(ends) is list and strings(ends):
+                x["stopSequences"] = ends
+                del settings_rest["ends"]
+            elif ends is not None:
+                raise expected("a list of strings", settings, "ends")
         if settings_rest:
             rest["settings"] = settings_rest
         elif settings:
@@ -463,7 +467,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         mark(units[start], FORMAT, "group", group_rest(item, ["parts", "role"]))
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `ReaderPage` as `UserMessage`.
 
     * content: parts | text(list) | default([])
@@ -480,13 +484,13 @@ def _decode_user_message(w: Json) -> Json:
                 content_2 = _decode_content_block_as_reader_part_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
+        content_3: Json = content_2
         if content_3 != []:
             content = content_3
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["role"]
@@ -524,7 +528,7 @@ def _decode_content_block_as_reader_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
@@ -532,7 +536,7 @@ def _decode_text_block(w: Json) -> Json:
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
         rest = w.copy()
         del rest["text"]
@@ -541,7 +545,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `DataPart` as `ImageBlock`.
 
     * url: lost: a part holds its data
@@ -556,9 +560,8 @@ def _decode_image_block(w: Json) -> Json:
     data = blob.get("data")
     mime = blob.get("mime")
     if type(data) is str and (mime_type := starting(mime, "image/")) is not None:
-        del blob_rest["data"]
-        del blob_rest["mime"]
-        x: Json = {"kind": "image", "data": data, "mimeType": mime_type}
+        del blob_rest["data"], blob_rest["mime"]
+        x: ImageBlock = {"kind": "image", "data": data, "mimeType": mime_type}
     else:
         return None
     if blob_rest:
@@ -570,7 +573,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_file_block(w: Json) -> Json:
+def _decode_file_block(w: Json) -> FileBlock | None:
     """Read `DataPart` as `FileBlock`.
 
     * case: data: blob.data
@@ -584,9 +587,8 @@ def _decode_file_block(w: Json) -> Json:
     data = blob.get("data")
     mime = blob.get("mime")
     if type(data) is str and (mime_type := starting_none(mime, "image/")) is not None:
-        del blob_rest["data"]
-        del blob_rest["mime"]
-        x: Json = {"kind": "file", "data": data, "mimeType": mime_type}
+        del blob_rest["data"], blob_rest["mime"]
+        x: FileBlock = {"kind": "file", "data": data, "mimeType": mime_type}
     else:
         return None
     if blob_rest:
@@ -598,7 +600,7 @@ def _decode_file_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `AnswerPart` as `ToolResult`.
 
     * toolCallId: answer.id | position(answer.name)
@@ -712,7 +714,12 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             del answer_rest["parts"]
         elif parts is not None and type(parts) is not list:
             raise expected("a list", answer, "parts")
-        x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "multimodal", "value": blocks}
+        x: ToolResult = {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "kind": "multimodal",
+            "value": blocks,
+        }
     elif type(output) is str and len(body) == 1:
         del body_rest["output"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": output}
@@ -764,7 +771,7 @@ def _decode_content_block_as_answer_media_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `WriterPage` as `AssistantMessage`.
 
     * content: parts | default([])
@@ -779,7 +786,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["role"]
@@ -816,7 +823,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block(w: Json) -> Json:
+def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     """Read `ThoughtPart` as `ReasoningBlock`.
 
     * text: text
@@ -824,7 +831,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["thought"], rest["text"]
@@ -835,7 +842,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `CallPart` as `ToolCall`.
 
     * id: call.id | minted
@@ -853,7 +860,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             and "__raw__" not in arguments
         ):
             calls[id_] = name
-            x: Json = {"id": id_, "name": name, "arguments": arguments}
+            x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
             if len(w) != 1:
                 rest: Json = w.copy()
                 del rest["call"]
@@ -933,7 +940,7 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `Editor` as `SystemMessage`.
 
     * content: parts | text(list) | default([])
@@ -950,13 +957,13 @@ def _decode_system_message(w: Json) -> Json:
                 content_2 = _decode_content_block_list(parts)
         else:
             raise expected("a list", w, "parts")
-        content_3 = content_2
+        content_3: Json = content_2
         if content_3 != []:
             content = content_3
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if len(w) != 0 + taken:
         rest = w.copy()
         if content != []:
@@ -1024,7 +1031,7 @@ def _unfold_tools(item: Json, elements: list[Json], units: list[Json]) -> None:
         mark(units[start], FORMAT, "group", group_rest(item, ["sheets"]))
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `Sheet` as `ToolDefinition`.
 
     * name: name
@@ -1036,7 +1043,7 @@ def _decode_tool_definition(w: Json) -> Json:
     if type(name) is not str:
         raise expected("a string", w, "name")
     del rest["name"]
-    x: Json = {"name": name}
+    x: ToolDefinition = {"name": name}
     schema = w.get("schema")
     typed = w.get("typed")
     if type(schema) is dict:
@@ -1052,10 +1059,8 @@ def _decode_tool_definition(w: Json) -> Json:
             form = noted(form, "parameters", {"at": "typed"})
             del rest["typed"]
     if "schema" in w and "typed" in w and "parameters" in x:
-        if "schema" in rest:
-            form = also(form, "parameters", typed, "schema", rest)
-        if "typed" in rest:
-            form = also(form, "parameters", schema, "typed", rest)
+        form = also(form, "parameters", typed, "schema", rest)
+        form = also(form, "parameters", schema, "typed", rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1085,22 +1090,21 @@ def _decode_tool_choice(w: Json) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     """Read `Choosing` as `NamedToolChoice`.
 
     * name: names | sole
     """
-    if not (w.get("mode") == "MUST" or w.get("mode") == "must"):
+    if w.get("mode") not in ("MUST", "must"):
         return None
     name = w.get("names")
     name_2 = sole_from(name)
     if name_2 is None:
         return None
-    x: Json = {"name": name_2}
-    return x
+    return {"name": name_2}
 
 
-def _decode_allowed_tool_choice(w: Json) -> Json:
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     """Read `Choosing` as `AllowedToolChoice`.
 
     * allowed: names
@@ -1113,8 +1117,7 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     mode_2 = looked_up(SOME_MODE_FROM_WIRE, mode, None)
     if mode_2 is None:
         return None
-    x: Json = {"allowed": allowed, "mode": mode_2}
-    return x
+    return {"allowed": allowed, "mode": mode_2}
 
 
 def _decode_tool_choice_mode(w: Json) -> Json:
@@ -1143,7 +1146,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_tool_choice_mode(x: Json) -> Json:
+def _encode_tool_choice_mode(x: Json) -> wire.Choosing:
     """Write `ToolChoiceMode` as `Choosing`.
 
     * .: mode | table(mode)
@@ -1151,7 +1154,7 @@ def _encode_tool_choice_mode(x: Json) -> Json:
     return {"mode": MODE_TO_WIRE[x]}
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.Choosing:
     """Write `NamedToolChoice` as `Choosing`.
 
     * name: names | sole
@@ -1159,11 +1162,10 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"mode": "MUST", "names": sole(name)}
-    return w
+    return {"mode": "MUST", "names": sole(name)}
 
 
-def _encode_allowed_tool_choice(x: Json) -> Json:
+def _encode_allowed_tool_choice(x: Json) -> wire.Choosing:
     """Write `AllowedToolChoice` as `Choosing`.
 
     * allowed: names
@@ -1172,8 +1174,7 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
-    w: Json = {"names": allowed, "mode": SOME_MODE_TO_WIRE[x["mode"]]}
-    return w
+    return {"names": allowed, "mode": SOME_MODE_TO_WIRE[x["mode"]]}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:
@@ -1183,7 +1184,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_edition(w, calls)
 
 
-def _decode_response_from_misprint(w: Json) -> Json:
+def _decode_response_from_misprint(w: Json) -> Response:
     """Read `Misprint` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1192,7 +1193,7 @@ def _decode_response_from_misprint(w: Json) -> Json:
     * (id, model, usage): lost: a misprint carries nothing else
     """
     rest = w.copy()
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     misprint = w["misprint"]
     if type(misprint) is dict:
         x["error"] = _decode_error(misprint)
@@ -1204,7 +1205,7 @@ def _decode_response_from_misprint(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `MisprintDetail` as `Error`.
 
     * message: text
@@ -1215,7 +1216,7 @@ def _decode_error(w: Json) -> Json:
     message = w["text"]
     if type(message) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "code" in w:
         code = w["code"]
         if code is not None:
@@ -1250,17 +1251,13 @@ def _decode_response_from_edition(w: Json, calls: Calls) -> Json:
     """
     form: Form = None
     rest = w.copy()
-    stories: Json = w.get("stories")
-    if stories is None:
-        stories = EMPTY
-    elif type(stories) is not list:
-        raise expected("a list", w, "stories")
+    stories = list_at(w, "stories")
     first_ = stories[0] if stories else EMPTY
     first_rest = first_.copy()
     page = first_.get("page")
     message: Json = {"role": "assistant", "content": []}
     if type(page) is dict and page.get("role") == "writer":
-        message_2 = _decode_assistant_message(page, calls)
+        message_2: Json = _decode_assistant_message(page, calls)
         if message_2 != {"role": "assistant", "content": []}:
             message = message_2
             del first_rest["page"]
@@ -1331,13 +1328,13 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = read
-            form = {"inputTokens": {"whole": [input_tokens, x.get("cacheReadTokens", 0)]}}
+            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
         x["inputTokens"] = input_tokens
         taken += 1
     else:
         x["inputTokens"] = 0
         if x.get("cacheReadTokens", 0):
-            form = noted(form, "inputTokens", {"whole": [0, x.get("cacheReadTokens", 0)]})
+            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens")
     if len(w) != 0 + taken:
         rest = w.copy()
         if output_tokens != 0:
@@ -1365,19 +1362,11 @@ def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
     * stopSequences: settings.ends
     """
     x = paired(x, FORMAT, True)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     lifted: Json = []
-    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
-        if type(parallel_tool_calls) is not bool:
-            raise expected("true or false", x, "parallelToolCalls")
+    if "model" in x or "parallelToolCalls" in x:
+        unwritten(x, {"model": "string", "parallelToolCalls": "boolean"})
     settings: Json = {}
     w: Json = {"pages": _encode_messages(x["messages"], hidden, lifted)}
     if lifted:
@@ -1389,13 +1378,8 @@ def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
         if sheets or not x["tools"]:
             w["sheets"] = sheets
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -1481,7 +1465,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
     return items_
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json, hidden: set[str]) -> wire.AnswerPart:
     """Write `ToolResult` as `AnswerPart`.
 
     * toolCallId: answer.id | position(answer.name)
@@ -1492,21 +1476,17 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * ErrorResult: value: answer.body.error | alone
     * DataResult: (value, isError): answer.body | outcome(output, error)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if not name and not (form is not None and styled(form, "name", "empty")):
+        raise expected("a text that is not empty", x, "name")
     if x.get("kind") == "multimodal":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        if not name and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
         body: Json = []
         parts: Json = []
         for block in x["value"]:
@@ -1522,91 +1502,45 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             form["value"]["as"], "output"
         ) == joined(body):
             body_2 = form["value"]["as"]
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
         answer: Json = {"id": tool_call_id, "name": name, "body": body_2}
-        w: Json = {"answer": answer}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer, "id", form["toolCallId"], tool_call_id)
-        elif tool_call_id in hidden:
-            del answer["id"]
+        w: wire.AnswerPart = {"answer": answer}
         if parts:
             answer["parts"] = parts
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        if not name_2 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
+        value: Json = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        answer = {"id": tool_call_id, "name": name, "body": {"output": value}}
+        w = {"answer": answer}
+    elif x.get("kind") == "error":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        answer_2: Json = {"id": tool_call_id_2, "name": name_2, "body": {"output": value}}
-        w = {"answer": answer_2}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer_2, "id", form["toolCallId"], tool_call_id_2)
-        elif tool_call_id_2 in hidden:
-            del answer_2["id"]
-        if own is not None:
-            lay(w, own)
-        return w
-    elif x.get("kind") == "error":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        if not name_3 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        value_2 = x["value"]
-        if type(value_2) is not str:
-            raise expected("a string", x, "value")
-        answer_3: Json = {"id": tool_call_id_3, "name": name_3, "body": {"error": value_2}}
-        w = {"answer": answer_3}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer_3, "id", form["toolCallId"], tool_call_id_3)
-        elif tool_call_id_3 in hidden:
-            del answer_3["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+        answer = {"id": tool_call_id, "name": name, "body": {"error": value}}
+        w = {"answer": answer}
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if not name_4 and not (form is not None and styled(form, "name", "empty")):
-            raise expected("a text that is not empty", x, "name")
-        is_error_2 = x.get("isError")
-        if is_error_2 is not None:
-            if type(is_error_2) is not bool:
+        is_error = x.get("isError")
+        if is_error is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-        body_3: Json = outcome(x["value"], is_error_2, "output", "error")
+        body = outcome(x["value"], is_error, "output", "error")
         if (form is not None and "value" in form and "as" in form["value"]) and same(
-            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error_2]
+            outcome_from(form["value"]["as"], "output", "error"), [x["value"], is_error]
         ):
-            body_3 = form["value"]["as"]
-        answer_4: Json = {"id": tool_call_id_4, "name": name_4, "body": body_3}
-        w = {"answer": answer_4}
-        if form is not None and "toolCallId" in form:
-            restore_id(answer_4, "id", form["toolCallId"], tool_call_id_4)
-        elif tool_call_id_4 in hidden:
-            del answer_4["id"]
-        if own is not None:
-            lay(w, own)
-        return w
+            body = form["value"]["as"]
+        answer = {"id": tool_call_id, "name": name, "body": body}
+        w = {"answer": answer}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(answer, "id", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del answer["id"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_content_block_as_answer_media(x: Json) -> Json:
@@ -1626,16 +1560,16 @@ def _encode_content_block_as_answer_media(x: Json) -> Json:
     return None
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.DataPart | None:
     """Write `ImageBlock` as `DataPart`.
 
     * url: lost: a part holds its data
     * case: data: blob.data
     * case: mimeType: blob.mime | starts(image/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if "url" in x:
+        unwritten(x, {"url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -1643,41 +1577,29 @@ def _encode_image_block(x: Json) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "image/") is not None
     ):
-        if "url" in x and (url := x["url"]) is not None:
-            if type(url) is not str:
-                raise expected("a string", x, "url")
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"blob": {"data": data, "mime": starting_as(mime_type, "image/")}}
-        if own is not None:
-            lay(w, own)
-        return w
+        w: wire.DataPart = {"blob": {"data": data, "mime": starting_as(mime_type, "image/")}}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_file_block(x: Json) -> Json:
+def _encode_file_block(x: Json) -> wire.DataPart | None:
     """Write `FileBlock` as `DataPart`.
 
     * case: data: blob.data
     * case: mimeType: blob.mime | starts_none(image/)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1691,34 +1613,28 @@ def _encode_file_block(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"blob": {"data": data, "mime": starting_none(mime_type, "image/")}}
-        if own is not None:
-            lay(w, own)
-        return w
+        w: wire.DataPart = {"blob": {"data": data, "mime": starting_none(mime_type, "image/")}}
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
+        if "data" in x or "mimeType" in x:
+            unwritten(x, {"data": "string", "mimeType": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.ReaderPage:
     """Write `UserMessage` as `ReaderPage`.
 
     * content: parts | text(list) | default([])
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    content = x["content"]
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content: Json = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: Json = {"role": "reader"}
+    w: wire.ReaderPage = {"role": "reader"}
     if content != []:
         content_2: Json = content
         if type(content_2) is str:
@@ -1760,37 +1676,33 @@ def _encode_content_block_as_reader_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`.
 
     * text: text
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"text": text}
+    w: wire.TextPart = {"text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.WriterPage:
     """Write `AssistantMessage` as `WriterPage`.
 
     * content: parts | default([])
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    content = x["content"]
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content: Json = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    w: Json = {"role": "writer"}
+    w: wire.WriterPage = {"role": "writer"}
     if content != []:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
@@ -1838,38 +1750,32 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _encode_reasoning_block(x: Json) -> Json:
+def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
     """Write `ReasoningBlock` as `ThoughtPart`.
 
     * text: text
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None:
         return None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"thought": True, "text": text}
+    w: wire.ThoughtPart = {"thought": True, "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> wire.CallPart:
     """Write `ToolCall` as `CallPart`.
 
     * id: call.id | minted
     * name: call.name
     * (arguments, invalidArguments): call.args | object(__raw__)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -1886,7 +1792,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         else object_from_arguments(x, form, "__raw__")
     )
     call: Json = {"id": id_, "name": name, "args": args}
-    w: Json = {"call": call}
+    w: wire.CallPart = {"call": call}
     if form is not None and "id" in form:
         if restore_id(call, "id", form["id"], id_):
             hidden.add(id_)
@@ -1913,20 +1819,18 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
     return None
 
 
-def _encode_system_message(x: Json) -> Json:
+def _encode_system_message(x: Json) -> wire.Editor:
     """Write `SystemMessage` as `Editor`.
 
     * content: parts | text(list) | default([])
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-    content = x["content"]
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content: Json = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: Json = {}
+    w: wire.Editor = {}
     if content != []:
         content_2: Json = content
         if type(content_2) is str:
@@ -2004,22 +1908,18 @@ def _encode_tools(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.Sheet:
     """Write `ToolDefinition` as `Sheet`.
 
     * name: name
     * parameters: schema or typed | retyped(types)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"name": name}
+    w: wire.Sheet = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
         if type(parameters) is not dict:
             raise expected("an object", x, "parameters")
@@ -2033,11 +1933,7 @@ def _encode_tool_definition(x: Json) -> Json:
             w["typed"] = typed
         else:
             w["schema"] = parameters
-    if (
-        (form is not None and "parameters" in form and "also" in form["parameters"])
-        and "parameters" in x
-        and x["parameters"] is not None
-    ):
+    if form is not None and "parameters" in form:
         lay_also(w, form["parameters"], "schema")
     if own is not None:
         lay(w, own)
@@ -2059,9 +1955,7 @@ def _encode_response_to_misprint(x: Json) -> Json:
     * error: misprint
     * (id, model, usage): lost: a misprint carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -2074,25 +1968,9 @@ def _encode_response_to_misprint(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2111,12 +1989,8 @@ def _encode_error(x: Json) -> Json:
     * message: text
     * code: code | digits | expected | fill("500")
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
@@ -2140,7 +2014,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
+def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     """Write `Response` as `Edition`.
 
     * id: id
@@ -2149,28 +2023,15 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
     * finishReason: stories.0.why | table(why) | calls | default(other)
     * usage: tally
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if "error" in x:
+        unwritten(x, {"error": "object"})
     first_: Json = {}
-    w: Json = {}
+    w: wire.Edition = {}
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
             raise expected("a string", x, "id")
@@ -2203,7 +2064,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Tally:
     """Write `Usage` as `Tally`.
 
     * cacheReadTokens: cached
@@ -2211,15 +2072,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read | less(cacheReadTokens) | default(0)
     * outputTokens: written | default(0)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
-    if "reasoningTokens" in x and (reasoning_tokens := x["reasoningTokens"]) is not None:
-        if type(reasoning_tokens) is not int:
-            raise expected("an integer", x, "reasoningTokens")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -2232,7 +2086,9 @@ def _encode_usage(x: Json) -> Json:
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    w: Json = {}
+    if "reasoningTokens" in x:
+        unwritten(x, {"reasoningTokens": "integer"})
+    w: wire.Tally = {}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json, absent, excused, filled_in
+from ._runtime.absence import Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -33,6 +33,7 @@ from ._runtime.errors import (
     ours,
     plain,
     report,
+    unwritten,
 )
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
@@ -62,6 +63,7 @@ from ._runtime.overlay import (
     mark,
     merged,
     noted,
+    noted_whole,
     placed,
     same,
     sealed,
@@ -103,7 +105,23 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AssistantMessage,
+        Error,
+        ImageBlock,
+        NamedToolChoice,
+        ReasoningBlock,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import relay as wire
 
 FORMAT = "relay"
 ABSENT_RESPONSE_TO_REPLY = {"id": "", "model": "", "why": None}
@@ -112,26 +130,18 @@ FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolC
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "stopSequences",
-        "toolChoice",
-        "tools",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
+    "toolChoice", "tools",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
@@ -139,15 +149,15 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {"cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens"}
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 GIVEN_REQUEST_TO_LETTER = frozenset({"version"})
 GIVEN_RESPONSE_TO_REPLY = frozenset({"by"})
-LANDING_ASSISTANT_MESSAGE = {"text": ["notes"]}
-LANDING_SYSTEM_MESSAGE = {"text": ["notes"]}
-LANDING_USER_MESSAGE = {"text": ["notes"]}
+LANDING_ASSISTANT_MESSAGE = {"notes": ["text"]}
+LANDING_SYSTEM_MESSAGE = {"notes": ["text"]}
+LANDING_USER_MESSAGE = {"notes": ["text"]}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
@@ -330,7 +340,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_letter(w: Json, calls: Calls) -> Json:
+def _decode_request_from_letter(w: Json, calls: Calls) -> Request:
     """Read `Letter` as `Request`.
 
     * model: model | expected
@@ -366,7 +376,7 @@ def _decode_request_from_letter(w: Json, calls: Calls) -> Json:
     if type(max_tokens) is not int:
         raise expected("an integer", limits, "words")
     del limits_rest["words"]
-    x: Json = {"model": model, "messages": units, "maxTokens": max_tokens}
+    x: Request = {"model": model, "messages": units, "maxTokens": max_tokens}
     if "tools" in w:
         tools = w["tools"]
         if type(tools) is list:
@@ -382,14 +392,8 @@ def _decode_request_from_letter(w: Json, calls: Calls) -> Json:
                 form = {"stopSequences": {"as": stop}}
             del rest["stop"]
     if "choice" in w:
-        choice: Json = w.get("choice")
-        if choice is None:
-            choice = EMPTY
-            choice_rest: Json = EMPTY
-        elif type(choice) is not dict:
-            raise expected("an object", w, "choice")
-        else:
-            choice_rest = choice.copy()
+        choice = object_at(w, "choice")
+        choice_rest: Json = choice.copy()
         if "serial" in choice and (serial := choice["serial"]) is not None:
             parallel_tool_calls = negated(serial)
             if parallel_tool_calls is not None:
@@ -511,7 +515,7 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         mark(units[start], FORMAT, "group", group_rest(item, ["body", "by"]))
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `UserTurn` as `UserMessage`.
 
     * content: body | text
@@ -531,7 +535,7 @@ def _decode_user_message(w: Json) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "body")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["by"], rest["body"]
@@ -543,7 +547,7 @@ def _decode_user_message(w: Json) -> Json:
 
 
 def _decode_content_block_list(items: list[Json]) -> Json:
-    """Read a list of `Item` as a list of `ContentBlock`.
+    """Read a list of `Item` or `SaysItem` as a list of `ContentBlock`.
 
     * TextItem: TextBlock
     * ImageItem: ImageBlock
@@ -567,7 +571,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text | nonempty(drop)
@@ -578,7 +582,7 @@ def _decode_text_block(w: Json) -> Json:
         raise expected("a string", w, "text")
     if not text:
         form = {"text": {"style": "empty"}}
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["text"]
@@ -589,7 +593,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `ImageItem` as `ImageBlock`.
 
     * case: data: source.at
@@ -609,13 +613,10 @@ def _decode_image_block(w: Json) -> Json:
         and type(at) is str
         and (mime_type := looked_up(SORT_FROM_WIRE, sort, None)) is not None
     ):
-        del source_rest["by"]
-        del source_rest["at"]
-        del source_rest["sort"]
-        x: Json = {"kind": "image", "data": at, "mimeType": mime_type}
+        del source_rest["by"], source_rest["at"], source_rest["sort"]
+        x: ImageBlock = {"kind": "image", "data": at, "mimeType": mime_type}
     elif source.get("by") == "link" and type(at) is str:
-        del source_rest["by"]
-        del source_rest["at"]
+        del source_rest["by"], source_rest["at"]
         x = {"kind": "image", "url": at}
     else:
         return None
@@ -628,7 +629,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ResultItem` as `ToolResult`.
 
     * toolCallId: answers
@@ -682,7 +683,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             del rest["says"]
             if type(says) is list:
                 form = {"value": {"style": "list"}}
-        x: Json = {
+        x: ToolResult = {
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "error",
@@ -705,7 +706,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_content_block_as_says_item_list(says),
+            "value": _decode_content_block_list(says),
         }
         if failed is True:
             x["isError"] = failed
@@ -717,32 +718,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_content_block_as_says_item_list(items: list[Json]) -> Json:
-    """Read a list of `SaysItem` as a list of `ContentBlock`.
-
-    * TextItem: TextBlock
-    * ImageItem: ImageBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("type")
-        y: Json = None
-        if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str and text:
-                y = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
-        elif tag == "image":
-            y = _decode_image_block(w)
-        if y is None:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
-
-
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelTurn` as `AssistantMessage`.
 
     * content: body | text(list)
@@ -756,7 +732,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
         form = {"content": {"style": "string"}}
     else:
         raise expected("a string or a list", w, "body")
-    x: Json = {"role": "assistant", "content": content}
+    x: AssistantMessage = {"role": "assistant", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["by"], rest["body"]
@@ -794,7 +770,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block(w: Json) -> Json:
+def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     """Read `ThoughtItem` as `ReasoningBlock`.
 
     * text: thought
@@ -806,7 +782,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     text = w["thought"]
     if type(text) is not str:
         raise expected("a string", w, "thought")
-    x: Json = {"kind": "reasoning", "text": text}
+    x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["thought"]
@@ -819,7 +795,7 @@ def _decode_reasoning_block(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `CallItem` as `ToolCall`.
 
     * id: id
@@ -833,7 +809,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
         and "__raw__" not in arguments
     ):
         calls[id_] = name
-        x: Json = {"id": id_, "name": name, "arguments": arguments}
+        x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
         if len(w) != 4:
             rest: Json = w.copy()
             del rest["type"], rest["id"], rest["tool"], rest["input"]
@@ -882,7 +858,7 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `Body` as `SystemMessage`.
 
     * content: . | text
@@ -902,7 +878,7 @@ def _decode_system_message(w: Json) -> Json:
             content = _decode_content_block_list(w)
     elif type(w) is not str:
         raise expected("a string or a list", w, "")
-    x: Json = {"role": "system", "content": content}
+    x: SystemMessage = {"role": "system", "content": content}
     if form is not None:
         x["metadata"] = {FORMAT: sealed({}, form)}
     return x
@@ -925,7 +901,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `ToolSheet` as `ToolDefinition`.
 
     * name: tool
@@ -937,7 +913,7 @@ def _decode_tool_definition(w: Json) -> Json:
     parameters = w["schema"]
     if type(parameters) is not dict:
         raise expected("an object", w, "schema")
-    x: Json = {"name": name, "parameters": parameters}
+    x: ToolDefinition = {"name": name, "parameters": parameters}
     if len(w) != 2:
         rest = w.copy()
         del rest["tool"], rest["schema"]
@@ -998,7 +974,7 @@ def _decode_tool_choice_mode_from_no_choice(w: Json) -> Json:
     return "none"
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     """Read `OneChoice` as `NamedToolChoice`.
 
     * name: tool
@@ -1006,8 +982,7 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = w["tool"]
     if type(name) is not str:
         raise expected("a string", w, "tool")
-    x: Json = {"name": name}
-    return x
+    return {"name": name}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -1032,7 +1007,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_tool_choice_mode_to_any_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_any_choice(x: Json) -> wire.AnyChoice:
     """Write `ToolChoiceMode` as `AnyChoice`.
 
     * .: always "auto"
@@ -1040,7 +1015,7 @@ def _encode_tool_choice_mode_to_any_choice(x: Json) -> Json:
     return {"type": "any"}
 
 
-def _encode_tool_choice_mode_to_must_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_must_choice(x: Json) -> wire.MustChoice:
     """Write `ToolChoiceMode` as `MustChoice`.
 
     * .: always "required"
@@ -1048,7 +1023,7 @@ def _encode_tool_choice_mode_to_must_choice(x: Json) -> Json:
     return {"type": "must"}
 
 
-def _encode_tool_choice_mode_to_no_choice(x: Json) -> Json:
+def _encode_tool_choice_mode_to_no_choice(x: Json) -> wire.NoChoice:
     """Write `ToolChoiceMode` as `NoChoice`.
 
     * .: always "none"
@@ -1056,7 +1031,7 @@ def _encode_tool_choice_mode_to_no_choice(x: Json) -> Json:
     return {"type": "no"}
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
     """Write `NamedToolChoice` as `OneChoice`.
 
     * name: tool
@@ -1064,8 +1039,7 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"type": "one", "tool": name}
-    return w
+    return {"type": "one", "tool": name}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:
@@ -1075,7 +1049,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_reply(w, calls)
 
 
-def _decode_response_from_fault(w: Json) -> Json:
+def _decode_response_from_fault(w: Json) -> Response:
     """Read `Fault` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -1085,7 +1059,7 @@ def _decode_response_from_fault(w: Json) -> Json:
     """
     rest = w.copy()
     del rest["type"]
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     fault = w["fault"]
     if type(fault) is dict:
         x["error"] = _decode_error(fault)
@@ -1097,7 +1071,7 @@ def _decode_response_from_fault(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `FaultDetail` as `Error`.
 
     * message: text
@@ -1108,7 +1082,7 @@ def _decode_error(w: Json) -> Json:
     message = w["text"]
     if type(message) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "number" in w and (number := w["number"]) is not None:
         code = digits(number)
         if code is not None:
@@ -1221,7 +1195,7 @@ def _decode_usage(w: Json) -> Json:
         output_tokens: Json = written - x.get("reasoningTokens", 0)
         if output_tokens < 0:
             output_tokens = written
-            form = {"outputTokens": {"whole": [output_tokens, x.get("reasoningTokens", 0)]}}
+            form = noted_whole(form, "outputTokens", output_tokens, x, "reasoningTokens")
         x["outputTokens"] = output_tokens
         taken += 1
     else:
@@ -1254,12 +1228,8 @@ def _encode_request_to_letter(x: Json) -> Json:
     * toolChoice: choice
     """
     x = paired(x, FORMAT, False)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
     max_tokens: Json = x.get("maxTokens")
     if max_tokens is None:
@@ -1293,13 +1263,8 @@ def _encode_request_to_letter(x: Json) -> Json:
                 stop = spelled
         w["stop"] = stop
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled_2 = form["toolChoice"]["as"]
@@ -1383,7 +1348,7 @@ def _encode_messages(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_result(x: Json) -> Json:
+def _encode_tool_result(x: Json) -> wire.ResultItem:
     """Write `ToolResult` as `ResultItem`.
 
     * toolCallId: answers
@@ -1395,93 +1360,58 @@ def _encode_tool_result(x: Json) -> Json:
     * DataResult: value: says | json_text
     * DataResult: isError: failed
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
-        value = x["value"]
+        value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        w: Json = {"type": "result", "failed": True, "answers": tool_call_id}
+        w: wire.ResultItem = {"type": "result", "failed": True, "answers": tool_call_id}
         if value != "":
             value_2: Json = value
             if form is not None and styled(form, "value", "list"):
                 value_2 = [{"type": "text", "text": value_2}]
             w["says"] = value_2
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        value_3 = x["value"]
-        if type(value_3) is not str:
+        value = x["value"]
+        if type(value) is not str:
             raise expected("a string", x, "value")
-        w = {"type": "result", "answers": tool_call_id_2}
-        if value_3 != "":
-            value_4: Json = value_3
+        w = {"type": "result", "answers": tool_call_id}
+        if value != "":
+            value_2 = value
             if form is not None and styled(form, "value", "list"):
-                value_4 = [{"type": "text", "text": value_4}]
-            w["says"] = value_4
-        if own is not None:
-            lay(w, own)
-        return w
+                value_2 = [{"type": "text", "text": value_2}]
+            w["says"] = value_2
     elif x.get("kind") == "multimodal":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        value_5 = x["value"]
-        if type(value_5) is not list:
+        value = x["value"]
+        if type(value) is not list:
             raise expected("a list", x, "value")
-        w = {
-            "type": "result",
-            "answers": tool_call_id_3,
-            "says": _encode_content_block_as_says_item_list(value_5),
-        }
+        w = {"type": "result", "answers": tool_call_id, "says": _encode_content_block_list(value)}
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
             w["failed"] = is_error
-        if own is not None:
-            lay(w, own)
-        return w
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        w = {"type": "result", "answers": tool_call_id_4, "says": json_text(x["value"])}
-        if "isError" in x and (is_error_2 := x["isError"]) is not None:
-            if type(is_error_2) is not bool:
+        w = {"type": "result", "answers": tool_call_id, "says": json_text(x["value"])}
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-            w["failed"] = is_error_2
-        if own is not None:
-            lay(w, own)
-        return w
+            w["failed"] = is_error
     else:
         raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_content_block_as_says_item_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `SaysItem`.
+def _encode_content_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `SaysItem` or `Item`.
 
     * TextBlock: TextItem
     * ImageBlock: ImageItem
@@ -1507,38 +1437,32 @@ def _encode_content_block_as_says_item_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.TextItem | None:
     """Write `TextBlock` as `TextItem`.
 
     * text: text | nonempty(drop)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
-    w: Json = {"type": "text", "text": text}
+    w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.ImageItem | None:
     """Write `ImageBlock` as `ImageItem`.
 
     * case: data: source.at
     * case: mimeType: source.sort | table(sort)
     * case: url: source.at
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
         and x["data"] is not None
@@ -1549,47 +1473,32 @@ def _encode_image_block(x: Json) -> Json:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        w: Json = {
+        w: wire.ImageItem = {
             "type": "image",
             "source": {"by": "data", "at": data, "sort": SORT_TO_WIRE[x["mimeType"]]},
         }
-        if own is not None:
-            lay(w, own)
-        return w
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image", "source": {"by": "link", "at": url}}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
+        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.UserTurn:
     """Write `UserMessage` as `UserTurn`.
 
     * content: body | text
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1608,52 +1517,21 @@ def _encode_user_message(x: Json) -> Json:
         content_2 = _encode_content_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"by": "user", "body": content_2}
+    w: wire.UserTurn = {"by": "user", "body": content_2}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_content_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `Item`.
-
-    * TextBlock: TextItem
-    * ImageBlock: ImageItem
-    * FileBlock: lost: an item is a text or a picture
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str and text:
-                y = {"type": "text", "text": text}
-            else:
-                y = _encode_text_block(x)
-        elif tag == "image":
-            y = _encode_image_block(x)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
-def _encode_assistant_message(x: Json) -> Json:
+def _encode_assistant_message(x: Json) -> wire.ModelTurn:
     """Write `AssistantMessage` as `ModelTurn`.
 
     * content: body | text(list)
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
@@ -1668,7 +1546,7 @@ def _encode_assistant_message(x: Json) -> Json:
         content_2 = content_2[0]["text"]
     else:
         content_2 = _encode_assistant_block_list(content_2)
-    w: Json = {"by": "model", "body": content_2}
+    w: wire.ModelTurn = {"by": "model", "body": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1712,21 +1590,19 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_reasoning_block(x: Json) -> Json:
+def _encode_reasoning_block(x: Json) -> wire.ThoughtItem | None:
     """Write `ReasoningBlock` as `ThoughtItem`.
 
     * text: thought
     * absent: seal
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not excused(own, "seal"):
         return None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"type": "thought", "thought": text}
+    w: wire.ThoughtItem = {"type": "thought", "thought": text}
     if own is not None:
         lay(w, own)
     return w
@@ -1739,12 +1615,8 @@ def _encode_tool_call(x: Json) -> Json:
     * name: tool
     * (arguments, invalidArguments): input | object(__raw__)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -1792,12 +1664,8 @@ def _encode_system_message(x: Json) -> Json:
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content: Json = x["content"]
     if type(content) is str:
         if form is not None and styled(form, "content", "list"):
@@ -1835,15 +1703,13 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.ToolSheet:
     """Write `ToolDefinition` as `ToolSheet`.
 
     * name: tool
     * parameters: schema | fill({})
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1852,7 +1718,7 @@ def _encode_tool_definition(x: Json) -> Json:
         parameters = {}
     elif type(parameters) is not dict:
         raise expected("an object", x, "parameters")
-    w: Json = {"tool": name, "schema": parameters}
+    w: wire.ToolSheet = {"tool": name, "schema": parameters}
     if own is not None:
         lay(w, own)
     return w
@@ -1873,9 +1739,7 @@ def _encode_response_to_fault(x: Json) -> Json:
     * error: fault
     * (id, model, usage): lost: a fault carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -1888,25 +1752,9 @@ def _encode_response_to_fault(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "fault"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1919,22 +1767,18 @@ def _encode_response_to_fault(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> Json:
+def _encode_error(x: Json) -> wire.FaultDetail:
     """Write `Error` as `FaultDetail`.
 
     * message: text
     * code: number | digits
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
-    w: Json = {"text": message}
+    w: wire.FaultDetail = {"text": message}
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
             raise expected("a string", x, "code")
@@ -1950,7 +1794,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_reply(x: Json) -> Json:
+def _encode_response_to_reply(x: Json) -> wire.Reply:
     """Write `Response` as `Reply`.
 
     * id: id | default("")
@@ -1960,12 +1804,8 @@ def _encode_response_to_reply(x: Json) -> Json:
     * usage: usage
     * absent: id, model, why
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -1980,25 +1820,16 @@ def _encode_response_to_reply(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
         if finished(WHY_FROM_WIRE, spelled, "other", x["message"]["content"]) == finish_reason:
             why = spelled
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
-    w: Json = {
+    if "error" in x:
+        unwritten(x, {"error": "object"})
+    w: wire.Reply = {
         "by": "model",
         "id": id_,
         "model": model,
@@ -2016,7 +1847,7 @@ def _encode_response_to_reply(x: Json) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`.
 
     * cacheReadTokens: cached
@@ -2024,12 +1855,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read
     * outputTokens: written | less(reasoningTokens)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -2041,7 +1868,7 @@ def _encode_usage(x: Json) -> Json:
         "outputTokens"
     ]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]:
         written = output_tokens
-    w: Json = {"read": input_tokens, "written": written}
+    w: wire.Count = {"read": input_tokens, "written": written}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
@@ -2129,7 +1956,7 @@ def _losses_of_content_block_as_says_item(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SaysItem` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_says_item_list([x]):
+    if not _encode_content_block_list([x]):
         unsupported(x, FORMAT, path, losses, NO_SAYS_ITEM)
         return
     if x.get("kind") == "text":

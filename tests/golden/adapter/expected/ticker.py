@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._codecs import ticker_numbers as ticker_numbers_codecs
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in, object_at
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -38,6 +38,7 @@ from ._runtime.errors import (
     ours,
     plain,
     report,
+    unwritten,
 )
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
@@ -53,7 +54,18 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
-from ._runtime.overlay import ABSENT, camel, lay, lone_text, noted, same, sealed, styled, with_rest
+from ._runtime.overlay import (
+    ABSENT,
+    camel,
+    lay,
+    lone_text,
+    noted,
+    noted_whole,
+    same,
+    sealed,
+    styled,
+    with_rest,
+)
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
@@ -85,7 +97,23 @@ from ._runtime.values import (
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import Request, Response, StreamEvent
+    from .types import (
+        AllowedToolChoice,
+        AssistantMessage,
+        Error,
+        ImageBlock,
+        NamedToolChoice,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        ToolCall,
+        ToolDefinition,
+        ToolResult,
+        UserMessage,
+    )
+    from .types import ticker as wire
 
 FORMAT = "ticker"
 ABSENT_RESPONSE_TO_TAPE = {"picks.0.line": {"role": "model"}, "picks.0.why": None}
@@ -95,25 +123,17 @@ FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolC
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
-FIELDS_OF_MULTIMODAL_RESULT = frozenset(
-    {"isError", "kind", "metadata", "name", "toolCallId", "value"}
-)
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
-FIELDS_OF_REQUEST = frozenset(
-    {
-        "maxTokens",
-        "messages",
-        "metadata",
-        "model",
-        "parallelToolCalls",
-        "stopSequences",
-        "toolChoice",
-        "tools",
-    }
-)
-FIELDS_OF_RESPONSE = frozenset(
-    {"error", "finishReason", "id", "message", "metadata", "model", "usage"}
-)
+FIELDS_OF_REQUEST = frozenset({
+    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
+    "toolChoice", "tools",
+})  # fmt: skip
+FIELDS_OF_RESPONSE = frozenset({
+    "error", "finishReason", "id", "message", "metadata", "model", "usage",
+})  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
@@ -121,9 +141,9 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USAGE = frozenset(
-    {"cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens"}
-)
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 GIVEN_RESPONSE_TO_TAPE = frozenset({"picks.0.at"})
 GIVEN_USAGE = frozenset({"total"})
@@ -140,8 +160,7 @@ NO_PART = {"file": "a part is words or a picture"}
 NO_SYSTEM_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
 ROLE_FROM_WIRE = {"system": "system", "chief": "system"}
 ROLE_TO_WIRE = {"system": "system"}
-SPELLINGS_ASK_CONFIG = {"max_words": "maxWords"}
-SPELLINGS_ASK_CONFIG_KEYS = frozenset({"max_words"})
+SNAKE_KEYS = frozenset({"max_words"})
 TOLD_ONCE = frozenset({"at", "key", "name", "role", "sort"})
 WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CALL": "tool_calls"}
 WHY_TO_WIRE = {
@@ -302,7 +321,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_ask(w: Json, calls: Calls) -> Json:
+def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     """Read `Ask` as `Request`.
 
     * model: engine
@@ -319,7 +338,7 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Json:
     if type(messages) is not list:
         raise expected("a list", w, "lines")
     del rest["lines"]
-    x: Json = {"messages": _decode_message_list(messages, calls)}
+    x: Request = {"messages": _decode_message_list(messages, calls)}
     if "engine" in w and type(engine := w["engine"]) is str:
         x["model"] = engine
         del rest["engine"]
@@ -341,31 +360,24 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Json:
         elif choice is not None:
             raise expected("a string or an object", w, "choice")
     if "config" in w:
-        config: Json = w.get("config")
-        if config is None:
-            config = EMPTY
-            config_rest: Json = EMPTY
-        elif type(config) is not dict:
-            raise expected("an object", w, "config")
-        else:
-            if not SPELLINGS_ASK_CONFIG_KEYS.isdisjoint(config):
-                config, form = camel(config, SPELLINGS_ASK_CONFIG, "config.", form)
-            config_rest = config.copy()
-        if config:
-            if "maxWords" in config and (max_words := config["maxWords"]) is not None:
-                max_tokens = ticker_numbers_codecs.Roman.decode(max_words)
-                if max_tokens is not None:
-                    x["maxTokens"] = max_tokens
-                    if not same(ticker_numbers_codecs.Roman.encode(max_tokens), max_words):
-                        form = noted(form, "maxTokens", {"as": max_words})
-                    del config_rest["maxWords"]
-            if "endings" in config:
-                endings = config["endings"]
-                if type(endings) is list and strings(endings):
-                    x["stopSequences"] = endings
-                    del config_rest["endings"]
-                elif endings is not None:
-                    raise expected("a list of strings", config, "endings")
+        config: Json = object_at(w, "config")
+        if not SNAKE_KEYS.isdisjoint(config):
+            config, form = camel(config, SNAKE_KEYS, "config.", form)
+        config_rest = config.copy()
+        if "maxWords" in config and (max_words := config["maxWords"]) is not None:
+            max_tokens = ticker_numbers_codecs.Roman.decode(max_words)
+            if max_tokens is not None:
+                x["maxTokens"] = max_tokens
+                if not same(ticker_numbers_codecs.Roman.encode(max_tokens), max_words):
+                    form = noted(form, "maxTokens", {"as": max_words})
+                del config_rest["maxWords"]
+        if "endings" in config:
+            endings = config["endings"]
+            if type(endings) is list and strings(endings):
+                x["stopSequences"] = endings
+                del config_rest["endings"]
+            elif endings is not None:
+                raise expected("a list of strings", config, "endings")
         if config_rest:
             rest["config"] = config_rest
         elif config:
@@ -388,7 +400,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("role")
-        if tag == "system" or tag == "chief":
+        if tag in ("system", "chief"):
             if len(w) == 2 and w["role"] == "system" and type(content := w["text"]) is str:
                 y: Json = {"role": "system", "content": content}
             else:
@@ -410,7 +422,7 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_system_message(w: Json) -> Json:
+def _decode_system_message(w: Json) -> SystemMessage:
     """Read `SystemLine` as `SystemMessage`.
 
     * role: role | table(role)
@@ -437,7 +449,7 @@ def _decode_system_message(w: Json) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "text")
-    x: Json = {"role": role_2, "content": content}
+    x: SystemMessage = {"role": role_2, "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["text"]
@@ -469,7 +481,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> Json:
+def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordsPart` as `TextBlock`.
 
     * text: words
@@ -477,7 +489,7 @@ def _decode_text_block(w: Json) -> Json:
     text = w["words"]
     if type(text) is not str:
         raise expected("a string", w, "words")
-    x: Json = {"kind": "text", "text": text}
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["sort"], rest["words"]
@@ -486,7 +498,7 @@ def _decode_text_block(w: Json) -> Json:
     return x
 
 
-def _decode_user_message(w: Json) -> Json:
+def _decode_user_message(w: Json) -> UserMessage:
     """Read `UserLine` as `UserMessage`.
 
     * content: text | text
@@ -506,7 +518,7 @@ def _decode_user_message(w: Json) -> Json:
             content = _decode_content_block_as_part_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "text")
-    x: Json = {"role": "user", "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["text"]
@@ -542,7 +554,7 @@ def _decode_content_block_as_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_image_block(w: Json) -> Json:
+def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `PicturePart` as `ImageBlock`.
 
     * case: (data, mimeType): url | data_url
@@ -553,7 +565,7 @@ def _decode_image_block(w: Json) -> Json:
     url = w.get("url")
     if (parsed := data_url_from(url)) is not None:
         del rest["url"]
-        x: Json = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
+        x: ImageBlock = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
     elif type(url) is str:
         del rest["url"]
         x = {"kind": "image", "url": url}
@@ -564,7 +576,7 @@ def _decode_image_block(w: Json) -> Json:
     return x
 
 
-def _decode_assistant_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelLine` as `AssistantMessage`.
 
     * content: *: text | joined(""), ToolCallBlock: calls
@@ -582,7 +594,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> Json:
         del rest["calls"]
     elif calls_2 is not None and type(calls_2) is not list:
         raise expected("a list", w, "calls")
-    x: Json = {"role": "assistant", "content": blocks}
+    x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -606,7 +618,7 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
     return found
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> Json:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `FunctionCall` as `ToolCall`.
 
     * id: key | minted(sent)
@@ -633,7 +645,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
             form = noted(form, "arguments", {"style": "absent"})
         else:
             form = noted(form, "arguments", spelling)
-    x: Json = {"id": id_, "name": name, "arguments": arguments}
+    x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
     calls[id_] = name
@@ -653,7 +665,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ToolLineBack` as `ToolResult`.
 
     * toolCallId: key | position
@@ -680,7 +692,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> Json:
     text_2 = text if type(text) is str else lone_text(text, 2, {"sort": "words"})
     if (value := carried_from(text, "error")) is not None:
         del rest["text"]
-        x: Json = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
     elif text_2 is not None:
         del rest["text"]
         if type(text) is list:
@@ -718,7 +730,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> Json:
+def _decode_tool_definition(w: Json) -> ToolDefinition:
     """Read `ToolLine` as `ToolDefinition`.
 
     * name: name
@@ -728,7 +740,7 @@ def _decode_tool_definition(w: Json) -> Json:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: Json = {"name": name}
+    x: ToolDefinition = {"name": name}
     if "input" in w and (input_ := w["input"]) is not None:
         parameters = (
             one["json"]
@@ -759,7 +771,7 @@ def _decode_tool_choice(w: Json) -> Json:
     * OneTool: NamedToolChoice
     * SomeTools: AllowedToolChoice
     """
-    if w == "auto" or w == "none" or w == "required":
+    if w in ("auto", "none", "required"):
         return w
     tag = w.get("sort")
     if type(w) is dict:
@@ -774,7 +786,7 @@ def _decode_tool_choice(w: Json) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode_named_tool_choice(w: Json) -> Json:
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     """Read `OneTool` as `NamedToolChoice`.
 
     * name: name
@@ -782,11 +794,10 @@ def _decode_named_tool_choice(w: Json) -> Json:
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
-    x: Json = {"name": name}
-    return x
+    return {"name": name}
 
 
-def _decode_allowed_tool_choice(w: Json) -> Json:
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     """Read `SomeTools` as `AllowedToolChoice`.
 
     * allowed: tools | pluck(ToolName, name)
@@ -797,10 +808,9 @@ def _decode_allowed_tool_choice(w: Json) -> Json:
     if allowed_2 is None:
         return None
     mode = w["mode"]
-    if type(mode) is not str:
+    if mode not in ("auto", "required"):
         return None
-    x: Json = {"allowed": allowed_2, "mode": mode}
-    return x
+    return {"allowed": allowed_2, "mode": mode}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -820,7 +830,7 @@ def _encode_tool_choice(x: Json) -> Json:
     return None
 
 
-def _encode_named_tool_choice(x: Json) -> Json:
+def _encode_named_tool_choice(x: Json) -> wire.OneTool:
     """Write `NamedToolChoice` as `OneTool`.
 
     * name: name
@@ -828,11 +838,10 @@ def _encode_named_tool_choice(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"sort": "one", "name": name}
-    return w
+    return {"sort": "one", "name": name}
 
 
-def _encode_allowed_tool_choice(x: Json) -> Json:
+def _encode_allowed_tool_choice(x: Json) -> wire.SomeTools:
     """Write `AllowedToolChoice` as `SomeTools`.
 
     * allowed: tools | pluck(ToolName, name)
@@ -842,10 +851,9 @@ def _encode_allowed_tool_choice(x: Json) -> Json:
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     mode = x["mode"]
-    if mode != "auto" and mode != "required":
+    if mode not in ("auto", "required"):
         raise expected("'auto' or 'required'", x, "mode")
-    w: Json = {"sort": "some", "tools": unplucked(allowed, {}, ["name"]), "mode": mode}
-    return w
+    return {"sort": "some", "tools": unplucked(allowed, {}, ["name"]), "mode": mode}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:
@@ -855,7 +863,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     return _decode_response_from_tape(w, calls)
 
 
-def _decode_response_from_broken(w: Json) -> Json:
+def _decode_response_from_broken(w: Json) -> Response:
     """Read `Broken` as `Response`.
 
     * message: always {"role": "assistant", "content": []}
@@ -864,7 +872,7 @@ def _decode_response_from_broken(w: Json) -> Json:
     * (id, model, usage): lost: a failure carries nothing else
     """
     rest = w.copy()
-    x: Json = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     broken = w["broken"]
     if type(broken) is dict:
         x["error"] = _decode_error(broken)
@@ -876,7 +884,7 @@ def _decode_response_from_broken(w: Json) -> Json:
     return x
 
 
-def _decode_error(w: Json) -> Json:
+def _decode_error(w: Json) -> Error:
     """Read `BrokenDetail` as `Error`.
 
     * message: text
@@ -886,7 +894,7 @@ def _decode_error(w: Json) -> Json:
     message = w["text"]
     if type(message) is not str:
         raise expected("a string", w, "text")
-    x: Json = {"message": message}
+    x: Error = {"message": message}
     if "code" in w and type(code := w["code"]) is str:
         x["code"] = code
         taken += 1
@@ -983,21 +991,14 @@ def _decode_usage(w: Json) -> Json:
             del rest["written"]
     x: Json = {"outputTokens": output_tokens}
     if "detail" in w:
-        detail: Json = w.get("detail")
-        if detail is None:
-            detail = EMPTY
-            detail_rest: Json = EMPTY
-        elif type(detail) is not dict:
-            raise expected("an object", w, "detail")
-        else:
-            detail_rest = detail.copy()
-        if detail:
-            if "cached" in detail and type(cached := detail["cached"]) is int:
-                x["cacheReadTokens"] = cached
-                del detail_rest["cached"]
-            if "thought" in detail and type(thought := detail["thought"]) is int:
-                x["reasoningTokens"] = thought
-                del detail_rest["thought"]
+        detail = object_at(w, "detail")
+        detail_rest = detail.copy()
+        if "cached" in detail and type(cached := detail["cached"]) is int:
+            x["cacheReadTokens"] = cached
+            del detail_rest["cached"]
+        if "thought" in detail and type(thought := detail["thought"]) is int:
+            x["reasoningTokens"] = thought
+            del detail_rest["thought"]
         if detail_rest:
             rest["detail"] = detail_rest
         elif detail:
@@ -1007,7 +1008,7 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = read
-            form = {"inputTokens": {"whole": [input_tokens, x.get("cacheReadTokens", 0)]}}
+            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
         x["inputTokens"] = input_tokens
         del rest["read"]
     else:
@@ -1035,18 +1036,13 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     * parallelToolCalls: lost: there is no switch for it
     """
     x = paired(x, FORMAT, False)
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     messages = x["messages"]
     if type(messages) is not list:
         raise expected("a list", x, "messages")
-    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
-        if type(parallel_tool_calls) is not bool:
-            raise expected("true or false", x, "parallelToolCalls")
+    if "parallelToolCalls" in x:
+        unwritten(x, {"parallelToolCalls": "boolean"})
     config: Json = {}
     w: Json = {"lines": _encode_message_list(messages, hidden)}
     if "model" in x and (model := x["model"]) is not None:
@@ -1060,13 +1056,8 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
         if tools_2 or not tools:
             w["tools"] = tools_2
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if (
-            tool_choice != "auto"
-            and tool_choice != "none"
-            and tool_choice != "required"
-            and type(tool_choice) is not dict
-        ):
-            raise expected("'auto' or 'none' or 'required' or an object", x, "toolChoice")
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
         choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
@@ -1131,18 +1122,14 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _encode_system_message(x: Json) -> Json:
+def _encode_system_message(x: Json) -> wire.SystemLine:
     """Write `SystemMessage` as `SystemLine`.
 
     * role: role | table(role)
     * content: text | text
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     role = x["role"]
     role_2: Json = ROLE_TO_WIRE[role]
     if form is not None and "role" in form and "as" in form["role"]:
@@ -1167,7 +1154,7 @@ def _encode_system_message(x: Json) -> Json:
         content_2 = _encode_content_block_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": role_2, "text": content_2}
+    w: wire.SystemLine = {"role": role_2, "text": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1198,34 +1185,28 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> Json:
+def _encode_text_block(x: Json) -> wire.WordsPart:
     """Write `TextBlock` as `WordsPart`.
 
     * text: words
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: Json = {"sort": "words", "words": text}
+    w: wire.WordsPart = {"sort": "words", "words": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_user_message(x: Json) -> Json:
+def _encode_user_message(x: Json) -> wire.UserLine:
     """Write `UserMessage` as `UserLine`.
 
     * content: text | text
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
@@ -1244,7 +1225,7 @@ def _encode_user_message(x: Json) -> Json:
         content_2 = _encode_content_block_as_part_list(content_2)
         if not content_2 and content:
             content_2 = ""
-    w: Json = {"role": "user", "text": content_2}
+    w: wire.UserLine = {"role": "user", "text": content_2}
     if own is not None:
         lay(w, own)
     return w
@@ -1277,15 +1258,13 @@ def _encode_content_block_as_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_image_block(x: Json) -> Json:
+def _encode_image_block(x: Json) -> wire.PicturePart | None:
     """Write `ImageBlock` as `PicturePart`.
 
     * case: (data, mimeType): url | data_url
     * case: url: url
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -1293,39 +1272,26 @@ def _encode_image_block(x: Json) -> Json:
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: Json = {"sort": "picture", "url": data_url(data, mime_type)}
-        if own is not None:
-            lay(w, own)
-        return w
+        w: wire.PicturePart = {"sort": "picture", "url": data_url(data, mime_type)}
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"sort": "picture", "url": url}
-        if own is not None:
-            lay(w, own)
-        return w
     else:
-        if "data" in x and x["data"] is not None:
-            if type(x["data"]) is not str:
-                raise expected("a string", x, "data")
-        if "mimeType" in x and x["mimeType"] is not None:
-            if type(x["mimeType"]) is not str:
-                raise expected("a string", x, "mimeType")
-        if "url" in x and x["url"] is not None:
-            if type(x["url"]) is not str:
-                raise expected("a string", x, "url")
+        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
+    if own is not None:
+        lay(w, own)
+    return w
 
 
-def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
+def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     """Write `AssistantMessage` as `ModelLine`.
 
     * content: *: text | joined(""), ToolCallBlock: calls
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text: Json = []
     calls_2: Json = []
     for block in x["content"]:
@@ -1354,7 +1320,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
         else:
             if kind == "text":
                 text.append(block["text"])
-    w: Json = {"role": "model"}
+    w: wire.ModelLine = {"role": "model"}
     if text:
         w["text"] = joined(text, "")
     if calls_2:
@@ -1364,19 +1330,15 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> wire.FunctionCall:
     """Write `ToolCall` as `FunctionCall`.
 
     * id: key | minted(sent)
     * name: function.name
     * (arguments, invalidArguments): function.input | json
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
@@ -1385,7 +1347,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
         raise expected("a string", x, "name")
     input_ = text_from_arguments(x, form)
     function: Json = {"name": name, "input": input_}
-    w: Json = {"sort": "function", "key": id_, "function": function}
+    w: wire.FunctionCall = {"sort": "function", "key": id_, "function": function}
     if form is not None and "id" in form:
         if restore_id(w, "key", form["id"], id_):
             hidden.add(id_)
@@ -1417,7 +1379,7 @@ def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
     return _encode_tool_call(x["toolCall"], hidden)
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
     """Write `ToolResult` as `ToolLineBack`.
 
     * toolCallId: key | position
@@ -1429,96 +1391,51 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     * DataResult: value: text | json_text
     * DataResult: isError: lost: a result has no flag
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        tool_call_id = x["toolCallId"]
-        if type(tool_call_id) is not str:
-            raise expected("a string", x, "toolCallId")
-        name = x["name"]
-        if type(name) is not str:
-            raise expected("a string", x, "name")
+        value: Json = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w: wire.ToolLineBack = {
+            "role": "tool",
+            "key": tool_call_id,
+            "text": carried(value, "error"),
+        }
+    elif x.get("kind") == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        w: Json = {"role": "tool", "key": tool_call_id, "text": carried(value, "error")}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id)
-        elif tool_call_id in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
-    elif x.get("kind") == "text":
-        tool_call_id_2 = x["toolCallId"]
-        if type(tool_call_id_2) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_2 = x["name"]
-        if type(name_2) is not str:
-            raise expected("a string", x, "name")
-        value_2 = x["value"]
-        if type(value_2) is not str:
-            raise expected("a string", x, "value")
-        value_3: Json = value_2
+        value_2: Json = value
         if form is not None and styled(form, "value", "list"):
-            value_3 = [{"sort": "words", "text": value_3}]
-        w = {"role": "tool", "key": tool_call_id_2, "text": value_3}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id_2)
-        elif tool_call_id_2 in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
+            value_2 = [{"sort": "words", "text": value_2}]
+        w = {"role": "tool", "key": tool_call_id, "text": value_2}
     elif x.get("kind") == "multimodal":
-        tool_call_id_3 = x["toolCallId"]
-        if type(tool_call_id_3) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_3 = x["name"]
-        if type(name_3) is not str:
-            raise expected("a string", x, "name")
-        value_4 = x["value"]
-        if type(value_4) is not list:
+        value = x["value"]
+        if type(value) is not list:
             raise expected("a list", x, "value")
-        if "isError" in x and (is_error := x["isError"]) is not None:
-            if type(is_error) is not bool:
-                raise expected("true or false", x, "isError")
-        w = {
-            "role": "tool",
-            "key": tool_call_id_3,
-            "text": _encode_content_block_as_part_list(value_4),
-        }
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id_3)
-        elif tool_call_id_3 in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {"role": "tool", "key": tool_call_id, "text": _encode_content_block_as_part_list(value)}
     elif x.get("kind") == "data":
-        tool_call_id_4 = x["toolCallId"]
-        if type(tool_call_id_4) is not str:
-            raise expected("a string", x, "toolCallId")
-        name_4 = x["name"]
-        if type(name_4) is not str:
-            raise expected("a string", x, "name")
-        if "isError" in x and (is_error_2 := x["isError"]) is not None:
-            if type(is_error_2) is not bool:
-                raise expected("true or false", x, "isError")
-        w = {"role": "tool", "key": tool_call_id_4, "text": json_text(x["value"])}
-        if form is not None and "toolCallId" in form:
-            restore_id(w, "key", form["toolCallId"], tool_call_id_4)
-        elif tool_call_id_4 in hidden:
-            del w["key"]
-        if own is not None:
-            lay(w, own)
-        return w
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {"role": "tool", "key": tool_call_id, "text": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(w, "key", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del w["key"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_tool_list(items: list[Json]) -> Json:
@@ -1540,19 +1457,17 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> Json:
+def _encode_tool_definition(x: Json) -> wire.ToolLine:
     """Write `ToolDefinition` as `ToolLine`.
 
     * name: name
     * parameters: input | lone(json)
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: Json = {"name": name}
+    w: wire.ToolLine = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
         if type(parameters) is not dict:
             raise expected("an object", x, "parameters")
@@ -1577,9 +1492,7 @@ def _encode_response_to_broken(x: Json) -> Json:
     * error: broken
     * (id, model, usage): lost: a failure carries nothing else
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
         raise expected("an object", x, "message")
@@ -1592,25 +1505,9 @@ def _encode_response_to_broken(x: Json) -> Json:
         if type(content) is not list:
             raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-    if "usage" in x and (usage := x["usage"]) is not None:
-        if type(usage) is not dict:
-            raise expected("an object", x, "usage")
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1623,19 +1520,17 @@ def _encode_response_to_broken(x: Json) -> Json:
     return w
 
 
-def _encode_error(x: Json) -> Json:
+def _encode_error(x: Json) -> wire.BrokenDetail:
     """Write `Error` as `BrokenDetail`.
 
     * message: text
     * code: code
     """
-    own: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
-    w: Json = {"text": message}
+    w: wire.BrokenDetail = {"text": message}
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
             raise expected("a string", x, "code")
@@ -1645,7 +1540,7 @@ def _encode_error(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
+def _encode_response_to_tape(x: Json, hidden: set[str]) -> wire.Tape:
     """Write `Response` as `Tape`.
 
     * id: key
@@ -1655,32 +1550,19 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
     * usage: count
     * absent: picks.0.line, picks.0.why
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if (
-        finish_reason != "stop"
-        and finish_reason != "length"
-        and finish_reason != "tool_calls"
-        and finish_reason != "error"
-        and finish_reason != "other"
-    ):
-        raise expected(
-            "'stop' or 'length' or 'tool_calls' or 'error' or 'other'", x, "finishReason"
-        )
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
         if finished(WHY_FROM_WIRE, spelled, "other", x["message"]["content"]) == finish_reason:
             why = spelled
-    if "error" in x and (error := x["error"]) is not None:
-        if type(error) is not dict:
-            raise expected("an object", x, "error")
-    w: Json = {
+    if "error" in x:
+        unwritten(x, {"error": "object"})
+    w: wire.Tape = {
         "picks": [{"at": 0, "line": _encode_assistant_message(x["message"], hidden), "why": why}]
     }
     if "id" in x and (id_ := x["id"]) is not None:
@@ -1702,7 +1584,7 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_usage(x: Json) -> Json:
+def _encode_usage(x: Json) -> wire.Tokens:
     """Write `Usage` as `Tokens`.
 
     * cacheReadTokens: detail.cached
@@ -1710,12 +1592,8 @@ def _encode_usage(x: Json) -> Json:
     * inputTokens: read | less(cacheReadTokens)
     * outputTokens: written | default(0)
     """
-    own: Form = None
-    form: Form = None
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            form = own.get("$")
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -1728,7 +1606,7 @@ def _encode_usage(x: Json) -> Json:
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
     detail: Json = {}
-    w: Json = {
+    w: wire.Tokens = {
         "total": (x.get("inputTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("outputTokens") or 0),
@@ -2278,6 +2156,11 @@ def _find_input(s: Assembly, index: int, number: int) -> Json:
     )
 
 
+def _picks_told(s: Assembly, index: int) -> Json:
+    """Whether an item has told what may be null in each event."""
+    return s.root.lists["picks"][index].known.issuperset(NAMED_WHY)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -2298,6 +2181,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
+    picks_told = Remembered(_picks_told, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -2311,7 +2195,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             ):
                 delta = item["delta"]
                 if len(delta) == 1 and (
-                    (len(item) == 3 and "why" in item and item["why"] is None)
+                    (
+                        len(item) == 3
+                        and "why" in item
+                        and item["why"] is None
+                        and picks_told[item["at"]]
+                    )
                     or (all_null(item, NAMED_WHY) and unsaid(lists["picks"][item["at"]], item))
                 ):
                     if "text" in delta:
@@ -2347,6 +2236,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         text_pieces.clear()
         input_pieces.clear()
+        picks_told.clear()
         if out:
             yield from out
             out.clear()
@@ -2361,6 +2251,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
+    picks_told = Remembered(_picks_told, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -2374,7 +2265,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             ):
                 delta = item["delta"]
                 if len(delta) == 1 and (
-                    (len(item) == 3 and "why" in item and item["why"] is None)
+                    (
+                        len(item) == 3
+                        and "why" in item
+                        and item["why"] is None
+                        and picks_told[item["at"]]
+                    )
                     or (all_null(item, NAMED_WHY) and unsaid(lists["picks"][item["at"]], item))
                 ):
                     if "text" in delta:
@@ -2410,6 +2306,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         text_pieces.clear()
         input_pieces.clear()
+        picks_told.clear()
         if out:
             for e in out:
                 yield e

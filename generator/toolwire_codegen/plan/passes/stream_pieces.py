@@ -1,4 +1,4 @@
-"""Plans the short way of a stream: events that bring the next piece of a text, and nothing else.
+"""The short way of a stream: events that bring the next piece of a text, and nothing else.
 
 They are most of a stream. They are put in where the loop is, without a call; whatever else an
 event may hold sends it the long way, which gives the same.
@@ -6,20 +6,39 @@ event may hold sends it the long way, which gives the same.
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.scope import snake
-from ..load.stream import EventRows, StreamRow, names
-from .stream_reading import StreamPlanner
-from .stream_state import ROOT, SHOWS_CALLS, E, S, delta, member, number_of, slot_part
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import snake
+from ...load.stream import EventRows, StreamRow, names
+from ..resolve import Resolver
+from ..stream_reading import StreamPlanner
+from ..stream_state import ROOT, SHOWS_CALLS, E, S, delta, member, number_of, slot_part
 
 PIECE, PIECES = ir.var("piece"), ir.var("pieces")
 
 
+def stream_pieces(module: ir.Module, resolver: Resolver) -> ir.Module:
+    """The pass: the loop over a stream's events begins with the short way."""
+    stream = resolver.transform.stream
+    if module.stream is None or stream is None:
+        return module
+    pieces = PiecePlanner(StreamPlanner(resolver, stream))
+    return replace(
+        module,
+        functions=[*module.functions, *pieces.functions],
+        stream={
+            **module.stream,
+            "pieces": pieces.body,
+            "ahead": [ir.let(name, value) for name, value in pieces.ahead.items()],
+            "remembered": [*pieces.remembered],
+        },
+    )
+
+
 class PiecePlanner:
-    """Plans the body of the loop, which ends where it has put a piece in.
+    """Plans the beginning of the loop's body, which ends where it has put a piece in.
 
     It leaves what the piece shows in ``shown``, or goes on with the next event if that is nothing.
     Nothing is given out here: the loop has yet to leave the ``try`` that the body stands in.
@@ -35,13 +54,13 @@ class PiecePlanner:
         self.events = [rows for rows in planner.stream.events if not (rows.ignore or rows.error)]
         self.body = self._body()
 
-    def entry(self) -> dict[str, Any]:
-        """The loop's body, what is looked up ahead of it, and what an event may change."""
-        ahead = [ir.let(n, v) for n, v in (*self.hoisted.items(), *self.remembered.items())]
-        return {"pieces": self.body, "ahead": ahead, "remembered": [*self.remembered]}
+    @property
+    def ahead(self) -> dict[str, Expr]:
+        """What is looked up ahead of the loop."""
+        return {**self.hoisted, **self.remembered}
 
     def _body(self) -> list[Stmt]:
-        addressed = [rows for rows in self.events if self.planner._brings_pieces([rows])]
+        addressed = [rows for rows in self.events if self.planner.brings_pieces([rows])]
         if addressed:
             return self._addressed(addressed)
         mirrored = [rows for rows in self.events
@@ -152,12 +171,26 @@ class PiecePlanner:
         keys = [row.source[1] for row in own if len(row.source) == 2]
         nulls = [condition for key in keys
                  for condition in (ir.has(item, key), ir.missing(ir.get(item, key)))]  # fmt: skip
+        index = ir.get(item, items.place[-1].key)
         # Counting is quicker than looking at what has been told, and mostly enough.
-        usual = ir.and_(ir.SizeIs(item, len(keys) + 2), *nulls)
+        told = ir.Item(self._told(items, keys), index)
+        usual = ir.and_(ir.SizeIs(item, len(keys) + 2), *nulls, ir.Holds(told))
         slots = ir.get(self._once(slot_part(ROOT, "lists"), "lists"), items.place[-1].name)
-        slot = ir.Item(slots, ir.get(item, items.place[-1].key))
-        absent = ir.runtime("all_null", item, self.planner._names(keys))
+        slot = ir.Item(slots, index)
+        absent = ir.runtime("all_null", item, self.planner.names_constant(keys))
         return ir.or_(usual, ir.and_(absent, ir.runtime("unsaid", slot, item)))
+
+    def _told(self, items: StreamRow, keys: list[str]) -> Expr:
+        """The table of items of which all these keys have been told, if only that they are null."""
+        name = f"{snake(items.place[-1].name)}_told"
+        known = slot_part(_slot(ROOT, items, ir.var("index")), "known")
+        said = ir.Covers(known, self.planner.names_constant(keys))
+        self.functions.append(ir.Function(
+            f"_{name}", ["s", "index"], "Whether an item has told what may be null in each event.",
+            [], [ir.ret(said)],
+        ))  # fmt: skip
+        self.remembered[name] = ir.runtime("Remembered", ir.Named(f"_{name}"), ir.const(1), S)
+        return ir.var(name)
 
     def _text(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
         """The next piece of a text of the object itself."""

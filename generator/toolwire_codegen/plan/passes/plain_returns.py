@@ -1,142 +1,32 @@
-"""Plain forms: the shape most values have, planned in line.
-
-A value is plain when it has just the keys its rows speak of, each of the expected type, and no
-metadata. Its conversion is then one literal, and needs no call. Anything else goes to the lens's
-own function, which gives the same for a plain value.
-"""
+"""A reader gives the shapes most calls and results have back before it does anything else."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby, takewhile
-from typing import Any
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.scope import Scope
-from ..load.transform import Case, Lens, Row
-from ..resolve.intermediate import CALL
-from .bound import BoundLens, Leaf
-from .resolve import Resolver
-
-SCALARS = ("string", "boolean", "integer")
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.rewriting import Block, with_functions
+from ...ir.scope import Scope
+from ...load.transform import Case
+from ...resolve.intermediate import CALL
+from ..bound import BoundLens, Leaf
+from ..resolve import Resolver
 
 
-@dataclass
-class Plain:
-    """A condition on a value, and the literal that stands for it where it holds."""
+def plain_returns(module: ir.Module, resolver: Resolver) -> ir.Module:
+    """The pass: readers begin with their ways out."""
+    lenses = {bound.reading: bound for bound in resolver.bound.values()}
 
-    condition: Expr
-    value: Expr
+    def begun(function: ir.Function) -> Block:
+        bound = lenses.get(function.name)
+        return [*(_returns(resolver, bound) if bound is not None else ()), *function.body]
 
-
-def _leaves(resolver: Resolver, lens: Lens) -> list[Leaf] | None:
-    """The targets of a lens that is simple enough to have a plain form."""
-    if not lens.keeps or lens.cases or lens.own:
-        return None
-    if any(len(row.targets) != 1 for row in lens.rows if not row.parts):
-        return None
-    if any(given.sum or given.when or len(given.path) > 1 for given in lens.givens):
-        return None
-    return [resolver.leaf(lens, row, row.targets[0]) for row in lens.rows if row.targets]
+    return with_functions(module, begun)
 
 
-def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> Plain | None:
-    """The plain form of a wire object whose tags the caller has seen."""
-    lens = bound.lens
-    leaves = _leaves(resolver, lens)
-    if leaves is None:
-        return None
-    tags = [(key, value) for key, value in bound.wire_tags if not isinstance(value, tuple)]
-    size = len(tags) + len(leaves) + len(lens.givens)
-    conditions: list[Expr] = [ir.SizeIs(w, size)]
-    for given in lens.givens:
-        conditions.append(ir.eq(ir.opt(w, given.path[0]), given.values[0]))
-    pairs = [(k, ir.const(v)) for k, v in bound.inter_tags if not isinstance(v, tuple)]
-    for row in lens.rows:
-        if row.parts:
-            text = _text_part(resolver, lens, row)
-            if text is None:
-                return None
-            local = scope.fresh(row.name)
-            raw: Expr = ir.Bind(local, ir.opt(w, text.key))
-            conditions += [ir.is_(raw, "string"), ir.Filled(ir.var(local))]
-            block = ir.obj([("kind", ir.const("text")), ("text", ir.var(local))])
-            pairs.append((row.name, ir.arr(block)))
-            conditions[0] = ir.SizeIs(w, size + 1)
-    for leaf in leaves:
-        if len(leaf.target.path) != 1 or len(leaf.field) != 1 or not leaf.inter_required:
-            return None
-        if leaf.codec.values is not None:
-            only = _only_value(resolver, lens, leaf)
-            if only is None:
-                return None
-            conditions.append(ir.eq(ir.get(w, leaf.key), only[1]))
-            pairs.append((leaf.field[0], ir.const(only[0])))
-            continue
-        there = leaf.key in resolver.wire.required(lens.wire)
-        raw = ir.get(w, leaf.key) if there else ir.opt(w, leaf.key)
-        local = scope.fresh(leaf.row.name)
-        taken = leaf.codec.read_plain(ir.Bind(local, raw), ir.var(local), scope)
-        if taken is None:
-            return None
-        conditions += taken[0]
-        if leaf.nonempty:
-            conditions.append(ir.Filled(ir.var(local)))
-        pairs.append((leaf.field[0], taken[1]))
-    return Plain(ir.and_(*conditions), ir.obj(list(dict(pairs).items())))
-
-
-def _text_part(resolver: Resolver, lens: Lens, row: Row) -> Leaf | None:
-    """The part of a spread list that takes plain text from a string, if its first one does."""
-    arm, target = row.parts[0]
-    leaf = resolver.part(lens, row, arm, target, lens.inter)
-    text = leaf.codec.shows_text and not leaf.codec.texts_only
-    return leaf if arm == "*" and text and len(target.path) == 1 else None
-
-
-def _only_value(resolver: Resolver, lens: Lens, leaf: Leaf) -> tuple[Any, Any] | None:
-    """The one value a field may have, and how the wire's table spells it."""
-    consts = resolver.inter.const(lens.inter, leaf.field[0])
-    if len(consts) != 1 or leaf.codec.values is None:
-        return None
-    return consts[0], leaf.codec.values[consts[0]]
-
-
-def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> Plain | None:
-    """The plain form of an intermediate object whose tag the caller has seen."""
-    lens = bound.lens
-    leaves = _leaves(resolver, lens)
-    if leaves is None or any(row.parts for row in lens.rows):
-        return None
-    tabled = [leaf for leaf in leaves if leaf.codec.values is not None]
-    size = len(bound.inter_tags) + len(leaves) - len(tabled)
-    conditions: list[Expr] = [ir.SizeIs(x, size)]
-    tags = [((key,), ir.const(v)) for key, v in bound.wire_tags if not isinstance(v, tuple)]
-    pairs: list[tuple[tuple[str, ...], Expr]] = [*tags]
-    pairs += [(given.path, ir.const(given.values[0])) for given in lens.givens]
-    for leaf in leaves:
-        if len(leaf.field) != 1 or not leaf.inter_required:
-            return None
-        if leaf.codec.values is not None:
-            only = _only_value(resolver, lens, leaf)
-            if only is None:
-                return None
-            pairs.append((leaf.target.path, ir.const(only[1])))
-            continue
-        given = leaf.codec.write_plain(leaf, ir.get(x, leaf.field[0]), scope)
-        if given is None:
-            return None
-        conditions += given[0]
-        value = given[1]
-        if leaf.nonempty:
-            conditions.append(ir.Filled(value))
-        pairs.append((leaf.target.path, value))
-    return Plain(ir.and_(*conditions), tree(pairs))
-
-
-def plain_returns(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
+def _returns(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
     """The ways out of a reader for the shapes most calls and results have."""
     lens = bound.lens
     if not lens.keeps or lens.own or lens.givens or any(row.is_const for row in lens.rows):
@@ -305,9 +195,9 @@ class _PlainReturn:
     def _kept(self, value: Expr, taken: list[str], spelling: Expr | None) -> list[Stmt]:
         """Give the value back, with all other keys in its overlay."""
         w, rest = ir.var("w"), ir.var("rest")
-        spellings = self.resolver.spellings_constant(self.lens.wire, ())
-        if spellings:
-            camel = ir.Disjoint(ir.var(f"{spellings}_KEYS"), w)
+        snake_keys = self.resolver.snake_keys(self.lens.wire, ())
+        if snake_keys:
+            camel = ir.Disjoint(ir.var(snake_keys), w)
             self.conditions.append(ir.or_(ir.SizeIs(w, len(taken)), camel))
         overlay = ir.runtime("sealed", rest, spelling or ir.const(None))
         kept = [
@@ -327,24 +217,3 @@ def _takes_only(bound: BoundLens, keys: list[str]) -> bool:
 
 def _depth(path: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     return len(path), path
-
-
-def tree(pairs: list[tuple[tuple[str, ...], Expr]]) -> Expr:
-    """Paths and values as one nested literal."""
-    root: dict[str, Any] = {}
-    for path, value in pairs:
-        branch = root
-        for key in path[:-1]:
-            branch = branch.setdefault(key, {})
-        branch[path[-1]] = value
-
-    def nested(branch: dict[str, Any]) -> Expr:
-        return ir.obj([(k, nested(v) if isinstance(v, dict) else v) for k, v in branch.items()])
-
-    return nested(root)
-
-
-def whole_row(bound: BoundLens) -> Row | None:
-    """The row of a lens that hands its whole wire object to another lens, if it is one."""
-    rows = bound.lens.rows
-    return rows[0] if bound.whole_child and len(rows) == 1 else None

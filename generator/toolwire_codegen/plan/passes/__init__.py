@@ -1,0 +1,43 @@
+"""Passes: a planned module in, a planned module out.
+
+Planners plan the general way alone. A pass makes it faster or shorter and changes no answer, so any
+of them can be left out. They are applied in the order of the table, each to what those before it
+made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from ... import ir
+from ..resolve import Resolver
+from .alike import alike
+from .direct_returns import direct_returns
+from .plain_reading import plain_elements, plain_reads
+from .plain_returns import plain_returns
+from .plain_texts import plain_texts
+from .plain_writing import plain_writes
+from .stream_pieces import stream_pieces
+from .typed import typed
+
+Pass = Callable[[ir.Module, Resolver], ir.Module]
+PASSES: dict[str, Pass] = {
+    "plain reads": plain_reads,
+    "plain elements": plain_elements,
+    "plain writes": plain_writes,
+    "plain texts": plain_texts,
+    "plain returns": plain_returns,
+    "stream pieces": stream_pieces,
+    "direct returns": direct_returns,
+    "alike": alike,
+    "typed": typed,
+}
+
+
+def applied(module: ir.Module, resolver: Resolver, passes: Mapping[str, Pass]) -> ir.Module:
+    """The module after these passes, with the constants that they took from the resolver."""
+    for one in passes.values():
+        module = one(module, resolver)
+        module = replace(module, constants=sorted(resolver.constants.values.items()))
+    return module

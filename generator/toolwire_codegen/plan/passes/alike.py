@@ -1,0 +1,229 @@
+"""Functions that differ by a few constants become one that is given these.
+
+Types that a wire tells apart by a word alone, such as media by their kind, have rows that differ by
+that word, and so have the functions planned from them. One function stands for all of them where
+that spares at least ``SPARED`` steps and takes at most ``MOST`` parameters: with more of them it
+would be harder to read than the functions apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+from ... import ir
+from ...ir import Expr, Function, Module, Stmt
+from ...ir.constants import with_constants
+from ...ir.locals import local_names
+from ...ir.rewriting import rewritten
+from ...ir.scope import Scope, snake
+from ..naming import shared_words
+from ..resolve import Resolver
+
+SPARED = 8
+MOST = 3
+ROLE = "text"
+"""What a constant is of which the plan says nothing."""
+UNSEEN = ("metadata", "reason")
+"""Locals that steps need for themselves."""
+
+Place = tuple[Expr, ...]
+"""What the members of a group have in one place, in their order."""
+
+
+def alike(module: Module, resolver: Resolver) -> Module:
+    """The pass: one group after the other; those that call its members may be the next."""
+    while (group := next(_groups(module), None)) is not None:
+        module = group.joined(module)
+    return module
+
+
+class Group:
+    """Functions of one shape, and what each has in the places where they differ."""
+
+    def __init__(self, module: Module, members: Sequence[Function]) -> None:
+        self.members, self.values = members, dict(module.constants)
+        found = [_constants(member, self.values) for member in members]
+        places = [*zip(*found, strict=True)]
+        self.places = [tuple(node for node, _ in place) for place in places]
+        self.params = self._params([place[0][1] for place in places])
+        self.name = shared_words([member.name for member in members])
+
+    def _params(self, roles: list[str]) -> dict[Place, str]:
+        """The names of the parameters, by what the members have there."""
+        first = self.members[0]
+        scope = Scope(*first.params, *local_names(first.body), *UNSEEN)
+        params: dict[Place, str] = {}
+        for place, role in zip(self.places, roles, strict=True):
+            if place not in params and any(node != place[0] for node in place):
+                params[place] = scope.fresh(_called(place, role))
+        return params
+
+    @property
+    def pays(self) -> bool:
+        """Is one function for all of them easier to read?"""
+        steps = sum(isinstance(node, Stmt) for node in ir.nodes(self.members[0].body))
+        spared = (len(self.members) - 1) * steps
+        return spared >= SPARED and len(self.params) <= MOST and self.name.strip("_") != ""
+
+    def joined(self, module: Module) -> Module:
+        """The module with one function for all of them, and calls that say which is meant."""
+        names = [member.name for member in self.members]
+        others = {function.name for function in module.functions} - {*names}
+        one = self._one(_free(self.name, others))
+        given = {
+            name: tuple(_as(place[at], param) for place, param in self.params.items())
+            for at, name in enumerate(names)
+        }
+        call = _calling(one.name, given)
+        functions = [
+            one if function.name == names[0] else function
+            for function in module.functions
+            if function.name not in names[1:]
+        ]
+        stream = {key: rewritten(part, call) for key, part in (module.stream or {}).items()}
+        return replace(
+            module,
+            functions=[replace(one, body=rewritten(one.body, call)) for one in functions],
+            stream=stream or None,
+        )
+
+    def _one(self, name: str) -> Function:
+        first = self.members[0]
+        places = iter(self.places)
+
+        def filled(node: Expr, role: str) -> Expr:
+            param = self.params.get(next(places)) if _may_vary(node) else None
+            return node if param is None else ir.Var(param)
+
+        fixed = {param: self._value(place[0]) for place, param in self.params.items()}
+        # Each row once, those of one place one after the other.
+        rows = [row for rows in zip_longest(*(one.rows for one in self.members)) for row in rows]
+        rows += [f"`{param}`: {', '.join(map(_word, p))}" for p, param in self.params.items()]
+        return Function(
+            name,
+            [*first.params, *fixed],
+            _either([member.doc for member in self.members]),
+            [row for row in dict.fromkeys(rows) if row is not None],
+            with_constants(first.body, self.values, filled),
+            {**first.fixed, **fixed},
+        )
+
+    def _value(self, node: Expr) -> Any:
+        return self.values[node.name] if isinstance(node, ir.Var) else _word(node)
+
+
+def _groups(module: Module) -> Iterator[Group]:
+    """The functions of one shape, wherever one for all of them pays."""
+    shapes: list[tuple[Any, list[Function]]] = []
+    names = {name for name, _ in module.constants}
+    for function in _only_called(module):
+        shape = (function.params, with_constants(function.body, names, _blank))
+        members = next((members for known, members in shapes if known == shape), None)
+        if members is None:
+            shapes.append((shape, [function]))
+        else:
+            members.append(function)
+    for _, members in shapes:
+        if len(members) > 1 and (group := Group(module, members)).pays:
+            yield group
+
+
+def _only_called(module: Module) -> Iterator[Function]:
+    """The functions that are called, and that nothing else is done with by their names."""
+    bodies = [[function.body for function in module.functions], [*(module.stream or {}).values()]]
+    nodes = [*ir.nodes(bodies)]
+    called = {node.function for node in nodes if isinstance(node, ir.Call | ir.LoseIn)}
+    values = ir.Named | ir.LoseAt | ir.LoseEach
+    used = {node.function for node in nodes if isinstance(node, values)}
+    for words in (*module.entries.values(), module.stream or {}):
+        used |= {word for word in words.values() if isinstance(word, str)}
+    return (function for function in module.functions if function.name in called - used)
+
+
+# -- constants
+
+
+def _may_vary(node: Expr) -> bool:
+    """A parameter may stand for a text, or for a constant that has a name."""
+    return isinstance(node, ir.Var) or (isinstance(node, ir.Const) and type(node.value) is str)
+
+
+def _blank(node: Expr, role: str) -> Expr:
+    """What stands for a constant in a shape: values that are no texts have to be the same."""
+    if isinstance(node, ir.Const):
+        # As text: 1 equals true in Python, and is another JSON value.
+        return ir.Const("" if _may_vary(node) else repr(node.value))
+    return ir.Var("")
+
+
+def _constants(function: Function, names: Collection[str]) -> list[tuple[Expr, str]]:
+    """What may vary in a function, in order, and the role of each."""
+    found: list[tuple[Expr, str]] = []
+
+    def seen(node: Expr, role: str) -> Expr:
+        if _may_vary(node):
+            found.append((node, role))
+        return node
+
+    with_constants(function.body, names, seen)
+    return found
+
+
+def _as(node: Expr, role: str) -> Expr:
+    return ir.Const(node.value, role) if isinstance(node, ir.Const) else node
+
+
+def _calling(name: str, given: dict[str, tuple[Expr, ...]]) -> Callable[[Any], Any]:
+    """Calls of the members as calls of the one, with what it is given then."""
+
+    def call(node: Any) -> Any:
+        match node:
+            case ir.Call(function, args) if function in given:
+                return ir.Call(name, (*args, *given[function]))
+            case ir.LoseIn(function) if function in given:
+                return replace(node, function=name, more=(*node.more, *given[function]))
+        return node
+
+    return call
+
+
+# -- words
+
+
+def _called(place: Place, role: str) -> str:
+    """What a parameter is called: its role, or what its values have in common."""
+    words = [word.lower() if word.isupper() else snake(word) for word in map(_word, place)]
+    return role or shared_words(words) or ROLE
+
+
+def _word(node: Expr) -> str:
+    match node:
+        case ir.Var(name):
+            return name
+        case ir.Const(str() as text):
+            return text
+    raise TypeError(f"{node} is no text and has no name")
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    candidate, number = name, 2
+    while candidate in taken:
+        candidate, number = f"{name}_{number}", number + 1
+    return candidate
+
+
+def _either(docs: list[str]) -> str:
+    """One sentence for several: where they differ, the words of all."""
+    split = [re.findall(r"`[^`]*`|\w+|\W", doc) for doc in docs]
+    if len({len(words) for words in split}) > 1:
+        return " ".join(dict.fromkeys(docs))
+    return "".join(_listed([*dict.fromkeys(words)]) for words in zip(*split, strict=True))
+
+
+def _listed(words: list[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last

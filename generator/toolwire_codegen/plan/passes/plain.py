@@ -1,0 +1,43 @@
+"""Plain forms: the shape most values have, converted in line.
+
+A value is plain when it has just the keys its rows speak of, each of the expected type, and no
+metadata. Its conversion is then one literal, and needs no call. Anything else goes to the lens's
+own function, which gives the same for a plain value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir import Expr
+from ...load.transform import Lens
+from ..bound import Leaf
+from ..resolve import Resolver
+
+
+@dataclass
+class Plain:
+    """A condition on a value, and the literal that stands for it where it holds."""
+
+    condition: Expr
+    value: Expr
+
+
+def leaves_of(resolver: Resolver, lens: Lens) -> list[Leaf] | None:
+    """The targets of a lens that is simple enough to have a plain form."""
+    if not lens.keeps or lens.cases or lens.own:
+        return None
+    if any(len(row.targets) != 1 for row in lens.rows if not row.parts):
+        return None
+    if any(given.sum or given.when or len(given.path) > 1 for given in lens.givens):
+        return None
+    return [resolver.leaf(lens, row, row.targets[0]) for row in lens.rows if row.targets]
+
+
+def only_value(resolver: Resolver, lens: Lens, leaf: Leaf) -> tuple[Any, Any] | None:
+    """The one value a field may have, and how the wire's table spells it."""
+    consts = resolver.inter.const(lens.inter, leaf.field[0])
+    if len(consts) != 1 or leaf.codec.values is None:
+        return None
+    return consts[0], leaf.codec.values[consts[0]]

@@ -1,0 +1,222 @@
+"""Passes change no answer: any of them left out, and all of them, say what the whole table says.
+
+Answers are what is read, written, reported as lost and refused, of bodies and values as they should
+be and with something odd at one place after the other, and what streams tell and when.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+from compiled import Package, undefined_names
+from dice import Dice
+from mutants.small_wires import small_wire
+from samples import ALL, FORMATS, ROOT
+from splitting import split, streamable
+from stream_samples import adorned, rich
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.plan.passes import PASSES
+
+Json = Any
+GOLDEN = ROOT / "tests" / "golden" / "adapter"
+PROJECTS = {name: one for one in map(load_project, (ROOT, GOLDEN)) for name in one.formats}
+EVERY = "every pass"
+ODD: tuple[Json, ...] = (5, True, None, "", "hot", [], ["x"], {}, {"a": 1}, [{}], "call_1")
+
+
+class Compiler:
+    """Adapters of one package, each compiled once."""
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self.adapter = cache(self._adapter)
+
+    def _adapter(self, name: str, without: str = "") -> ModuleType:
+        """The adapter of a format, with a pass left out."""
+        passes = {one: PASSES[one] for one in PASSES if without not in (one, EVERY)}
+        text, module = self.package.add(PROJECTS[name], name, passes)
+        assert undefined_names(module, text) == set()
+        return module
+
+
+@pytest.fixture(scope="module")
+def compiler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compiler]:
+    package = Package(tmp_path_factory.mktemp("passes"), "passes_off")
+    yield Compiler(package)
+    package.close()
+
+
+# -- answers
+
+
+def answer(convert: Callable[[], Json]) -> Json:
+    """What a conversion gives; a refusal is an answer too, but for words that Python put in."""
+    try:
+        return convert()
+    except ValueError as error:
+        refusal: Any = error
+        if type(error).__name__ != "ToolwireError":
+            raise
+        return {"refused": [refusal.pointer, refusal.code, refusal.expected.partition(" (")[0]]}
+
+
+def of_body(module: ModuleType, entry: str, body: Json) -> Json:
+    return answer(lambda: getattr(module, f"decode_{entry}")(body))
+
+
+def of_value(module: ModuleType, entry: str, value: Json) -> Json:
+    written = answer(lambda: getattr(module, f"encode_{entry}")(value))
+    losses = answer(lambda: [str(loss) for loss in getattr(module, f"losses_{entry}")(value)])
+    return [written, losses]
+
+
+def of_stream(module: ModuleType, events: list[Json]) -> Json:
+    """What a stream tells, each with the number of events it took."""
+    told: list[Json] = []
+    taken = 0
+
+    def source() -> Iterator[Json]:
+        nonlocal taken
+        for event in events:
+            taken += 1
+            yield event
+
+    def listened() -> None:
+        for event in module.decode_stream(source()):
+            told.append([taken, copy.deepcopy(event)])
+
+    return [answer(listened), told]
+
+
+def of_told_stream(module: ModuleType, told: list[Json]) -> Json:
+    return answer(lambda: [*module.encode_stream(told)])
+
+
+# -- cases
+
+
+def odd(value: Json, dice: Dice, each: int) -> Iterator[str]:
+    """A value with other things at one place after the other, ``each`` of them; the place."""
+    if not each:
+        return
+    for key, right in list(value.items() if type(value) is dict else enumerate(value)):
+        for wrong in dice.sample(ODD, each):
+            value[key] = copy.deepcopy(wrong)
+            yield f"/{key}: {wrong!r}"
+        value[key] = right
+        if type(value) is dict:
+            del value[key]
+            yield f"/{key}: absent"
+            value[key] = right
+        if type(right) in (dict, list):
+            yield from (f"/{key}{place}" for place in odd(right, dice, each))
+    if type(value) is dict:
+        value["x_more"] = 1
+        yield "/x_more"
+        del value["x_more"]
+
+
+class Case(NamedTuple):
+    """A body, the value that it is read as, and how many odd things are put in each place."""
+
+    name: str
+    entry: str
+    body: Json
+    value: Json
+    each: int
+
+
+def cases(module: ModuleType, name: str) -> Iterator[Case]:
+    """The bodies of a format, and what they are read as."""
+    if name in FORMATS:
+        found = [(str(f), f.entry, f.payload, 1) for f in ALL if f.format == name]
+    else:
+        kinds = {"request": "request", "response": "reply"}
+        found = [(entry, entry, golden(name, kind), 4) for entry, kind in kinds.items()]
+    for title, entry, body, each in found:
+        value = of_body(module, entry, copy.deepcopy(body))
+        yield Case(title, entry, copy.deepcopy(body), value, each)
+
+
+def golden(name: str, kind: str) -> Json:
+    return json.loads((GOLDEN / "payloads" / name / f"{kind}.json").read_text(encoding="utf-8"))
+
+
+def streams(name: str) -> list[list[Json]]:
+    """Streams of a format; the first has all that is hard to tell."""
+    if name not in FORMATS:
+        return [golden(name, "events")]
+    told = [streamable(name, f.payload) for f in ALL if (f.format, f.kind) == (name, "replies")]
+    found = [rich(name), *(body for body in told if body is not None)]
+    return [split(name, body, Dice(number)) for number, body in enumerate(found)]
+
+
+def unlike(one: ModuleType, other: ModuleType, case: Case) -> Iterator[str]:
+    """Where two adapters of one format give other answers."""
+    for what, ask, given in (("read", of_body, case.body), ("written", of_value, case.value)):
+        for place in chain([""], odd(given, Dice(case.name), case.each)):
+            if said(ask(one, case.entry, given)) != said(ask(other, case.entry, given)):
+                yield f"{case.name}{place} is {what} otherwise"
+
+
+def said(answer: Json) -> str:
+    """An answer as a text; the keys of its objects have no order."""
+    return json.dumps(answer, sort_keys=True)
+
+
+@pytest.mark.parametrize("name", sorted(PROJECTS))
+def test_without_passes_every_body_and_every_value_has_the_same_answers(
+    name: str, compiler: Compiler
+) -> None:
+    usual, other = compiler.adapter(name), compiler.adapter(name, EVERY)
+    assert [place for case in cases(usual, name) for place in unlike(usual, other, case)] == []
+
+
+@pytest.mark.parametrize("without", PASSES)
+@pytest.mark.parametrize("name", sorted(PROJECTS))
+def test_without_one_pass_every_body_and_every_value_has_the_same_answers(
+    name: str, without: str, compiler: Compiler
+) -> None:
+    usual, other = compiler.adapter(name), compiler.adapter(name, without)
+    found = [case._replace(each=0 if name in FORMATS else 1) for case in cases(usual, name)]
+    assert [place for case in found for place in unlike(usual, other, case)] == []
+    assert [events for events in streams(name) if told_otherwise(usual, other, events)] == []
+
+
+@pytest.mark.parametrize("name", sorted(PROJECTS))
+def test_without_passes_every_stream_tells_the_same(name: str, compiler: Compiler) -> None:
+    usual, other = compiler.adapter(name), compiler.adapter(name, EVERY)
+    dice, given = Dice(name), streams(name)
+    strange = [[adorned(event, dice) for event in events] for events in given * 3]
+    assert [events for events in given + strange if told_otherwise(usual, other, events)] == []
+    told = [[*usual.decode_stream(events)] for events in given]
+    written = [[of_told_stream(one, events) for events in told] for one in (usual, other)]
+    assert said(written[0]) == said(written[1])
+    found = [place for place in odd(given[0], dice, 1) if told_otherwise(usual, other, given[0])]
+    assert found == []
+
+
+def told_otherwise(one: ModuleType, other: ModuleType, events: list[Json]) -> bool:
+    """Whether two adapters of one format make different things of a stream."""
+    return said(of_stream(one, events)) != said(of_stream(other, events))
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_without_passes_random_wires_give_the_same_answers(
+    number: int, compiler: Compiler, tmp_path: Path
+) -> None:
+    project, name = small_wire(random.Random(f"passes {number}"), tmp_path)
+    usual = compiler.package.add(project, name)[1]
+    other = compiler.package.add(project, name, {})[1]
+    assert [place for case in cases(usual, name) for place in unlike(usual, other, case)] == []
+    assert not told_otherwise(usual, other, golden(name, "events"))
