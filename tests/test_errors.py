@@ -8,7 +8,7 @@ import pydantic
 import pytest
 
 from toolwire._runtime.errors import _locate, expected, plain
-from toolwire._runtime.misfit import Misfit, Reading, escaped
+from toolwire._runtime.misfit import Misfit, Reading, escaped, explains
 
 Json = Any
 
@@ -69,3 +69,15 @@ def test_a_list_that_must_hold_something_is_missing_it(value: Json, misfit: Json
     found = next(Reading({}).find(value, schema, ""), None)
     assert (found and (found.pointer, found.code)) == misfit
     assert found is None or isinstance(found, Misfit)
+
+
+def test_a_key_that_is_missing_explains_no_want_of_another() -> None:
+    gone = Misfit("/a/some_key", "missing", "the key 'some_key'")
+    assert explains(gone, KeyError("someKey")) and not explains(gone, KeyError("other"))
+    assert explains(gone._replace(code="type"), KeyError("other"))
+    assert explains(gone, TypeError())
+
+
+def test_what_our_own_objects_lack_no_payload_explains() -> None:
+    odd = Misfit("/a", "type", "a string")
+    assert explains(odd, AttributeError(obj=5)) and not explains(odd, AttributeError(obj=explains))

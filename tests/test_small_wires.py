@@ -25,6 +25,46 @@ COMBINED = [
         [('"required": ["type", "thought"],', '"required": ["thought"],')],
         id="elements of a stream told by what they have where their tag is left out",
     ),
+    pytest.param(
+        "relay",
+        [
+            ("  SystemMessage <-> Body:\n    content: . | text\n", ""),
+            (
+                "  AssistantMessage <-> ModelTurn:\n    content: body | text(list)\n"
+                '    metadata: "*"\n  ToolMessage <-> ResultItem:\n    toolResult: .\n',
+                "",
+            ),
+            (
+                "  ToolResult <-> ResultItem:\n    toolCallId: answers\n"
+                "    name: { lost: the wire knows results by id, back: call_name(toolCallId) }\n"
+                "    arms:\n"
+                '      error: { value: says | text | default(""), given: { failed: true } }\n'
+                '      text: { value: says | text | default("") }\n'
+                "      multimodal: { value: says, isError: failed }\n"
+                "      data: { value: says | json_text, isError: failed,"
+                ' lost: data goes as its JSON text }\n    metadata: "*"\n',
+                "",
+            ),
+            ("    id: id\n", "    id: id | minted\n"),
+            (
+                "    SystemMessage: { lost: instructions come first }\n",
+                "    (SystemMessage, AssistantMessage, ToolMessage): { lost: no place }\n",
+            ),
+            (
+                "  ContentBlock <-> SaysItem:\n"
+                "    FileBlock: { lost: an item is a text or a picture }\n",
+                "",
+            ),
+            (
+                "sequences:\n  Request.messages <-> Letter.turns:\n"
+                "    lift: { SystemMessage: system, from: leading }\n"
+                "    fold: ToolMessage* UserMessage?\n    into: UserTurn.body\n",
+                "",
+            ),
+            ('        {"$ref": "#/$defs/ModelTurn"},\n', ""),
+        ],
+        id="calls in replies alone, so that requests are no conversations",
+    ),
 ]
 """A golden wire, and what another one says instead, at the first place."""
 

@@ -199,6 +199,7 @@ RULES: tuple[Rule, ...] = (
     Rule("event-without-row", "texts and counts are told as they come",
          stream_telling.untold, NAMING),
     Rule("path-written-twice", "one event begins the whole", stream_telling.begun_twice),
+    Rule("misplaced", "a block of its own wire begins as one", stream_telling.unsigned, NAMING),
     # dead text
     Rule("unused", "every lens is reached from an entry", unused.lenses, NAMING),
     Rule("unused", "every table is used", unused.tables, NAMING),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..load.stream import EventRows, StreamRow, names
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from .stream_view import Flow, StreamView, dotted, shown, streams, walk
@@ -250,3 +250,29 @@ def begun_twice(view: ResolvedProject) -> Problems:
                         f"each brings a `{name}`",
                         "leave one of them to `ignore`",
                     )
+
+
+def unsigned(view: ResolvedProject) -> Problems:
+    """A block that goes to its own wire alone says that it is one as soon as it begins.
+
+    Its overlay says so: without one, those behind it go out first.
+    """
+    for seen in streams(view):
+        pieces = [flow.row for flow in seen.all_flows() if flow.row.operator == "append"]
+        for flow in seen.all_flows():
+            if flow.row.operator != "open":
+                continue
+            texts = {row.place[1].name for row in pieces if len(row.place) == 2}
+            for lens in _lenses(seen.one, flow.place.shapes):
+                mapped = {slot.target.path[:1] for slot in lens.slots}
+                shown = any((text,) in mapped for text in texts)
+                if not (lens.lens.own and shown) or kept_keys(seen.wire, lens.lens):
+                    continue
+                later = [key for key in seen.wire.properties(lens.lens.wire) if key in texts]
+                later = [key for key in later if (key,) not in mapped]
+                yield Problem(
+                    lens.lens.position,
+                    f"nothing says of a `{lens.lens.wire}` that it is one where it begins",
+                    "`own` tells it by what it has beside its rows, and a stream brings that later",
+                    f'add `absent: {{ {later[0]}: "" }}`' if later else "leave `own` out",
+                )

@@ -8,7 +8,7 @@ from ..load.transform import Case, Operator
 from ..operators.registry import OPERATORS
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.lenses import ResolvedLens
+from ..resolve.lenses import ResolvedLens, kept_keys
 from ..resolve.paths import Path, must_be_there, types
 from ..resolve.problems import Problem, Problems, quoted
 from .matching import joins
@@ -153,7 +153,7 @@ def owners(view: ResolvedProject) -> Problems:
         own = [lens for lens in one.lenses if lens.lens.own]
         for lens in own:
             others = [other for other in own if other.lens.inter == lens.lens.inter]
-            if len(others) > 1 and not _kept(one, lens):
+            if len(others) > 1 and not kept_keys(one.wire, lens.lens):
                 wires = [other.lens.wire for other in others if other is not lens]
                 yield Problem(
                     lens.lens.position,
@@ -161,14 +161,6 @@ def owners(view: ResolvedProject) -> Problems:
                     f"{quoted(wires)} goes back to its own wire as well",
                     "say in the schema which key it must have, or in `absent` which it may lack",
                 )
-
-
-def _kept(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
-    """Keys that the overlay of a wire object always has, or notes as missing."""
-    wire = view.lens.wire
-    spoken = {path[0] for path in _written(view) if path}
-    tags = {key for key in one.wire.required(wire) if len(one.wire.const(wire, key)) == 1}
-    return set(one.wire.assured(wire)) - spoken - tags
 
 
 def _telling(view: ResolvedLens) -> set[Path]:

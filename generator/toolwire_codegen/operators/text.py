@@ -304,9 +304,14 @@ class Text(Codec, Definition):
         """A text is a string on one side at least, and a block that is plain text on the other."""
         inter, wire = sides(one, view, slot)
         both = types(inter) | types(wire)
-        if not inter or not wire or "any" in both or "array" not in both:
-            return
         at = slot.target.position
+        if "any" in both:
+            side = "the field" if "any" in types(inter) else f"`{slot.target.dotted}`"
+            what = f"nothing says whether {side} is a string or a list"
+            yield Problem(at, what, "it may be anything", "leave `text` out: it stays as it is")
+            return
+        if not inter or not wire or "array" not in both:
+            return
         if "string" not in both:
             what = "`text` has no string to turn into a list"
             yield Problem(at, what, "both sides are lists", "leave it out")

@@ -91,8 +91,10 @@ class Resolver:
 
     def converses(self, lens: Lens) -> bool:
         """Whether a lens is that of a whole conversation, whose results answer its calls."""
-        request = lens.inter == self.transform.request[0]
-        return request and self.tracks_calls and CALL in self.reach(self.inter, lens.inter)
+        holds_calls = CALL in self.reach(self.inter, lens.inter)
+        if lens.inter != self.transform.request[0] or not holds_calls:
+            return False
+        return self.bound[lens.inter, lens.wire].reads_calls
 
     @property
     def sends_made_ids(self) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope, snake
+from ..resolve.lenses import kept_keys
 from ..resolve.paths import must_be_there
 from .bound import BoundLens
 from .landing import landing
@@ -342,18 +343,8 @@ class WireObjects:
 
 
 def kept_required(resolver: Resolver, bound: BoundLens) -> list[str]:
-    """Wire keys an arm must have that no row, tag or given speaks of."""
-    lens = bound.lens
-    named = {t.path[0] for row in lens.all_rows for t in row.targets if t.path}
-    named |= {t.path[0] for row in lens.all_rows for _, t in row.parts if t.path}
-    named |= {given.path[0] for given in lens.givens}
-    named |= {given.path[0] for case in lens.cases for given in case.givens}
-    named |= {key for key, _ in bound.wire_tags}
-    whole = any(not t.path for row in lens.all_rows for t in row.targets)
-    if whole or not bound.keeps:
-        return []
-    return [k for k in resolver.wire.properties(lens.wire)
-            if k in resolver.wire.assured(lens.wire) and k not in named]  # fmt: skip
+    """Wire keys that always ride in the overlay of what a lens reads."""
+    return kept_keys(resolver.wire, bound.lens)
 
 
 def unread_absents(resolver: Resolver, bound: BoundLens) -> dict[str, Any]:

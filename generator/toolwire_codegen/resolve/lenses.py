@@ -85,6 +85,22 @@ def named(schema: Schema, lens: Lens) -> ResolvedLens:
     return ResolvedLens(replace(lens, cases=cases), arms)
 
 
+def kept_keys(wire: Schema, lens: Lens) -> list[str]:
+    """Wire keys that are always there, or noted as missing, and that no row, tag or given names.
+
+    They ride in the overlay: it is never empty.
+    """
+    paths = [target.path for row in lens.all_rows for target in row.targets]
+    if not lens.keeps or () in paths:
+        return []
+    paths += [target.path for row in lens.all_rows for _, target in row.parts]
+    givens = [*lens.givens, *(given for case in lens.cases for given in case.givens)]
+    paths += [given.path for given in givens]
+    spoken = {path[0] for path in paths if path} | set(wire.tags(lens.wire))
+    assured = wire.assured(lens.wire) - spoken
+    return [key for key in wire.properties(lens.wire) if key in assured]
+
+
 def _arm(schema: Schema, arms: tuple[str, ...], name: str) -> str:
     """The definition that ``name``, a tag or a definition, means among the arms of a union."""
     for record in arms:
