@@ -3021,7 +3021,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif tag_2 == "compaction_delta":
             gather_piece(slot, delta, NAMED_TYPE, TOLD_ONCE)
         else:
-            if show_unknown(s, slot, FORMAT, e, delta, TOLD_ONCE):
+            if show_unknown(s, slot, FORMAT, e, delta, NAMED_TYPE, TOLD_ONCE):
                 return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)

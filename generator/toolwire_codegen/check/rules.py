@@ -200,6 +200,8 @@ RULES: tuple[Rule, ...] = (
          stream_telling.untold, NAMING),
     Rule("path-written-twice", "one event begins the whole", stream_telling.begun_twice),
     Rule("misplaced", "a block of its own wire begins as one", stream_telling.unsigned, NAMING),
+    Rule("misplaced", "what begins empty is not refused for it",
+         stream_telling.refused_beginnings, NAMING),
     # dead text
     Rule("unused", "every lens is reached from an entry", unused.lenses, NAMING),
     Rule("unused", "every table is used", unused.tables, NAMING),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.stream import EventRows, StreamRow, names
+from ..operators.registry import OPERATORS
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
@@ -276,3 +277,20 @@ def unsigned(view: ResolvedProject) -> Problems:
                     "`own` tells it by what it has beside its rows, and a stream brings that later",
                     f'add `absent: {{ {later[0]}: "" }}`' if later else "leave `own` out",
                 )
+
+
+def refused_beginnings(view: ResolvedProject) -> Problems:
+    """A text that comes in pieces begins as an empty one."""
+    for seen in streams(view):
+        places = [names(f.row.place) for f in seen.all_flows() if f.row.operator == "append"]
+        slots = [slot for place in dict.fromkeys(places) for slot in _slots_at(seen, place)]
+        for slot in slots:
+            for operator in slot.target.operators:
+                definition = OPERATORS.get(operator.name)
+                if definition is not None and definition.refuses_empty and not operator.args:
+                    yield Problem(
+                        slot.target.position,
+                        f"`{slot.target.dotted}` is refused where it is empty",
+                        "in a stream it comes in pieces, and begins so",
+                        f"write `{operator.name}(drop)`: it waits until there is something",
+                    )

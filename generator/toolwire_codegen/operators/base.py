@@ -90,6 +90,8 @@ class Definition:
     """May this wire's own traffic lack what the wire demands?"""
     picks: ClassVar[bool] = False
     """Does it make a lens decline what does not fit, rather than refuse it?"""
+    refuses_empty: ClassVar[bool] = False
+    """Is an empty text refused, unless its arguments say what else becomes of it?"""
     call_ids: ClassVar[bool] = False
     """Does it need the calls of the conversation?"""
     hides_ids: ClassVar[bool] = False

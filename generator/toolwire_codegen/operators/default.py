@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..load.transform import literal
-from .base import Modifier, Reason
-from .fillers import stands_in_field, there
+from .base import Reason
+from .fillers import StandIn, there
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
-    from ..resolve.problems import Problems
 
 
-class Default(Modifier):
+class Default(StandIn):
     name = "default"
     example = "default(value)"
     takes = (1, 1)
@@ -27,12 +26,6 @@ class Default(Modifier):
 
     def mark(self, leaf: Leaf) -> None:
         leaf.default, leaf.has_default = literal(self.args[0]), True
-
-    @classmethod
-    def argued(
-        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
-    ) -> Problems:
-        return stands_in_field(one, slot, args[0])
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

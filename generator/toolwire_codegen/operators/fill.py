@@ -10,18 +10,17 @@ from ..ir import Stmt
 from ..ir.fields import field_there
 from ..ir.losses import lose_field
 from ..load.transform import literal
-from .base import Modifier, Reason, X
+from .base import Reason, X
 from .expected import Expected
-from .fillers import stands_in_field, there
+from .fillers import StandIn, there
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
-    from ..resolve.problems import Problems
 
 
-class Fill(Modifier):
+class Fill(StandIn):
     name = "fill"
     example = "fill(value)"
     takes = (1, 1)
@@ -42,12 +41,6 @@ class Fill(Modifier):
         excused = ir.runtime("excused_in", X, ir.FormatName(), ir.const(leaf.key))
         absent = ir.not_(field_there(leaf.field[:1]))
         return [ir.if_((ir.and_(absent, ir.not_(excused)), [filled]))]
-
-    @classmethod
-    def argued(
-        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
-    ) -> Problems:
-        return stands_in_field(one, slot, args[0])
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

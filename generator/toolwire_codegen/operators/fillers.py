@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..load.transform import literal
 from ..resolve.paths import fits, follow, must_be_there, text
 from ..resolve.problems import Problem, Problems
+from .base import Modifier
 
 if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat
@@ -26,13 +27,18 @@ def there(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[bool | N
     return wire, must_be_there(one.inter, slot.record, field)
 
 
-def stands_in_field(one: ResolvedFormat, slot: Slot, word: str) -> Problems:
+class StandIn(Modifier):
     """A value that stands for an absent field is one of the field's."""
-    shapes = one.inter_shapes(slot.record, slot.row.fields[0])
-    if shapes and not fits(one.inter, literal(word), shapes):
-        yield Problem(
-            slot.target.position,
-            f"{word} cannot stand in `{slot.row.left}`",
-            f"the field is {text(shapes)}",
-            "write a value of the field, as JSON",
-        )
+
+    @classmethod
+    def argued(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        shapes = one.inter_shapes(slot.record, slot.row.fields[0])
+        if shapes and not fits(one.inter, literal(args[0]), shapes):
+            yield Problem(
+                slot.target.position,
+                f"{args[0]} cannot stand in `{slot.row.left}`",
+                f"the field is {text(shapes)}",
+                "write a value of the field, as JSON",
+            )

@@ -25,6 +25,7 @@ class Nonempty(Modifier):
     example = "nonempty"
     takes = (0, 1)
     words = ("drop",)
+    refuses_empty = True
     purpose = "an empty text is written only where this wire itself had one"
     loss = "an empty text is left out"
 

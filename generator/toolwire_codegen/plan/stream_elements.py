@@ -65,7 +65,9 @@ class ElementPlanner(StreamState):
             values = self.wire.const(arm.arm, "type")
             branches.append((ir.eq(tag, values[0]), self.scope.body))
         self.scope = scope
-        unknown = ir.runtime("show_unknown", S, slot, ir.FormatName(), E, inner, self._once())
+        tags = self.names_constant(sorted({tag for arm in arms for tag in self.wire.tags(arm.arm)}))
+        args = (S, slot, ir.FormatName(), E, inner, tags, self._once())
+        unknown = ir.runtime("show_unknown", *args)
         other = [ir.if_((unknown, [ir.Stop()]))]
         scope.add(told_apart(branches, quiet, other))
         ignored = tuple(name for arm in arms for name in arm.ignored)

@@ -15,7 +15,6 @@ from .overlay import sealed
 from .pieces import built, owned
 
 Json = Any
-TAG = frozenset({"type"})
 
 
 def whole_call(index: int, call: dict[str, Any]) -> dict[str, Any]:
@@ -261,16 +260,17 @@ def show_begun(
 
 
 def show_unknown(
-    s: Assembly, slot: Slot, format_: str, e: Json, piece: Json, once: frozenset[str]
-) -> bool:
+    s: Assembly, slot: Slot, format_: str, e: Json, piece: Json,
+    tags: frozenset[str], once: frozenset[str],
+) -> bool:  # fmt: skip
     """A piece that no row knows; true if the event is shown, as it is.
 
-    An element that is shown at its end keeps the piece.
+    An element that is shown at its end keeps the piece, but for the ``tags`` of pieces.
     """
     if slot.kind:
         s.out.append({"kind": "opaque", "format": format_, "value": owned(e)})
         return True
-    gather_piece(slot, piece, TAG, once)
+    gather_piece(slot, piece, tags, once)
     return False
 
 

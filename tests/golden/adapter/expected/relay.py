@@ -169,6 +169,7 @@ NAMED_REPLY_TYPE = frozenset({"reply", "type"})
 NAMED_SEAL_TYPE = frozenset({"seal", "type"})
 NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THOUGHT_TYPE = frozenset({"thought", "type"})
+NAMED_TYPE = frozenset({"type"})
 NAMED_USAGE = frozenset({"usage"})
 NO_CHOICE = {"allowed": "a choice names one tool or none"}
 NO_ITEM = {"file": "an item is a text or a picture"}
@@ -2278,7 +2279,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 2:
                 keep_others(s.root, s.root.w, piece, NAMED_JSON_TYPE)
         else:
-            if show_unknown(s, slot, FORMAT, e, piece, TOLD_ONCE):
+            if show_unknown(s, slot, FORMAT, e, piece, NAMED_TYPE, TOLD_ONCE):
                 return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_AT_PIECE_TYPE)
