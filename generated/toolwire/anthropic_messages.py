@@ -2736,8 +2736,8 @@ def _encode_message_list(items: list[Json]) -> Json:
         elif tag == "assistant":
             y = _encode_assistant_message(x)
         elif tag == "system":
-            if len(x) == 2 and type(content_2 := x["content"]) is str:
-                y = {"role": "system", "content": content_2}
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"role": "system", "content": content}
             else:
                 y = _encode_system_message_to_system_message(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:

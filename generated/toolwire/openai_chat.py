@@ -489,13 +489,13 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_system_message(w)
         elif tag == "user":
-            if len(w) == 2 and type(content_2 := w["content"]) is str:
-                y = {"role": "user", "content": content_2}
+            if len(w) == 2 and type(content := w["content"]) is str:
+                y = {"role": "user", "content": content}
             else:
                 y = _decode_user_message(w)
         elif tag == "assistant":
-            if len(w) == 2 and type(content_3 := w.get("content")) is str and content_3:
-                y = {"role": "assistant", "content": [{"kind": "text", "text": content_3}]}
+            if len(w) == 2 and type(content := w.get("content")) is str and content:
+                y = {"role": "assistant", "content": [{"kind": "text", "text": content}]}
             else:
                 y = _decode_assistant_message_from_chat_assistant_message(w, calls)
         elif tag == "tool":
@@ -1492,8 +1492,8 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_system_message(x)
         elif tag == "user":
-            if len(x) == 2 and type(content_2 := x["content"]) is str:
-                y = {"role": "user", "content": content_2}
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"role": "user", "content": content}
             else:
                 y = _encode_user_message(x)
         elif tag == "assistant":

@@ -48,13 +48,15 @@ class InLine:
     def _either(self, step: ir.Let | ir.Append, call: ir.Call) -> Block | None:
         """The literal where it stands for the value, else the call."""
         named: Block = []
+        # What is named here is used here alone: another call's plain form may have the same names.
+        scope = self.scope.branch()
         value, *context = call.args
         if isinstance(value, ir.Get):
-            local = ir.var(self.scope.fresh(value.key))
+            local = ir.var(scope.fresh(value.key))
             named, value = [ir.assign(local, value)], local
         if not isinstance(value, ir.Var):
             return None
-        plain = self.form(self.lenses[call.function], value, self.scope)
+        plain = self.form(self.lenses[call.function], value, scope)
         if plain is None:
             return None
         plainly = replace(step, value=plain.value)

@@ -406,8 +406,8 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_system_message(w)
         elif tag == "user":
-            if len(w) == 2 and type(content_2 := w["text"]) is str:
-                y = {"role": "user", "content": content_2}
+            if len(w) == 2 and type(content := w["text"]) is str:
+                y = {"role": "user", "content": content}
             else:
                 y = _decode_user_message(w)
         elif tag == "model":
@@ -1107,8 +1107,8 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_system_message(x)
         elif tag == "user":
-            if len(x) == 2 and type(content_2 := x["content"]) is str:
-                y = {"role": "user", "text": content_2}
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"role": "user", "text": content}
             else:
                 y = _encode_user_message(x)
         elif tag == "assistant":
