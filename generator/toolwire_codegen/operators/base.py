@@ -21,11 +21,11 @@ from ..load.schema import Shape
 if TYPE_CHECKING:
     from ..load.transform import Operator, Target
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading import LensReader
-    from ..plan.reading_rows import RowReader
+    from ..plan.losses.lenses import LossPlanner
+    from ..plan.read.lenses import LensReader
+    from ..plan.read.rows import RowReader
     from ..plan.resolve import Resolver
-    from ..plan.writing_rows import RowWriter
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
     from ..resolve.problems import Problems

@@ -14,8 +14,8 @@ from .base import Modifier, Pairs, Reason
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.writing_rows import RowWriter
+    from ..plan.losses.lenses import LossPlanner
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 

@@ -13,7 +13,7 @@ from .table import NO_WORD, Table
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
+    from ..plan.losses.lenses import LossPlanner
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 

@@ -12,7 +12,7 @@ from .scalars import Scalar
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
+    from ..plan.losses.lenses import LossPlanner
 
 
 class Digits(Scalar, Definition):

@@ -12,9 +12,9 @@ from .base import FORM, Pairs, RowCodec
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.losses.lenses import LossPlanner
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
 
 
 class Id(RowCodec):

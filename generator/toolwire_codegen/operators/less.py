@@ -13,9 +13,9 @@ from .base import FORM, Definition, Pairs, Reason, RowCodec, Use
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.losses.lenses import LossPlanner
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 

@@ -13,9 +13,9 @@ from .base import FORM, Pairs, RowCodec, Use, X, held_field
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading import LensReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.losses.lenses import LossPlanner
+    from ..plan.read.lenses import LensReader
+    from ..plan.write.rows import RowWriter
 
 
 class Pair(RowCodec):

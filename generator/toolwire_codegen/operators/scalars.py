@@ -12,7 +12,7 @@ from .base import Codec, Spot, Use
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
+    from ..plan.losses.lenses import LossPlanner
 
 
 class Scalar(Codec):

@@ -12,7 +12,7 @@ from .base import Codec, Definition, Spot, Use, X, held_field
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
+    from ..plan.losses.lenses import LossPlanner
 
 NO_WORD = "the wire has no word of its own for it"
 

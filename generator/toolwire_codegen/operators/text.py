@@ -14,10 +14,10 @@ from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, held_fi
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading import LensReader
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.losses.lenses import LossPlanner
+    from ..plan.read.lenses import LensReader
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 

@@ -12,7 +12,7 @@ from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
 
 if TYPE_CHECKING:
     from .bound import Leaf
-    from .losses import LossPlanner
+    from .losses.lenses import LossPlanner
 
 SCALARS = ("string", "integer", "boolean")
 
