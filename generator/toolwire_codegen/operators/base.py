@@ -21,7 +21,6 @@ from ..load.schema import Shape
 if TYPE_CHECKING:
     from ..load.transform import Operator, Target
     from ..plan.bound import Leaf
-    from ..plan.losses.lenses import LossPlanner
     from ..plan.read.lenses import LensReader
     from ..plan.read.rows import RowReader
     from ..plan.resolve import Resolver
@@ -210,7 +209,7 @@ class Codec(ABC):
         """The wire value of an intermediate value."""
 
     @abstractmethod
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         """The report of what of a field's value does not come back."""
 
     def holds(self, scope: Scope, value: Expr, spot: Spot) -> Expr | None:
@@ -362,7 +361,7 @@ class Modifier(Definition, ABC):
         """Write the row, if that is this modifier's to do."""
         return False
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         """What is lost of a value that is there, by this."""
         return []
 

@@ -218,9 +218,9 @@ class LossPlanner(ListLosses):
         field = row.fields[0]
         if not field:
             return []
-        body = leaf.codec.losses(self, leaf)
+        body = leaf.codec.losses(leaf)
         for modifier in leaf.modifiers:
-            body = [*body, *modifier.losses(self, leaf)]
+            body = [*body, *modifier.losses(leaf)]
         guarded = not leaf.inter_required and not any(row in c.rows for c in lens.cases)
         statements: list[Stmt] = []
         if body:
