@@ -64,7 +64,7 @@ MUTANTS: list[Mutant] = [
         ("    if report:\n", "    if False:\n"),
     ),
     *rows(
-        f"{COMPILER}/plan/losses.py",
+        f"{COMPILER}/plan/losses/lenses.py",
         "test_fields test_hard_cases test_hard_values test_interpreter",
         ("keeps = lens.keeps or (row is not None and lens.inter != CALL)", "keeps = True"),
         (
@@ -90,7 +90,7 @@ MUTANTS: list[Mutant] = [
         ("    return there if other is None else", "    return there if True else"),
     ),
     *rows(
-        f"{COMPILER}/plan/fold_writing.py",
+        f"{COMPILER}/plan/write/sequences.py",
         "test_fields test_interpreter",
         (
             "        joins = ir.and_(joins, ",

@@ -192,7 +192,7 @@ UNNAMED = [
         ('event["name"] = "" if name is None else name', 'event["name"] = name'),
     ),
     *rows(
-        f"{COMPILER}/plan/stream_elements.py",
+        f"{COMPILER}/plan/streams/elements.py",
         "test_absence",
         ("        usual |= element.absent\n", ""),
     ),

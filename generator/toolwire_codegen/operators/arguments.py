@@ -14,9 +14,8 @@ from .base import FORM, Pairs, Plain, RowCodec, Use, X, as_it_is, sides
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -83,7 +82,7 @@ class Arguments(RowCodec):
         after.append(ir.if_((gone, [ir.drop(writer.var(leaf.node), leaf.key)])))
         return True
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         key = self.given[0] if self.given else ir.const(None)
         odd = ir.runtime("odd_arguments", X, key)
         return [ir.LoseIf("/invalidArguments", "value", odd)]

@@ -21,11 +21,10 @@ from ..load.schema import Shape
 if TYPE_CHECKING:
     from ..load.transform import Operator, Target
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading import LensReader
-    from ..plan.reading_rows import RowReader
+    from ..plan.read.lenses import LensReader
+    from ..plan.read.rows import RowReader
     from ..plan.resolve import Resolver
-    from ..plan.writing_rows import RowWriter
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
     from ..resolve.problems import Problems
@@ -210,7 +209,7 @@ class Codec(ABC):
         """The wire value of an intermediate value."""
 
     @abstractmethod
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         """The report of what of a field's value does not come back."""
 
     def holds(self, scope: Scope, value: Expr, spot: Spot) -> Expr | None:
@@ -362,7 +361,7 @@ class Modifier(Definition, ABC):
         """Write the row, if that is this modifier's to do."""
         return False
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         """What is lost of a value that is there, by this."""
         return []
 

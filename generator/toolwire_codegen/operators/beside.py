@@ -14,8 +14,7 @@ from .base import Modifier, Pairs, Reason
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.writing_rows import RowWriter
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -43,7 +42,7 @@ class Beside(Modifier):
         writer.last.append(ir.if_((bound_there(leaf.field, name), inner.body)))
         return True
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         field, value = self.args
         reason = f"the wire has it only beside {field}, which is then {value!r}"
         return [lose_field(reason, (field,), "filled")]

@@ -13,7 +13,6 @@ from .table import NO_WORD, Table
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -82,7 +81,7 @@ class Finish(Codec):
         reading, otherwise = ir.var(self.table.reading), ir.const(self.table.otherwise)
         return ir.runtime("finished", reading, raw, otherwise, CONTENT)
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
         written = ir.Lookup(ir.var(self.table.writing), value, ir.const(None))
         condition: Expr = ir.Ne(self._finished(written), value)

@@ -12,7 +12,6 @@ from .scalars import Scalar
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
 
 
 class Digits(Scalar, Definition):
@@ -26,7 +25,7 @@ class Digits(Scalar, Definition):
     vanishes = True
     reader, writer = "digits", "undigits"
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
         back = ir.runtime("digits", ir.runtime("undigits", value))
         lost = lose(suffix, "value", "the wire has numbers alone here")

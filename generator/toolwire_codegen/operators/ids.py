@@ -12,9 +12,8 @@ from .base import FORM, Pairs, RowCodec
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
 
 
 class Id(RowCodec):
@@ -65,7 +64,7 @@ class Id(RowCodec):
         after.append(self.restored(writer, leaf, value, restore))
         return True
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         return []
 
     def made(self, values: Mapping[str, Expr]) -> Expr | None:

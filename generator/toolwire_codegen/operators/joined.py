@@ -12,8 +12,8 @@ from .texts import Texts
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
 
 
 class Joined(Texts, Definition):

@@ -13,9 +13,8 @@ from .base import FORM, Definition, Pairs, Reason, RowCodec, Use
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -96,7 +95,7 @@ class Less(RowCodec, Definition):
         after.append(ir.if_((ir.Ne(local, ir.const(leaf.default)), put)))
         return True
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         return []
 
     @classmethod

@@ -13,7 +13,6 @@ from .base import Codec, Definition, Spot, Use
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -57,7 +56,7 @@ class Lone(Codec, Definition):
     def lenses(self) -> list[Any]:
         return self.held.lenses()
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         return []
 
     @classmethod

@@ -14,7 +14,7 @@ from .ids import Id
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.writing_rows import RowWriter
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 

@@ -13,9 +13,8 @@ from .base import Modifier, Reason, X, held_field, sides
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -49,7 +48,7 @@ class Nonempty(Modifier):
         scope.add(ir.if_((bad, [refuse])))
         return local
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
         lost = lose(suffix, "value", "an empty text is left out")
         return [ir.if_((ir.not_(ir.Filled(value)), [lost]))]

@@ -13,9 +13,8 @@ from .base import FORM, Pairs, RowCodec, Use, X, held_field
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading import LensReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.read.lenses import LensReader
+    from ..plan.write.rows import RowWriter
 
 
 class Pair(RowCodec):
@@ -93,7 +92,7 @@ class Pair(RowCodec):
     def claims(self, value: Expr) -> Expr | None:
         return self.read(value)
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
         second = leaf.row.fields[1][0]
         other = ir.opt(X, second) if self.flag else ir.get(X, second)

@@ -14,8 +14,8 @@ from .ids import Id
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 

@@ -11,7 +11,6 @@ from .base import Codec, Definition, Spot, Use
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
 
 
 class Retyped(Codec, Definition):
@@ -49,5 +48,5 @@ class Retyped(Codec, Definition):
     def odd(self, scope: Scope, value: Expr, raw: Expr, spot: Spot) -> Expr:
         return ir.Filled(self.unknown)
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         return []

@@ -12,7 +12,6 @@ from .base import Codec, Spot, Use
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
 
 
 class Scalar(Codec):
@@ -39,5 +38,5 @@ class Scalar(Codec):
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         return ir.runtime(self.writer, value, *self.given)
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         return []

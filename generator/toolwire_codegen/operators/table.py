@@ -12,7 +12,6 @@ from .base import Codec, Definition, Spot, Use, X, held_field
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
 
 NO_WORD = "the wire has no word of its own for it"
 
@@ -47,7 +46,7 @@ class Table(Codec, Definition):
     def again(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         return ir.Lookup(ir.var(self.writing), value, ir.const(None))
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
         written = ir.Lookup(ir.var(self.writing), value, ir.const(None))
         reading, otherwise = ir.var(self.reading), ir.const(self.otherwise)

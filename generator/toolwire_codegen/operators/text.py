@@ -14,10 +14,9 @@ from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, held_fi
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
-    from ..plan.reading import LensReader
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.read.lenses import LensReader
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -261,11 +260,11 @@ class Text(Codec, Definition):
 
     # -- losses, plain forms
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         if not self.inter_list or self._items is None:
             return []
         value, _ = held_field(leaf, X)
-        held = self._items.losses(planner, leaf)
+        held = self._items.losses(leaf)
         return [ir.if_((ir.is_(value, "array"), held))] if self.inter_string else held
 
     def read_plain(self, raw: Expr, value: Expr, scope: Scope) -> Plain | None:

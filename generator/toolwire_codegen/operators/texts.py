@@ -10,7 +10,6 @@ from .base import Reason, RowCodec
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
 
@@ -22,7 +21,7 @@ class Texts(RowCodec):
 
     args: tuple[str, ...]
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         """A part reports of each block by itself."""
         return []
 

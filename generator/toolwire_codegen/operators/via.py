@@ -11,7 +11,6 @@ from .base import Codec, Definition, Spot, Use
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.losses import LossPlanner
 
 
 class Via(Codec, Definition):
@@ -36,5 +35,5 @@ class Via(Codec, Definition):
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         return ir.Via(self.module, self.codec, "encode", value)
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         return []

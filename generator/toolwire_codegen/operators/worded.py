@@ -11,9 +11,9 @@ from .texts import Texts
 
 if TYPE_CHECKING:
     from ..plan.bound import Leaf
-    from ..plan.reading import LensReader
-    from ..plan.reading_rows import RowReader
-    from ..plan.writing_rows import RowWriter
+    from ..plan.read.lenses import LensReader
+    from ..plan.read.rows import RowReader
+    from ..plan.write.rows import RowWriter
 
 
 class Worded(Texts, Definition):

@@ -12,7 +12,6 @@ from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
 
 if TYPE_CHECKING:
     from .bound import Leaf
-    from .losses import LossPlanner
 
 SCALARS = ("string", "integer", "boolean")
 
@@ -50,7 +49,7 @@ class Copy(Codec):
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         return value
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         return []
 
     def read_plain(self, raw: Expr, value: Expr, scope: Scope) -> Plain | None:
@@ -107,7 +106,7 @@ class ThroughLens(Codec):
         """The function that reports what is lost."""
         return str(self.lens.losing)
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         return [ir.LoseIn(self.losing, *held_field(leaf, X))]
 
 
@@ -142,7 +141,7 @@ class ThroughUnion(Codec):
         """The function that reports what is lost."""
         return str(self.union.losing)
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         return [ir.LoseIn(self.losing, *held_field(leaf, X))]
 
     def put_back(self, written: Expr, old: Expr) -> list[Stmt]:
@@ -182,7 +181,7 @@ class Many(Codec):
     def lenses(self) -> list[Any]:
         return self.item.lenses()
 
-    def losses(self, planner: LossPlanner, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf) -> list[Stmt]:
         return [ir.LoseEach(self.item.losing, *held_field(leaf, X))]
 
 

@@ -9,17 +9,17 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..resolve.format import ResolvedFormat
 from .bound import BoundLens
-from .fold_reading import FoldReader
-from .fold_writing import FoldWriter
-from .losses import LossPlanner, reports
+from .folding import Folding
+from .losses.lenses import LossPlanner, reports
 from .passes import PASSES, Pass, applied
-from .reading import LensReader
+from .read.lenses import LensReader
+from .read.sequences import FoldReader
 from .resolve import Resolver
-from .sequences import Folding
-from .stream_reading import StreamPlanner
-from .stream_writing import StreamWriterPlanner
+from .streams.reading import StreamPlanner
+from .streams.writing import StreamWriterPlanner
 from .unions import entry_conditions, read_list, read_union, write_list, write_union
-from .writing import LensWriter
+from .write.lenses import LensWriter
+from .write.sequences import FoldWriter
 
 W, X = ir.var("w"), ir.var("x")
 CALLING = (ir.Call, ir.Named, ir.LoseIn, ir.LoseEach, ir.LoseAt)

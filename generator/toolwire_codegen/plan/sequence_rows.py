@@ -10,12 +10,12 @@ from ..ir.fields import field_there
 from ..load.transform import Row, Sequence
 from ..resolve.paths import must_be_there
 from .bound import BoundLens
+from .folding import Folding
 from .landing import landing
-from .sequences import Folding
-from .wire_objects import WireObjects
+from .read.objects import WireObjects
 
 if TYPE_CHECKING:
-    from .writing_rows import RowWriter
+    from .write.rows import RowWriter
 
 
 def read_sequence(reader: WireObjects, row: Row) -> Expr | None:

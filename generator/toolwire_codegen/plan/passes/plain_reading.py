@@ -10,8 +10,8 @@ from ...ir.rewriting import Block, blocks, in_loops, with_functions
 from ...ir.scope import Scope
 from ...load.transform import Lens, Row
 from ..bound import BoundLens, Leaf
+from ..folding import Folding
 from ..resolve import Resolver
-from ..sequences import Folding
 from .in_line import InLine, scope_of
 from .plain import Plain, leaves_of, only_value
 

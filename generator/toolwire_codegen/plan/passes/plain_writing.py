@@ -10,8 +10,8 @@ from ...ir.rewriting import Block, with_functions
 from ...ir.scope import Scope
 from ...ir.trees import tree
 from ..bound import BoundLens
+from ..folding import Folding
 from ..resolve import Resolver
-from ..sequences import Folding
 from .in_line import InLine
 from .plain import Plain, leaves_of, only_value
 

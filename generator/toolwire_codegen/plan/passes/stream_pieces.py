@@ -13,8 +13,8 @@ from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.stream import EventRows, StreamRow, names
 from ..resolve import Resolver
-from ..stream_reading import StreamPlanner
-from ..stream_state import ROOT, SHOWS_CALLS, E, S, delta, member, number_of, slot_part
+from ..streams.reading import StreamPlanner
+from ..streams.state import ROOT, SHOWS_CALLS, E, S, delta, member, number_of, slot_part
 
 PIECE, PIECES = ir.var("piece"), ir.var("pieces")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..load.stream import EventRows, StreamRow
+from ... import ir
+from ...ir import Expr, Stmt
+from ...load.stream import EventRows, StreamRow
+from ..read.objects import kept_required, unread_absents
+from ..unions import arm_condition
 from .shown import Blocks, Element, Path
-from .stream_state import (
+from .state import (
     OUT,
     ROOT,
     SHOWS_CALLS,
@@ -19,8 +21,6 @@ from .stream_state import (
     slot_part,
     told_apart,
 )
-from .unions import arm_condition
-from .wire_objects import kept_required, unread_absents
 
 
 class ElementPlanner(StreamState):

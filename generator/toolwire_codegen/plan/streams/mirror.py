@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.scope import snake
-from ..load.schema import Shape
-from ..load.stream import Step, StreamRow
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import snake
+from ...load.schema import Shape
+from ...load.stream import Step, StreamRow
+from ..unions import arm_condition
+from .elements import ElementPlanner
 from .shown import Blocks, Path
-from .stream_elements import ElementPlanner
-from .stream_state import OUT, ROOT, SHOWS_CALLS, S, items_of, record_of, slot_part
-from .unions import arm_condition
+from .state import OUT, ROOT, SHOWS_CALLS, S, items_of, record_of, slot_part
 
 
 class MirrorPlanner(ElementPlanner):

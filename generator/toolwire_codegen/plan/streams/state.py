@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.scope import Scope, snake
-from ..load.schema import Shape
-from ..load.stream import Stream, StreamRow
-from .resolve import Resolver
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope, snake
+from ...load.schema import Shape
+from ...load.stream import Stream, StreamRow
+from ..resolve import Resolver
 from .shown import Blocks, Path, Shown, shown
 
 E, S = ir.var("e"), ir.var("s")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.fields import held
-from ..ir.scope import Scope
-from ..load.transform import Row
-from ..operators.base import Pairs, Spot
-from .bound import Leaf
-from .codecs import Copy
-from .sequence_rows import read_optional_sequence, read_sequence
-from .wire_objects import Node, WireObjects
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.fields import held
+from ...ir.scope import Scope
+from ...load.transform import Row
+from ...operators.base import Pairs, Spot
+from ..bound import Leaf
+from ..codecs import Copy
+from ..sequence_rows import read_optional_sequence, read_sequence
+from .objects import Node, WireObjects
 
 READ_AGAIN = ("message", "content")
 """Fields whose value later rows look at: it gets a name."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.scope import Scope
-from ..operators.base import Spot
-from .bound import BoundLens, whole_row
-from .sequences import ITEM, ITEMS, UNIT, UNITS, Folding
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope
+from ...operators.base import Spot
+from ..bound import BoundLens, whole_row
+from ..folding import ITEM, ITEMS, UNIT, UNITS, Folding
 
 ELEMENT, GROUP, KEPT = ir.var("element"), ir.var("group"), ir.var("kept")
 FORM, TURN = ir.var("form"), ir.var("turn")

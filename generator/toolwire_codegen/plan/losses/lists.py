@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.fields import field_there
-from ..ir.scope import snake
-from ..load.transform import Row
-from ..resolve.intermediate import TEXT_BLOCK
-from ..resolve.paths import must_be_there
-from .bound import BoundLens
-from .codecs import Many
-from .resolve import Resolver
-from .sequences import Folding
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.fields import field_there
+from ...ir.scope import snake
+from ...load.transform import Row
+from ...resolve.intermediate import TEXT_BLOCK
+from ...resolve.paths import must_be_there
+from ..bound import BoundLens
+from ..codecs import Many
+from ..folding import Folding
+from ..resolve import Resolver
 
 X = ir.var("x")
 CONTEXT = [ir.var("calls")]

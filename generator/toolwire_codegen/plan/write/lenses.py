@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.fields import (
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.fields import (
     count_of,
     field_there,
     held,
 )
-from ..ir.trees import tree
-from ..load.transform import Case, Given, Row
-from ..operators.base import Pairs
-from .landing import land
-from .wire_objects import kept_required, unread_absents
-from .writing_rows import FORM, OWN, Path, RowWriter, X
+from ...ir.trees import tree
+from ...load.transform import Case, Given, Row
+from ...operators.base import Pairs
+from ..landing import land
+from ..read.objects import kept_required, unread_absents
+from .rows import FORM, OWN, Path, RowWriter, X
 
 
 class LensWriter(RowWriter):

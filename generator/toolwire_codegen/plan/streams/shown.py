@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..operators.base import Codec
-from ..resolve.intermediate import CALL
-from .bound import BoundLens, BoundUnion, whole_row
-from .codecs import Many, ThroughUnion
-from .resolve import Resolver
+from ...operators.base import Codec
+from ...resolve.intermediate import CALL
+from ..bound import BoundLens, BoundUnion, whole_row
+from ..codecs import Many, ThroughUnion
+from ..resolve import Resolver
 
 Path = tuple[str, ...]
 PIECES = {"TextBlock": "text", "ReasoningBlock": "reasoning"}

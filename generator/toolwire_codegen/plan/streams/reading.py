@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.scope import Scope, snake
-from ..load.stream import EventRows, StreamRow, names
-from ..operators.uses import definitions
-from .bound import BoundLens
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope, snake
+from ...load.stream import EventRows, StreamRow, names
+from ...operators.uses import definitions
+from ..bound import BoundLens
+from .mirror import MirrorPlanner
 from .shown import Path
-from .stream_mirror import MirrorPlanner
-from .stream_state import CALLS, OUT, ROOT, E, S, opaque, slot_part, told_apart
+from .state import CALLS, OUT, ROOT, E, S, opaque, slot_part, told_apart
 
 MERGE = "_merge_event"
 

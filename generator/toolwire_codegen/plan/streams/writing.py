@@ -9,15 +9,15 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.scope import Scope, snake
-from ..load.schema import Shape
-from ..load.stream import EventRows, StreamRow, names
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope, snake
+from ...load.schema import Shape
+from ...load.stream import EventRows, StreamRow, names
+from .mirror import stripped
+from .reading import StreamPlanner
 from .shown import Blocks, Element, Path
-from .stream_mirror import stripped
-from .stream_reading import StreamPlanner
-from .stream_state import items_of, record_of
+from .state import items_of, record_of
 
 OTHER = "other"
 """The word of the intermediate format for a reason that has none of its own."""

@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.scope import Scope, snake
-from ..resolve.lenses import kept_keys
-from ..resolve.paths import must_be_there
-from .bound import BoundLens
-from .landing import landing
-from .resolve import Resolver
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope, snake
+from ...resolve.lenses import kept_keys
+from ...resolve.paths import must_be_there
+from ..bound import BoundLens
+from ..landing import landing
+from ..resolve import Resolver
 
 MANY_OPTIONAL = 6
 """From here on leftovers are the rule: copying first costs less than counting."""

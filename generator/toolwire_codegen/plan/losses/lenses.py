@@ -6,17 +6,17 @@ report is empty. Each operator's loss rule is a row of ``RULES``.
 
 from __future__ import annotations
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.fields import field_there, held
-from ..ir.losses import joined, lose, lose_field
-from ..ir.scope import snake
-from ..load.transform import Case, Row
-from ..resolve.intermediate import CALL
-from .bound import BoundLens, BoundUnion, whole_row
-from .landing import land
-from .loss_lists import ListLosses, inner
-from .writing import LensWriter
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.fields import field_there, held
+from ...ir.losses import joined, lose, lose_field
+from ...ir.scope import snake
+from ...load.transform import Case, Row
+from ...resolve.intermediate import CALL
+from ..bound import BoundLens, BoundUnion, whole_row
+from ..landing import land
+from ..write.lenses import LensWriter
+from .lists import ListLosses, inner
 
 X = ir.var("x")
 CONTEXT = [ir.var("calls")]
@@ -218,9 +218,9 @@ class LossPlanner(ListLosses):
         field = row.fields[0]
         if not field:
             return []
-        body = leaf.codec.losses(self, leaf)
+        body = leaf.codec.losses(leaf)
         for modifier in leaf.modifiers:
-            body = [*body, *modifier.losses(self, leaf)]
+            body = [*body, *modifier.losses(leaf)]
         guarded = not leaf.inter_required and not any(row in c.rows for c in lens.cases)
         statements: list[Stmt] = []
         if body:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.scope import Scope
-from ..ir.trees import nested
-from ..load.transform import Case, Row
-from ..operators.base import Pairs
-from ..operators.uses import definitions
-from ..resolve.intermediate import CALL
-from ..resolve.paths import must_be_there
-from .bound import Leaf
-from .reading_rows import RowReader
-from .wire_objects import kept_required, unread_absents
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope
+from ...ir.trees import nested
+from ...load.transform import Case, Row
+from ...operators.base import Pairs
+from ...operators.uses import definitions
+from ...resolve.intermediate import CALL
+from ...resolve.paths import must_be_there
+from ..bound import Leaf
+from .objects import kept_required, unread_absents
+from .rows import RowReader
 
 
 class LensReader(RowReader):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .. import ir
-from ..ir import Expr, Stmt
-from ..ir.fields import (
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.fields import (
     bound_there,
     checked,
     field_there,
@@ -14,15 +14,15 @@ from ..ir.fields import (
     misfit,
     refuse_misfit,
 )
-from ..ir.scope import Scope
-from ..load.schema import Shape
-from ..load.transform import Row
-from ..operators.base import Codec, Modifier, Spot
-from ..resolve.paths import must_be_there
-from .bound import BoundLens, Leaf, whole_row
-from .codecs import Many
-from .resolve import Resolver
-from .sequence_rows import write_sequence
+from ...ir.scope import Scope
+from ...load.schema import Shape
+from ...load.transform import Row
+from ...operators.base import Codec, Modifier, Spot
+from ...resolve.paths import must_be_there
+from ..bound import BoundLens, Leaf, whole_row
+from ..codecs import Many
+from ..resolve import Resolver
+from ..sequence_rows import write_sequence
 
 X, OWN, FORM = ir.var("x"), ir.var("own"), ir.var("form")
 Path = tuple[str, ...]
