@@ -16,6 +16,8 @@ from itertools import cycle
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
+import pytest
+
 from dice import Dice
 from samples import ALL, adapter, invalid
 from splitting import split
@@ -44,6 +46,10 @@ def _index(*args: Json, **kwargs: Json) -> Json:
 
 def _name(*args: Json, **kwargs: Json) -> Json:
     return a_bug  # type: ignore[name-defined]  # noqa: F821
+
+
+def _endless(*args: Json, **kwargs: Json) -> Json:
+    raise RecursionError
 
 
 BUGS: dict[Json, type[Exception]] = {
@@ -168,5 +174,17 @@ def test_a_bug_comes_out_as_itself(name: str) -> None:
                     continue
                 except error:
                     continue
-            assert found == right, f"{entry}: {function.__qualname__}"
+            # What looks for the place of a piece may find none: then the long way is gone.
+            gone = function.__name__.startswith("_find_") and found == right
+            assert gone, f"{entry}: {function.__qualname__} {error} is heard of by nobody"
     assert len(done) > 400
+
+
+@each_wire
+def test_a_function_that_never_ends_is_no_payload_that_nests_too_deep(name: str) -> None:
+    run = next(run for entry, run in runs(name) if entry == "decode_request")
+    own = [one for one in functions() if one.__module__ == f"toolwire.{name}"]
+    codes = called(run)
+    inner = next(one for one in own if one.__code__ in codes and one.__name__.startswith("_"))
+    with broken(inner, _endless), pytest.raises(RecursionError):
+        run()
