@@ -1264,34 +1264,28 @@ def _encode_tool_choice(x: Json) -> Json:
 
 
 def _encode_tool_choice_mode_to_auto_tool_choice(x: Json) -> wire.AutoToolChoice:
-    """Write `ToolChoiceMode` as `AutoToolChoice`.
-
-    * .: always "auto"
+    """Write `ToolChoiceMode` as `AutoToolChoice`. The rows:
+    `_decode_tool_choice_mode_from_auto_tool_choice`.
     """
     return {"type": "auto"}
 
 
 def _encode_tool_choice_mode_to_any_tool_choice(x: Json) -> wire.AnyToolChoice:
-    """Write `ToolChoiceMode` as `AnyToolChoice`.
-
-    * .: always "required"
+    """Write `ToolChoiceMode` as `AnyToolChoice`. The rows:
+    `_decode_tool_choice_mode_from_any_tool_choice`.
     """
     return {"type": "any"}
 
 
 def _encode_tool_choice_mode_to_none_tool_choice(x: Json) -> wire.NoneToolChoice:
-    """Write `ToolChoiceMode` as `NoneToolChoice`.
-
-    * .: always "none"
+    """Write `ToolChoiceMode` as `NoneToolChoice`. The rows:
+    `_decode_tool_choice_mode_from_none_tool_choice`.
     """
     return {"type": "none"}
 
 
 def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
-    """Write `NamedToolChoice` as `NamedToolChoice`.
-
-    * name: name
-    """
+    """Write `NamedToolChoice` as `NamedToolChoice`. The rows: `_decode_named_tool_choice`."""
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1507,19 +1501,7 @@ def _decode_usage(w: Json) -> Json:
 
 
 def _encode_request_to_message_request(x: Json) -> Json:
-    """Write `Request` as `MessageRequest`.
-
-    * model: model | expected
-    * messages: messages
-    * maxTokens: max_tokens | fill(4096)
-    * tools: tools
-    * parallelToolCalls: tool_choice.disable_parallel_tool_use | not | beside(toolChoice, auto)
-    * toolChoice: tool_choice
-    * temperature: temperature
-    * topP: top_p
-    * stopSequences: stop_sequences
-    * responseSchema: output_config.format or output_format
-    """
+    """Write `Request` as `MessageRequest`. The rows: `_decode_request_from_message_request`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1599,12 +1581,7 @@ def _encode_request_to_message_request(x: Json) -> Json:
 
 
 def _encode_messages(units: list[Json]) -> Json:
-    """Write `Request.messages` as `MessageRequest.messages`.
-
-    * lift: SystemMessage: system (from leading)
-    * fold: ToolMessage* UserMessage?
-    * into: UserMessage.content
-    """
+    """Write `Request.messages` as `MessageRequest.messages`. The rows: `_decode_messages`."""
     if type(units) is not list:
         raise expected("a list", units, None)
     items_: Json = []
@@ -1668,18 +1645,7 @@ def _encode_messages(units: list[Json]) -> Json:
 
 
 def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
-    """Write `ToolResult` as `ToolResultBlock`.
-
-    * toolCallId: tool_use_id
-    * name: lost: the wire matches results by id (back: call_name(toolCallId))
-    * ErrorResult: value: content | text | default("")
-    * ErrorResult: rejected: lost: a result says that it failed and no more
-    * TextResult: value: content | text | default("")
-    * MultimodalResult: value: content
-    * MultimodalResult: isError: is_error
-    * DataResult: value: content | json_text
-    * DataResult: isError: is_error
-    """
+    """Write `ToolResult` as `ToolResultBlock`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1774,10 +1740,7 @@ def _encode_content_block_as_block_list(items: list[Json]) -> Json:
 
 
 def _encode_text_block(x: Json) -> wire.TextBlock | None:
-    """Write `TextBlock` as `TextBlock`.
-
-    * text: text | nonempty(drop)
-    """
+    """Write `TextBlock` as `TextBlock`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     text = x["text"]
@@ -1792,14 +1755,7 @@ def _encode_text_block(x: Json) -> wire.TextBlock | None:
 
 
 def _encode_image_block(x: Json) -> wire.ImageBlock | None:
-    """Write `ImageBlock` as `ImageBlock`.
-
-    * name: lost: an image block has no name
-    * case: data: source.data
-    * case: mimeType: source.media_type | table(imageType)
-    * case: url: source.url
-    * case: fileId: source.file_id
-    """
+    """Write `ImageBlock` as `ImageBlock`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "name" in x:
         unwritten(x, {"name": "string"})
@@ -1840,15 +1796,7 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
 
 
 def _encode_document_block(x: Json) -> wire.DocumentBlock | None:
-    """Write `DocumentBlock` as `DocumentBlock`.
-
-    * name: title
-    * case: data: source.data
-    * case: mimeType: source.media_type | table(documentType)
-    * case: url: source.url
-    * case: fileId: source.file_id
-    * case: text: source.data
-    """
+    """Write `DocumentBlock` as `DocumentBlock`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
@@ -1908,10 +1856,7 @@ def _encode_document_block(x: Json) -> wire.DocumentBlock | None:
 
 
 def _encode_user_message(x: Json) -> wire.UserMessage:
-    """Write `UserMessage` as `UserMessage`.
-
-    * content: content | text
-    """
+    """Write `UserMessage` as `UserMessage`. The rows: `_decode_user_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1941,10 +1886,7 @@ def _encode_user_message(x: Json) -> wire.UserMessage:
 
 
 def _encode_assistant_message(x: Json) -> wire.AssistantMessage:
-    """Write `AssistantMessage` as `AssistantMessage`.
-
-    * content: content | text(list)
-    """
+    """Write `AssistantMessage` as `AssistantMessage`. The rows: `_decode_assistant_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -2016,10 +1958,8 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
 
 
 def _encode_reasoning_block_to_thinking_block(x: Json) -> wire.ThinkingBlock | None:
-    """Write `ReasoningBlock` as `ThinkingBlock`.
-
-    * text: thinking
-    * absent: signature
+    """Write `ReasoningBlock` as `ThinkingBlock`. The rows:
+    `_decode_reasoning_block_from_thinking_block`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not excused(own, "signature"):
@@ -2035,10 +1975,8 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> wire.ThinkingBlock | N
 
 
 def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
-    """Write `ReasoningBlock` as `RedactedThinkingBlock`.
-
-    * text: always ""
-    * redacted: always true
+    """Write `ReasoningBlock` as `RedactedThinkingBlock`. The rows:
+    `_decode_reasoning_block_from_redacted_thinking_block`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or "data" not in own:
@@ -2054,13 +1992,7 @@ def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
 
 
 def _encode_tool_call(x: Json) -> Json:
-    """Write `ToolCall` as `ToolUseBlock`.
-
-    * id: id
-    * name: name
-    * (arguments, invalidArguments): input | object(__invalid_arguments__)
-    * absent: name
-    """
+    """Write `ToolCall` as `ToolUseBlock`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
@@ -2087,10 +2019,8 @@ def _encode_tool_call(x: Json) -> Json:
 
 
 def _encode_system_message_to_system_message(x: Json) -> wire.SystemMessage:
-    """Write `SystemMessage` as `SystemMessage`.
-
-    * content: content | text
-    * absent: content
+    """Write `SystemMessage` as `SystemMessage`. The rows:
+    `_decode_system_message_from_system_message`.
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
@@ -2148,11 +2078,8 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 
 
 def _encode_message(x: Json) -> Json:
-    """Write `Message` as `InputMessage`; None where it has no place.
-
-    * UserMessage: UserMessage
-    * AssistantMessage: AssistantMessage
-    * SystemMessage: SystemMessage
+    """Write `Message` as `InputMessage`; None where it has no place. The rows:
+    `_decode_message`.
     """
     tag = x.get("role")
     if tag == "user":
@@ -2167,9 +2094,8 @@ def _encode_message(x: Json) -> Json:
 
 
 def _encode_system_message_to_system_prompt(x: Json) -> Json:
-    """Write `SystemMessage` as `SystemPrompt`.
-
-    * content: . | text
+    """Write `SystemMessage` as `SystemPrompt`. The rows:
+    `_decode_system_message_from_system_prompt`.
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
@@ -2213,13 +2139,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 
 
 def _encode_tool_definition(x: Json) -> wire.Tool:
-    """Write `ToolDefinition` as `Tool`.
-
-    * name: name
-    * description: description
-    * parameters: input_schema | fill({"type": "object"})
-    * strict: strict
-    """
+    """Write `ToolDefinition` as `Tool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
@@ -2244,11 +2164,7 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
 
 
 def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
-    """Write `ResponseSchema` as `JsonSchemaFormat`.
-
-    * schema: schema
-    * (name, description, strict): lost: an output format has a schema alone
-    """
+    """Write `ResponseSchema` as `JsonSchemaFormat`. The rows: `_decode_response_schema`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     schema = x["schema"]
     if type(schema) is not dict:
@@ -2268,13 +2184,7 @@ def _encode_response(x: Json) -> Json:
 
 
 def _encode_response_to_error_body(x: Json) -> Json:
-    """Write `Response` as `ErrorBody`.
-
-    * message: always {"role": "assistant", "content": []}
-    * finishReason: always "error"
-    * error: error
-    * (id, model, usage): lost: an error body carries nothing else
-    """
+    """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2314,12 +2224,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 
 def _encode_error(x: Json) -> wire.ErrorDetail:
-    """Write `Error` as `ErrorDetail`.
-
-    * message: message
-    * type: type | fill(api_error)
-    * code: lost: an error has a type and no code
-    """
+    """Write `Error` as `ErrorDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not str:
@@ -2338,15 +2243,7 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
 
 
 def _encode_response_to_message(x: Json) -> wire.Message:
-    """Write `Response` as `Message`.
-
-    * id: id | default("")
-    * model: model | default("")
-    * message.content: content
-    * finishReason: stop_reason | table(finishReason) | calls
-    * usage: usage | expected | fill({"inputTokens": 0, "outputTokens": 0})
-    * absent: id, model, stop_reason
-    """
+    """Write `Response` as `Message`. The rows: `_decode_response_from_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
@@ -2412,15 +2309,7 @@ def _encode_response_to_message(x: Json) -> wire.Message:
 
 
 def _encode_usage(x: Json) -> wire.Usage:
-    """Write `Usage` as `Usage`.
-
-    * cacheReadTokens: cache_read_input_tokens
-    * cacheWriteTokens: cache_creation_input_tokens
-    * reasoningTokens: output_tokens_details.thinking_tokens
-    * inputTokens: input_tokens
-    * outputTokens: output_tokens | less(reasoningTokens)
-    * absent: input_tokens, output_tokens
-    """
+    """Write `Usage` as `Usage`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
@@ -2716,12 +2605,7 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 
 def _encode_message_list(items: list[Json]) -> Json:
-    """Write a list of `Message` as a list of `InputMessage`.
-
-    * UserMessage: UserMessage
-    * AssistantMessage: AssistantMessage
-    * SystemMessage: SystemMessage
-    """
+    """Write a list of `Message` as a list of `InputMessage`. The rows: `_decode_message`."""
     if type(items) is not list:
         raise expected("a list", items, None)
     found: Json = []

@@ -1619,18 +1619,12 @@ def _encode_tool_choice(x: Json) -> Json:
 
 
 def _encode_tool_choice_mode(x: Json) -> wire.FunctionCallingConfig:
-    """Write `ToolChoiceMode` as `FunctionCallingConfig`.
-
-    * .: mode | table(mode)
-    """
+    """Write `ToolChoiceMode` as `FunctionCallingConfig`. The rows: `_decode_tool_choice_mode`."""
     return {"mode": MODE_TO_WIRE[x]}
 
 
 def _encode_named_tool_choice(x: Json) -> wire.FunctionCallingConfig:
-    """Write `NamedToolChoice` as `FunctionCallingConfig`.
-
-    * name: allowedFunctionNames | sole
-    """
+    """Write `NamedToolChoice` as `FunctionCallingConfig`. The rows: `_decode_named_tool_choice`."""
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1638,10 +1632,8 @@ def _encode_named_tool_choice(x: Json) -> wire.FunctionCallingConfig:
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.FunctionCallingConfig:
-    """Write `AllowedToolChoice` as `FunctionCallingConfig`.
-
-    * allowed: allowedFunctionNames
-    * mode: mode | table(allowedMode)
+    """Write `AllowedToolChoice` as `FunctionCallingConfig`. The rows:
+    `_decode_allowed_tool_choice`.
     """
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
@@ -1875,21 +1867,8 @@ def _decode_usage(w: Json) -> Json:
 
 
 def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Json:
-    """Write `Request` as `GenerateContentRequest`.
-
-    * model: lost: the model is named in the URL
-    * messages: contents
-    * tools: tools
-    * toolChoice: toolConfig.functionCallingConfig
-    * parallelToolCalls: lost: there is no switch for parallel calls
-    * maxTokens: generationConfig.maxOutputTokens
-    * temperature: generationConfig.temperature
-    * topP: generationConfig.topP
-    * stopSequences: generationConfig.stopSequences
-    * responseSchema.schema: generationConfig.responseJsonSchema or generationConfig.responseSchema
-      | retyped(schemaType)
-    * (responseSchema.name, responseSchema.description, responseSchema.strict): lost: a response
-      schema has no name
+    """Write `Request` as `GenerateContentRequest`. The rows:
+    `_decode_request_from_generate_content_request`.
     """
     x = paired(x, FORMAT, True)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1963,11 +1942,8 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
 
 
 def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) -> Json:
-    """Write `Request.messages` as `GenerateContentRequest.contents`.
-
-    * lift: SystemMessage: systemInstruction (from anywhere)
-    * fold: ToolMessage*
-    * into: UserContent.parts
+    """Write `Request.messages` as `GenerateContentRequest.contents`. The rows:
+    `_decode_messages`.
     """
     if type(units) is not list:
         raise expected("a list", units, None)
@@ -2024,18 +2000,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
 
 
 def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
-    """Write `ToolResult` as `FunctionResponsePart`.
-
-    * toolCallId: functionResponse.id | position(functionResponse.name)
-    * name: functionResponse.name | nonempty
-    * MultimodalResult: value: TextBlock: functionResponse.response | worded(output), *:
-      functionResponse.parts
-    * MultimodalResult: isError: lost: a result with media has no error flag
-    * TextResult: value: functionResponse.response.output | alone
-    * ErrorResult: value: functionResponse.response.error | alone
-    * ErrorResult: rejected: lost: a result says that it failed and no more
-    * DataResult: (value, isError): functionResponse.response | outcome(output, error)
-    """
+    """Write `ToolResult` as `FunctionResponsePart`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -2207,13 +2172,8 @@ def _encode_block_to_inline_data_part(x: Json, starts: str) -> Json:
 
 
 def _encode_document_block_to_inline_data_part(x: Json) -> wire.InlineDataPart | None:
-    """Write `DocumentBlock` as `InlineDataPart`.
-
-    * fileId: lost: a file is named by its URI
-    * text: lost: a document is data or a file
-    * name: inlineData.displayName
-    * case: data: inlineData.data
-    * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
+    """Write `DocumentBlock` as `InlineDataPart`. The rows:
+    `_decode_document_block_from_inline_data_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     unwritten(x, {"fileId": "string", "text": "string", "url": "string"})
@@ -2291,14 +2251,8 @@ def _encode_block_to_file_data_part(x: Json, starts: str) -> Json:
 
 
 def _encode_document_block_to_file_data_part(x: Json) -> wire.FileDataPart | None:
-    """Write `DocumentBlock` as `FileDataPart`.
-
-    * fileId: lost: a file is named by its URI
-    * text: lost: a document is data or a file
-    * name: fileData.displayName
-    * case: url: fileData.fileUri
-    * case: mimeType: fileData.mimeType | starts_none(image/, audio/, video/)
-    * case: url: fileData.fileUri
+    """Write `DocumentBlock` as `FileDataPart`. The rows:
+    `_decode_document_block_from_file_data_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     unwritten(x, {"fileId": "string", "text": "string", "data": "string"})
@@ -2340,10 +2294,7 @@ def _encode_document_block_to_file_data_part(x: Json) -> wire.FileDataPart | Non
 
 
 def _encode_user_message(x: Json) -> wire.UserContent:
-    """Write `UserMessage` as `UserContent`.
-
-    * content: parts | text(list) | default([])
-    """
+    """Write `UserMessage` as `UserContent`. The rows: `_decode_user_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -2411,10 +2362,7 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
 
 
 def _encode_text_block(x: Json) -> wire.TextPart:
-    """Write `TextBlock` as `TextPart`.
-
-    * text: text
-    """
+    """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
@@ -2426,9 +2374,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
 
 
 def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> wire.ModelContent:
-    """Write `AssistantMessage` as `ModelContent`.
-
-    * content: parts | default([])
+    """Write `AssistantMessage` as `ModelContent`. The rows:
+    `_decode_assistant_message_from_model_content`.
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -2509,11 +2456,7 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
 
 
 def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
-    """Write `ReasoningBlock` as `ThoughtPart`.
-
-    * text: text
-    * redacted: lost: a thought is never redacted
-    """
+    """Write `ReasoningBlock` as `ThoughtPart`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None:
         return None
@@ -2528,13 +2471,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
 
 
 def _encode_tool_call(x: Json, hidden: set[str]) -> wire.FunctionCallPart:
-    """Write `ToolCall` as `FunctionCallPart`.
-
-    * id: functionCall.id | minted
-    * name: functionCall.name
-    * (arguments, invalidArguments): functionCall.args | object(__invalid_arguments__)
-    * absent: functionCall.name
-    """
+    """Write `ToolCall` as `FunctionCallPart`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
@@ -2581,10 +2518,7 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
 
 
 def _encode_system_message(x: Json) -> wire.Content:
-    """Write `SystemMessage` as `Content`.
-
-    * content: parts | text(list) | default([])
-    """
+    """Write `SystemMessage` as `Content`. The rows: `_decode_system_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -2632,11 +2566,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 
 
 def _encode_tools(units: list[Json]) -> Json:
-    """Write `Request.tools` as `GenerateContentRequest.tools`.
-
-    * fold: ToolDefinition*
-    * into: DeclarationTool.functionDeclarations
-    """
+    """Write `Request.tools` as `GenerateContentRequest.tools`. The rows: `_decode_tools`."""
     if type(units) is not list:
         raise expected("a list", units, None)
     items_: Json = []
@@ -2672,13 +2602,7 @@ def _encode_tools(units: list[Json]) -> Json:
 
 
 def _encode_tool_definition(x: Json) -> wire.FunctionDeclaration:
-    """Write `ToolDefinition` as `FunctionDeclaration`.
-
-    * name: name
-    * description: description
-    * parameters: parametersJsonSchema or parameters | retyped(schemaType)
-    * strict: lost: a declaration has no strict switch
-    """
+    """Write `ToolDefinition` as `FunctionDeclaration`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     name = x["name"]
@@ -2715,13 +2639,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 
 
 def _encode_response_to_error_body(x: Json) -> Json:
-    """Write `Response` as `ErrorBody`.
-
-    * message: always {"role": "assistant", "content": []}
-    * finishReason: always "error"
-    * error: error
-    * (id, model, usage): lost: an error body carries nothing else
-    """
+    """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2761,12 +2679,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 
 def _encode_error(x: Json) -> Json:
-    """Write `Error` as `ErrorStatus`.
-
-    * message: message
-    * type: status
-    * code: code | digits | expected | fill("500")
-    """
+    """Write `Error` as `ErrorStatus`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     message = x["message"]
@@ -2799,13 +2712,8 @@ def _encode_error(x: Json) -> Json:
 def _encode_response_to_generate_content_response(
     x: Json, hidden: set[str]
 ) -> wire.GenerateContentResponse:
-    """Write `Response` as `GenerateContentResponse`.
-
-    * id: responseId
-    * model: modelVersion
-    * message: candidates.0.content | default({"role": "assistant", "content": []})
-    * finishReason: candidates.0.finishReason | table(finishReason) | calls | default(other)
-    * usage: usageMetadata
+    """Write `Response` as `GenerateContentResponse`. The rows:
+    `_decode_response_from_generate_content_response`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -2866,9 +2774,8 @@ def _encode_response_to_generate_content_response(
 def _encode_assistant_message_to_candidate_content(
     x: Json, hidden: set[str]
 ) -> wire.CandidateContent:
-    """Write `AssistantMessage` as `CandidateContent`.
-
-    * content: parts | default([])
+    """Write `AssistantMessage` as `CandidateContent`. The rows:
+    `_decode_assistant_message_from_candidate_content`.
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -2887,14 +2794,7 @@ def _encode_assistant_message_to_candidate_content(
 
 
 def _encode_usage(x: Json) -> wire.UsageMetadata:
-    """Write `Usage` as `UsageMetadata`.
-
-    * cacheReadTokens: cachedContentTokenCount
-    * cacheWriteTokens: lost: writing a cache is not counted
-    * reasoningTokens: thoughtsTokenCount
-    * inputTokens: promptTokenCount | less(cacheReadTokens) | default(0)
-    * outputTokens: candidatesTokenCount | default(0)
-    """
+    """Write `Usage` as `UsageMetadata`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
@@ -3063,17 +2963,8 @@ def _losses_of_content_block_as_response_media_part(
 
 
 def _encode_content_block_as_response_media_part_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `ResponseMediaPart`.
-
-    * ImageBlock: InlineDataPart
-    * AudioBlock: InlineDataPart
-    * VideoBlock: InlineDataPart
-    * DocumentBlock: InlineDataPart
-    * ImageBlock: FileDataPart
-    * AudioBlock: FileDataPart
-    * VideoBlock: FileDataPart
-    * DocumentBlock: FileDataPart
-    * TextBlock: lost: text goes beside the media
+    """Write a list of `ContentBlock` as a list of `ResponseMediaPart`. The rows:
+    `_encode_content_block_as_response_media_part`.
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -3281,11 +3172,7 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 
 def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
-    """Write a list of `Message` as a list of `ContentItem`.
-
-    * UserMessage: UserContent
-    * AssistantMessage: ModelContent
-    """
+    """Write a list of `Message` as a list of `ContentItem`. The rows: `_encode_message`."""
     if type(items) is not list:
         raise expected("a list", items, None)
     found: Json = []
@@ -3652,19 +3539,8 @@ def _ended(w: Json) -> Json:
 
 
 def _chunk(w: Json) -> Json:
-    """A `GenerateContentResponse` with what a part of the body tells.
-
-    * candidates[index]: candidates
-    * candidates[index].content: candidates.content
-    * candidates[index].content.parts: candidates.content.parts | run(text)
-    * candidates[index].content.parts.functionCall.args:
-      candidates.content.parts.functionCall.partialArgs | paths
-    * candidates[index].finishReason: candidates.finishReason
-    * candidates[index].finishMessage: candidates.finishMessage
-    * candidates[index].tokenCount: candidates.tokenCount
-    * candidates[index].avgLogprobs: candidates.avgLogprobs
-    * candidates[index].logprobsResult: candidates.logprobsResult | gather
-    * usageMetadata: usageMetadata
+    """A `GenerateContentResponse` with what a part of the body tells. The rows:
+    `_merge_generate_content_response`.
     """
     e = without(w, NAMED_CANDIDATES)
     candidates = w.get("candidates")

@@ -1031,10 +1031,8 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
 
 
 def _encode_tool_choice(x: Json) -> Json:
-    """Write `ToolChoice` as `ChatToolChoice`; None where it has no place.
-
-    * NamedToolChoice: NamedToolChoice
-    * AllowedToolChoice: AllowedToolChoice
+    """Write `ToolChoice` as `ChatToolChoice`; None where it has no place. The rows:
+    `_decode_tool_choice`.
     """
     if type(x) is str:
         return x
@@ -1048,10 +1046,7 @@ def _encode_tool_choice(x: Json) -> Json:
 
 
 def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
-    """Write `NamedToolChoice` as `NamedToolChoice`.
-
-    * name: function.name
-    """
+    """Write `NamedToolChoice` as `NamedToolChoice`. The rows: `_decode_named_tool_choice`."""
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1059,11 +1054,7 @@ def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.AllowedToolChoice:
-    """Write `AllowedToolChoice` as `AllowedToolChoice`.
-
-    * allowed: allowed_tools.tools | pluck(ToolReference, function.name)
-    * mode: allowed_tools.mode
-    """
+    """Write `AllowedToolChoice` as `AllowedToolChoice`. The rows: `_decode_allowed_tool_choice`."""
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
@@ -1385,19 +1376,7 @@ def _decode_usage(w: Json) -> Json:
 
 
 def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
-    """Write `Request` as `ChatRequest`.
-
-    * model: model | expected
-    * messages: messages
-    * tools: tools
-    * toolChoice: tool_choice
-    * parallelToolCalls: parallel_tool_calls
-    * maxTokens: max_completion_tokens or max_tokens
-    * temperature: temperature
-    * topP: top_p
-    * stopSequences: stop | one_or_many
-    * responseSchema: response_format
-    """
+    """Write `Request` as `ChatRequest`. The rows: `_decode_request_from_chat_request`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1508,11 +1487,7 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
 
 
 def _encode_system_message(x: Json) -> wire.ChatSystemMessage:
-    """Write `SystemMessage` as `ChatSystemMessage`.
-
-    * role: role | table(systemRole)
-    * content: content | text
-    """
+    """Write `SystemMessage` as `ChatSystemMessage`. The rows: `_decode_system_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1581,10 +1556,7 @@ def _encode_block_list(items: list[Json]) -> Json:
 
 
 def _encode_text_block(x: Json) -> wire.TextPart:
-    """Write `TextBlock` as `TextPart`.
-
-    * text: text
-    """
+    """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
@@ -1596,10 +1568,7 @@ def _encode_text_block(x: Json) -> wire.TextPart:
 
 
 def _encode_user_message(x: Json) -> wire.ChatUserMessage:
-    """Write `UserMessage` as `ChatUserMessage`.
-
-    * content: content | text
-    """
+    """Write `UserMessage` as `ChatUserMessage`. The rows: `_decode_user_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1662,13 +1631,7 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
 
 
 def _encode_image_block(x: Json) -> wire.ImagePart | None:
-    """Write `ImageBlock` as `ImagePart`.
-
-    * fileId: lost: an image part has a URL alone
-    * name: lost: an image part has no name
-    * case: (data, mimeType): image_url.url | data_url
-    * case: url: image_url.url
-    """
+    """Write `ImageBlock` as `ImagePart`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "fileId" in x or "name" in x:
         unwritten(x, {"fileId": "string", "name": "string"})
@@ -1694,13 +1657,7 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
 
 
 def _encode_audio_block(x: Json) -> wire.AudioPart | None:
-    """Write `AudioBlock` as `AudioPart`.
-
-    * (url, fileId): lost: an audio part has its data alone
-    * name: lost: an audio part has no name
-    * case: data: input_audio.data
-    * case: mimeType: input_audio.format | table(audioFormat)
-    """
+    """Write `AudioBlock` as `AudioPart`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
@@ -1727,13 +1684,7 @@ def _encode_audio_block(x: Json) -> wire.AudioPart | None:
 
 
 def _encode_document_block(x: Json) -> wire.FilePart | None:
-    """Write `DocumentBlock` as `FilePart`.
-
-    * (url, text): lost: a file part has its data or an uploaded file
-    * name: file.filename
-    * case: fileId: file.file_id
-    * case: (data, mimeType): file.file_data | data_url
-    """
+    """Write `DocumentBlock` as `FilePart`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "url" in x or "text" in x:
         unwritten(x, {"url": "string", "text": "string"})
@@ -1767,9 +1718,8 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
 def _encode_assistant_message_to_chat_assistant_message(
     x: Json, hidden: set[str]
 ) -> wire.ChatAssistantMessage:
-    """Write `AssistantMessage` as `ChatAssistantMessage`.
-
-    * content: *: content | text, ToolCallBlock: tool_calls
+    """Write `AssistantMessage` as `ChatAssistantMessage`. The rows:
+    `_decode_assistant_message_from_chat_assistant_message`.
     """
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -1825,13 +1775,7 @@ def _encode_assistant_message_to_chat_assistant_message(
 
 
 def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
-    """Write `ToolCall` as `ChatToolCall`.
-
-    * id: id | minted(sent)
-    * name: function.name
-    * (arguments, invalidArguments): function.arguments | json
-    * absent: function.name
-    """
+    """Write `ToolCall` as `ChatToolCall`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
@@ -1893,18 +1837,7 @@ def _encode_assistant_block(x: Json) -> Json:
 
 
 def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
-    """Write `ToolResult` as `ChatToolMessage`.
-
-    * toolCallId: tool_call_id | position
-    * name: lost: the wire matches results by id (back: call_name(toolCallId))
-    * ErrorResult: value: content | carried(error)
-    * ErrorResult: rejected: lost: a result says that it failed and no more
-    * TextResult: value: content | text
-    * MultimodalResult: value: content
-    * MultimodalResult: isError: lost: a result has no error flag
-    * DataResult: value: content | json_text
-    * DataResult: isError: lost: a result has no error flag
-    """
+    """Write `ToolResult` as `ChatToolMessage`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1976,13 +1909,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 
 
 def _encode_tool_definition(x: Json) -> wire.FunctionTool:
-    """Write `ToolDefinition` as `FunctionTool`.
-
-    * name: function.name
-    * description: function.description
-    * parameters: function.parameters
-    * strict: function.strict
-    """
+    """Write `ToolDefinition` as `FunctionTool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
@@ -2007,13 +1934,7 @@ def _encode_tool_definition(x: Json) -> wire.FunctionTool:
 
 
 def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
-    """Write `ResponseSchema` as `JsonSchemaFormat`.
-
-    * name: json_schema.name | fill(response)
-    * description: json_schema.description
-    * schema: json_schema.schema | default({})
-    * strict: json_schema.strict
-    """
+    """Write `ResponseSchema` as `JsonSchemaFormat`. The rows: `_decode_response_schema`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name: Json = x.get("name")
     if name is None:
@@ -2048,13 +1969,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 
 
 def _encode_response_to_error_body(x: Json) -> Json:
-    """Write `Response` as `ErrorBody`.
-
-    * message: always {"role": "assistant", "content": []}
-    * finishReason: always "error"
-    * error: error
-    * (id, model, usage): lost: an error body carries nothing else
-    """
+    """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2094,12 +2009,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 
 def _encode_error(x: Json) -> wire.ErrorDetail:
-    """Write `Error` as `ErrorDetail`.
-
-    * message: message
-    * type: type
-    * code: code
-    """
+    """Write `Error` as `ErrorDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not str:
@@ -2119,15 +2029,7 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
 
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
-    """Write `Response` as `ChatResponse`.
-
-    * id: id | default("")
-    * model: model | default("")
-    * message: choices.0.message
-    * finishReason: choices.0.finish_reason | table(finishReason) | calls
-    * usage: usage
-    * absent: id, model, choices.0.message, choices.0.finish_reason
-    """
+    """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
@@ -2190,9 +2092,8 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
 
 
 def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wire.ReplyMessage:
-    """Write `AssistantMessage` as `ReplyMessage`.
-
-    * content: *: content | joined(""), ToolCallBlock: tool_calls
+    """Write `AssistantMessage` as `ReplyMessage`. The rows:
+    `_decode_assistant_message_from_reply_message`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content: Json = []
@@ -2234,15 +2135,7 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
 
 
 def _encode_usage(x: Json) -> wire.CompletionUsage:
-    """Write `Usage` as `CompletionUsage`.
-
-    * cacheReadTokens: prompt_tokens_details.cached_tokens
-    * cacheWriteTokens: prompt_tokens_details.cache_write_tokens
-    * reasoningTokens: completion_tokens_details.reasoning_tokens
-    * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens)
-    * outputTokens: completion_tokens | less(reasoningTokens)
-    * absent: prompt_tokens, completion_tokens
-    """
+    """Write `Usage` as `CompletionUsage`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
@@ -2470,9 +2363,8 @@ def _losses_of_opaque_or_tool_call_block(
 
 
 def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
-    """Write a list of `OpaqueOrToolCallBlock` as a list of `ToolCallItem`.
-
-    * ToolCallBlock: ChatToolCall
+    """Write a list of `OpaqueOrToolCallBlock` as a list of `ToolCallItem`. The rows:
+    `_encode_opaque_or_tool_call_block`.
     """
     if type(items) is not list:
         raise expected("a list", items, None)

@@ -28,7 +28,8 @@ RENDER = [
         ("        if lines[-1] and len(f", "        if len(f"),
         ('{lines[-1]}{key},") > WIDTH', '{lines[-1]}{key}") > WIDTH'),
         ("    if not rows and len(flat) <= WIDTH - 7:\n", "    if not rows:\n"),
-        ("return [*(wrap(flat, WIDTH - 4) or [flat]), ", "return [flat, "),
+        ("return [*(wrap(flat, width) or [flat]), ", "return [flat, "),
+        ("    width = WIDTH - (4 if rows else 7)", "    width = WIDTH - 4"),
         (".replace('\"\"\"', \"'''\")", ""),
     ),
     *rows(

@@ -60,7 +60,9 @@ def docstring(title: str, rows: list[str]) -> list[str]:
     lines = [""] if rows else []
     for row in rows:
         lines += wrap(f"* {docline(row)}", WIDTH - 4, subsequent_indent="  ")
-    return [*(wrap(flat, WIDTH - 4) or [flat]), *lines, '"""']
+    # The formatter puts quotes behind a line that is alone, however long that makes it.
+    width = WIDTH - (4 if rows else 7)
+    return [*(wrap(flat, width) or [flat]), *lines, '"""']
 
 
 def docline(text: str) -> str:

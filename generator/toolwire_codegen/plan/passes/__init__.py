@@ -19,6 +19,7 @@ from .plain_reading import plain_elements, plain_reads
 from .plain_returns import plain_returns
 from .plain_texts import plain_texts
 from .plain_writing import plain_writes
+from .rows_once import rows_once
 from .single_names import single_names
 from .stream_pieces import stream_pieces
 from .typed import typed
@@ -36,6 +37,7 @@ PASSES: dict[str, Pass] = {
     "single names": single_names,
     "alike": alike,
     "typed": typed,
+    "rows once": rows_once,
 }
 
 

@@ -1137,18 +1137,12 @@ def _encode_tool_choice(x: Json) -> Json:
 
 
 def _encode_tool_choice_mode(x: Json) -> wire.Choosing:
-    """Write `ToolChoiceMode` as `Choosing`.
-
-    * .: mode | table(mode)
-    """
+    """Write `ToolChoiceMode` as `Choosing`. The rows: `_decode_tool_choice_mode`."""
     return {"mode": MODE_TO_WIRE[x]}
 
 
 def _encode_named_tool_choice(x: Json) -> wire.Choosing:
-    """Write `NamedToolChoice` as `Choosing`.
-
-    * name: names | sole
-    """
+    """Write `NamedToolChoice` as `Choosing`. The rows: `_decode_named_tool_choice`."""
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1156,11 +1150,7 @@ def _encode_named_tool_choice(x: Json) -> wire.Choosing:
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.Choosing:
-    """Write `AllowedToolChoice` as `Choosing`.
-
-    * allowed: names
-    * mode: mode | table(someMode)
-    """
+    """Write `AllowedToolChoice` as `Choosing`. The rows: `_decode_allowed_tool_choice`."""
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
@@ -1340,16 +1330,7 @@ def _decode_usage(w: Json) -> Json:
 
 
 def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
-    """Write `Request` as `Issue`.
-
-    * model: lost: the model stands in the address
-    * messages: pages
-    * tools: sheets
-    * toolChoice: choice
-    * parallelToolCalls: lost: there is no switch for it
-    * maxTokens: settings.most
-    * stopSequences: settings.ends
-    """
+    """Write `Request` as `Issue`. The rows: `_decode_request_from_issue`."""
     x = paired(x, FORMAT, True)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1394,12 +1375,7 @@ def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
 
 
 def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) -> Json:
-    """Write `Request.messages` as `Issue.pages`.
-
-    * lift: SystemMessage: editor (from anywhere)
-    * fold: ToolMessage*
-    * into: ReaderPage.parts
-    """
+    """Write `Request.messages` as `Issue.pages`. The rows: `_decode_messages`."""
     if type(units) is not list:
         raise expected("a list", units, None)
     items_: Json = []
@@ -1455,16 +1431,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
 
 
 def _encode_tool_result(x: Json, hidden: set[str]) -> wire.AnswerPart:
-    """Write `ToolResult` as `AnswerPart`.
-
-    * toolCallId: answer.id | position(answer.name)
-    * name: answer.name | nonempty
-    * MultimodalResult: value: TextBlock: answer.body | worded(output), *: answer.parts
-    * MultimodalResult: isError: lost: a result with media has no flag
-    * TextResult: value: answer.body.output | alone
-    * ErrorResult: value: answer.body.error | alone
-    * DataResult: (value, isError): answer.body | outcome(output, error)
-    """
+    """Write `ToolResult` as `AnswerPart`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1556,12 +1523,7 @@ def _encode_content_block_as_answer_media(x: Json) -> Json:
 
 
 def _encode_image_block(x: Json) -> wire.DataPart | None:
-    """Write `ImageBlock` as `DataPart`.
-
-    * url: lost: a part holds its data
-    * case: data: blob.data
-    * case: mimeType: blob.mime | starts(image/)
-    """
+    """Write `ImageBlock` as `DataPart`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "url" in x:
         unwritten(x, {"url": "string"})
@@ -1589,11 +1551,7 @@ def _encode_image_block(x: Json) -> wire.DataPart | None:
 
 
 def _encode_file_block(x: Json) -> wire.DataPart | None:
-    """Write `FileBlock` as `DataPart`.
-
-    * case: data: blob.data
-    * case: mimeType: blob.mime | starts_none(image/)
-    """
+    """Write `FileBlock` as `DataPart`. The rows: `_decode_file_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
@@ -1619,10 +1577,7 @@ def _encode_file_block(x: Json) -> wire.DataPart | None:
 
 
 def _encode_user_message(x: Json) -> wire.ReaderPage:
-    """Write `UserMessage` as `ReaderPage`.
-
-    * content: parts | text(list) | default([])
-    """
+    """Write `UserMessage` as `ReaderPage`. The rows: `_decode_user_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1672,10 +1627,7 @@ def _encode_content_block_as_reader_part_list(items: list[Json]) -> Json:
 
 
 def _encode_text_block(x: Json) -> wire.TextPart:
-    """Write `TextBlock` as `TextPart`.
-
-    * text: text
-    """
+    """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
@@ -1687,10 +1639,7 @@ def _encode_text_block(x: Json) -> wire.TextPart:
 
 
 def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.WriterPage:
-    """Write `AssistantMessage` as `WriterPage`.
-
-    * content: parts | default([])
-    """
+    """Write `AssistantMessage` as `WriterPage`. The rows: `_decode_assistant_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1746,10 +1695,7 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
 
 
 def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
-    """Write `ReasoningBlock` as `ThoughtPart`.
-
-    * text: text
-    """
+    """Write `ReasoningBlock` as `ThoughtPart`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None:
         return None
@@ -1762,12 +1708,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
 
 
 def _encode_tool_call(x: Json, hidden: set[str]) -> wire.CallPart:
-    """Write `ToolCall` as `CallPart`.
-
-    * id: call.id | minted
-    * name: call.name
-    * (arguments, invalidArguments): call.args | object(__raw__)
-    """
+    """Write `ToolCall` as `CallPart`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
@@ -1814,10 +1755,7 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
 
 
 def _encode_system_message(x: Json) -> wire.Editor:
-    """Write `SystemMessage` as `Editor`.
-
-    * content: parts | text(list) | default([])
-    """
+    """Write `SystemMessage` as `Editor`. The rows: `_decode_system_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1863,11 +1801,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 
 
 def _encode_tools(units: list[Json]) -> Json:
-    """Write `Request.tools` as `Issue.sheets`.
-
-    * fold: ToolDefinition*
-    * into: Sheets.sheets
-    """
+    """Write `Request.tools` as `Issue.sheets`. The rows: `_decode_tools`."""
     if type(units) is not list:
         raise expected("a list", units, None)
     items_: Json = []
@@ -1903,11 +1837,7 @@ def _encode_tools(units: list[Json]) -> Json:
 
 
 def _encode_tool_definition(x: Json) -> wire.Sheet:
-    """Write `ToolDefinition` as `Sheet`.
-
-    * name: name
-    * parameters: schema or typed | retyped(types)
-    """
+    """Write `ToolDefinition` as `Sheet`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     name = x["name"]
@@ -1936,13 +1866,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 
 
 def _encode_response_to_misprint(x: Json) -> Json:
-    """Write `Response` as `Misprint`.
-
-    * message: always {"role": "assistant", "content": []}
-    * finishReason: always "error"
-    * error: misprint
-    * (id, model, usage): lost: a misprint carries nothing else
-    """
+    """Write `Response` as `Misprint`. The rows: `_decode_response_from_misprint`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -1970,11 +1894,7 @@ def _encode_response_to_misprint(x: Json) -> Json:
 
 
 def _encode_error(x: Json) -> Json:
-    """Write `Error` as `MisprintDetail`.
-
-    * message: text
-    * code: code | digits | expected | fill("500")
-    """
+    """Write `Error` as `MisprintDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     message = x["message"]
@@ -2001,14 +1921,7 @@ def _encode_error(x: Json) -> Json:
 
 
 def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
-    """Write `Response` as `Edition`.
-
-    * id: id
-    * model: model
-    * message: stories.0.page | default({"role": "assistant", "content": []})
-    * finishReason: stories.0.why | table(why) | calls | default(other)
-    * usage: tally
-    """
+    """Write `Response` as `Edition`. The rows: `_decode_response_from_edition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
@@ -2051,13 +1964,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
 
 
 def _encode_usage(x: Json) -> wire.Tally:
-    """Write `Usage` as `Tally`.
-
-    * cacheReadTokens: cached
-    * reasoningTokens: lost: thoughts are not counted
-    * inputTokens: read | less(cacheReadTokens) | default(0)
-    * outputTokens: written | default(0)
-    """
+    """Write `Usage` as `Tally`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
@@ -2176,11 +2083,8 @@ def _losses_of_content_block_as_answer_media(
 
 
 def _encode_content_block_as_answer_media_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `AnswerMedia`.
-
-    * ImageBlock: DataPart
-    * FileBlock: DataPart
-    * TextBlock: lost: text goes beside the media
+    """Write a list of `ContentBlock` as a list of `AnswerMedia`. The rows:
+    `_encode_content_block_as_answer_media`.
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -2289,11 +2193,7 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 
 def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
-    """Write a list of `Message` as a list of `Page`.
-
-    * UserMessage: ReaderPage
-    * AssistantMessage: WriterPage
-    """
+    """Write a list of `Message` as a list of `Page`. The rows: `_encode_message`."""
     if type(items) is not list:
         raise expected("a list", items, None)
     found: Json = []
@@ -2577,15 +2477,7 @@ def _ended(w: Json) -> Json:
 
 
 def _chunk(w: Json) -> Json:
-    """A `Edition` with what a part of the body tells.
-
-    * stories[at]: stories
-    * stories[at].page: stories.page
-    * stories[at].page.parts: stories.page.parts | run(text)
-    * stories[at].page.parts.call.args: stories.page.parts.call.pieces | paths
-    * stories[at].why: stories.why
-    * tally: tally
-    """
+    """A `Edition` with what a part of the body tells. The rows: `_merge_edition`."""
     e = without(w, NAMED_STORIES)
     stories = w.get("stories")
     if type(stories) is list:

@@ -1008,34 +1008,26 @@ def _encode_tool_choice(x: Json) -> Json:
 
 
 def _encode_tool_choice_mode_to_any_choice(x: Json) -> wire.AnyChoice:
-    """Write `ToolChoiceMode` as `AnyChoice`.
-
-    * .: always "auto"
+    """Write `ToolChoiceMode` as `AnyChoice`. The rows:
+    `_decode_tool_choice_mode_from_any_choice`.
     """
     return {"type": "any"}
 
 
 def _encode_tool_choice_mode_to_must_choice(x: Json) -> wire.MustChoice:
-    """Write `ToolChoiceMode` as `MustChoice`.
-
-    * .: always "required"
+    """Write `ToolChoiceMode` as `MustChoice`. The rows:
+    `_decode_tool_choice_mode_from_must_choice`.
     """
     return {"type": "must"}
 
 
 def _encode_tool_choice_mode_to_no_choice(x: Json) -> wire.NoChoice:
-    """Write `ToolChoiceMode` as `NoChoice`.
-
-    * .: always "none"
-    """
+    """Write `ToolChoiceMode` as `NoChoice`. The rows: `_decode_tool_choice_mode_from_no_choice`."""
     return {"type": "no"}
 
 
 def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
-    """Write `NamedToolChoice` as `OneChoice`.
-
-    * name: tool
-    """
+    """Write `NamedToolChoice` as `OneChoice`. The rows: `_decode_named_tool_choice`."""
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -1217,16 +1209,7 @@ def _decode_usage(w: Json) -> Json:
 
 
 def _encode_request_to_letter(x: Json) -> Json:
-    """Write `Request` as `Letter`.
-
-    * model: model | expected
-    * messages: turns
-    * tools: tools
-    * maxTokens: limits.words | fill(100)
-    * stopSequences: stop | one_or_many
-    * parallelToolCalls: choice.serial | not | beside(toolChoice, auto)
-    * toolChoice: choice
-    """
+    """Write `Request` as `Letter`. The rows: `_decode_request_from_letter`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1284,12 +1267,7 @@ def _encode_request_to_letter(x: Json) -> Json:
 
 
 def _encode_messages(units: list[Json]) -> Json:
-    """Write `Request.messages` as `Letter.turns`.
-
-    * lift: SystemMessage: system (from leading)
-    * fold: ToolMessage* UserMessage?
-    * into: UserTurn.body
-    """
+    """Write `Request.messages` as `Letter.turns`. The rows: `_decode_messages`."""
     if type(units) is not list:
         raise expected("a list", units, None)
     items_: Json = []
@@ -1349,17 +1327,7 @@ def _encode_messages(units: list[Json]) -> Json:
 
 
 def _encode_tool_result(x: Json) -> wire.ResultItem:
-    """Write `ToolResult` as `ResultItem`.
-
-    * toolCallId: answers
-    * name: lost: the wire knows results by id (back: call_name(toolCallId))
-    * ErrorResult: value: says | text | default("")
-    * TextResult: value: says | text | default("")
-    * MultimodalResult: value: says
-    * MultimodalResult: isError: failed
-    * DataResult: value: says | json_text
-    * DataResult: isError: failed
-    """
+    """Write `ToolResult` as `ResultItem`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1438,10 +1406,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 
 
 def _encode_text_block(x: Json) -> wire.TextItem | None:
-    """Write `TextBlock` as `TextItem`.
-
-    * text: text | nonempty(drop)
-    """
+    """Write `TextBlock` as `TextItem`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     text = x["text"]
@@ -1456,12 +1421,7 @@ def _encode_text_block(x: Json) -> wire.TextItem | None:
 
 
 def _encode_image_block(x: Json) -> wire.ImageItem | None:
-    """Write `ImageBlock` as `ImageItem`.
-
-    * case: data: source.at
-    * case: mimeType: source.sort | table(sort)
-    * case: url: source.at
-    """
+    """Write `ImageBlock` as `ImageItem`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if (
         "data" in x
@@ -1491,10 +1451,7 @@ def _encode_image_block(x: Json) -> wire.ImageItem | None:
 
 
 def _encode_user_message(x: Json) -> wire.UserTurn:
-    """Write `UserMessage` as `UserTurn`.
-
-    * content: body | text
-    """
+    """Write `UserMessage` as `UserTurn`. The rows: `_decode_user_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1524,10 +1481,7 @@ def _encode_user_message(x: Json) -> wire.UserTurn:
 
 
 def _encode_assistant_message(x: Json) -> wire.ModelTurn:
-    """Write `AssistantMessage` as `ModelTurn`.
-
-    * content: body | text(list)
-    """
+    """Write `AssistantMessage` as `ModelTurn`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
@@ -1590,11 +1544,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
 
 
 def _encode_reasoning_block(x: Json) -> wire.ThoughtItem | None:
-    """Write `ReasoningBlock` as `ThoughtItem`.
-
-    * text: thought
-    * absent: seal
-    """
+    """Write `ReasoningBlock` as `ThoughtItem`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not excused(own, "seal"):
         return None
@@ -1607,12 +1557,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtItem | None:
 
 
 def _encode_tool_call(x: Json) -> Json:
-    """Write `ToolCall` as `CallItem`.
-
-    * id: id
-    * name: tool
-    * (arguments, invalidArguments): input | object(__raw__)
-    """
+    """Write `ToolCall` as `CallItem`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
@@ -1656,10 +1601,7 @@ def _encode_message(x: Json) -> Json:
 
 
 def _encode_system_message(x: Json) -> Json:
-    """Write `SystemMessage` as `Body`.
-
-    * content: . | text
-    """
+    """Write `SystemMessage` as `Body`. The rows: `_decode_system_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1702,11 +1644,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 
 
 def _encode_tool_definition(x: Json) -> wire.ToolSheet:
-    """Write `ToolDefinition` as `ToolSheet`.
-
-    * name: tool
-    * parameters: schema | fill({})
-    """
+    """Write `ToolDefinition` as `ToolSheet`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
@@ -1730,13 +1668,7 @@ def _encode_response(x: Json) -> Json:
 
 
 def _encode_response_to_fault(x: Json) -> Json:
-    """Write `Response` as `Fault`.
-
-    * message: always {"role": "assistant", "content": []}
-    * finishReason: always "error"
-    * error: fault
-    * (id, model, usage): lost: a fault carries nothing else
-    """
+    """Write `Response` as `Fault`. The rows: `_decode_response_from_fault`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -1764,11 +1696,7 @@ def _encode_response_to_fault(x: Json) -> Json:
 
 
 def _encode_error(x: Json) -> wire.FaultDetail:
-    """Write `Error` as `FaultDetail`.
-
-    * message: text
-    * code: number | digits
-    """
+    """Write `Error` as `FaultDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     message = x["message"]
@@ -1791,15 +1719,7 @@ def _encode_error(x: Json) -> wire.FaultDetail:
 
 
 def _encode_response_to_reply(x: Json) -> wire.Reply:
-    """Write `Response` as `Reply`.
-
-    * id: id | default("")
-    * model: model | default("")
-    * message.content: items
-    * finishReason: why | table(why) | calls
-    * usage: usage
-    * absent: id, model, why
-    """
+    """Write `Response` as `Reply`. The rows: `_decode_response_from_reply`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
@@ -1844,13 +1764,7 @@ def _encode_response_to_reply(x: Json) -> wire.Reply:
 
 
 def _encode_usage(x: Json) -> wire.Count:
-    """Write `Usage` as `Count`.
-
-    * cacheReadTokens: cached
-    * reasoningTokens: thought
-    * inputTokens: read
-    * outputTokens: written | less(reasoningTokens)
-    """
+    """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
@@ -2035,12 +1949,7 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
 
 
 def _encode_message_list(items: list[Json]) -> Json:
-    """Write a list of `Message` as a list of `Turn`.
-
-    * UserMessage: UserTurn
-    * AssistantMessage: ModelTurn
-    * SystemMessage: lost: instructions come first
-    """
+    """Write a list of `Message` as a list of `Turn`. The rows: `_encode_message`."""
     if type(items) is not list:
         raise expected("a list", items, None)
     found: Json = []

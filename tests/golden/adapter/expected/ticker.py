@@ -831,10 +831,7 @@ def _encode_tool_choice(x: Json) -> Json:
 
 
 def _encode_named_tool_choice(x: Json) -> wire.OneTool:
-    """Write `NamedToolChoice` as `OneTool`.
-
-    * name: name
-    """
+    """Write `NamedToolChoice` as `OneTool`. The rows: `_decode_named_tool_choice`."""
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
@@ -842,11 +839,7 @@ def _encode_named_tool_choice(x: Json) -> wire.OneTool:
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.SomeTools:
-    """Write `AllowedToolChoice` as `SomeTools`.
-
-    * allowed: tools | pluck(ToolName, name)
-    * mode: mode
-    """
+    """Write `AllowedToolChoice` as `SomeTools`. The rows: `_decode_allowed_tool_choice`."""
     allowed = x["allowed"]
     if not (type(allowed) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
@@ -1025,16 +1018,7 @@ def _decode_usage(w: Json) -> Json:
 
 
 def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
-    """Write `Request` as `Ask`.
-
-    * model: engine
-    * messages: lines
-    * tools: tools
-    * toolChoice: choice
-    * maxTokens: config.maxWords | via(numbers:Roman)
-    * stopSequences: config.endings
-    * parallelToolCalls: lost: there is no switch for it
-    """
+    """Write `Request` as `Ask`. The rows: `_decode_request_from_ask`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1123,11 +1107,7 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
 
 
 def _encode_system_message(x: Json) -> wire.SystemLine:
-    """Write `SystemMessage` as `SystemLine`.
-
-    * role: role | table(role)
-    * content: text | text
-    """
+    """Write `SystemMessage` as `SystemLine`. The rows: `_decode_system_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     role = x["role"]
@@ -1186,10 +1166,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 
 
 def _encode_text_block(x: Json) -> wire.WordsPart:
-    """Write `TextBlock` as `WordsPart`.
-
-    * text: words
-    """
+    """Write `TextBlock` as `WordsPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
@@ -1201,10 +1178,7 @@ def _encode_text_block(x: Json) -> wire.WordsPart:
 
 
 def _encode_user_message(x: Json) -> wire.UserLine:
-    """Write `UserMessage` as `UserLine`.
-
-    * content: text | text
-    """
+    """Write `UserMessage` as `UserLine`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
@@ -1259,11 +1233,7 @@ def _encode_content_block_as_part_list(items: list[Json]) -> Json:
 
 
 def _encode_image_block(x: Json) -> wire.PicturePart | None:
-    """Write `ImageBlock` as `PicturePart`.
-
-    * case: (data, mimeType): url | data_url
-    * case: url: url
-    """
+    """Write `ImageBlock` as `PicturePart`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
@@ -1287,10 +1257,7 @@ def _encode_image_block(x: Json) -> wire.PicturePart | None:
 
 
 def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
-    """Write `AssistantMessage` as `ModelLine`.
-
-    * content: *: text | joined(""), ToolCallBlock: calls
-    """
+    """Write `AssistantMessage` as `ModelLine`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text: Json = []
     calls_2: Json = []
@@ -1331,12 +1298,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
 
 
 def _encode_tool_call(x: Json, hidden: set[str]) -> wire.FunctionCall:
-    """Write `ToolCall` as `FunctionCall`.
-
-    * id: key | minted(sent)
-    * name: function.name
-    * (arguments, invalidArguments): function.input | json
-    """
+    """Write `ToolCall` as `FunctionCall`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
@@ -1380,17 +1342,7 @@ def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
 
 
 def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
-    """Write `ToolResult` as `ToolLineBack`.
-
-    * toolCallId: key | position
-    * name: lost: the wire knows results by key (back: call_name(toolCallId))
-    * ErrorResult: value: text | carried(error)
-    * TextResult: value: text | text
-    * MultimodalResult: value: text
-    * MultimodalResult: isError: lost: a result has no flag
-    * DataResult: value: text | json_text
-    * DataResult: isError: lost: a result has no flag
-    """
+    """Write `ToolResult` as `ToolLineBack`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1458,11 +1410,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 
 
 def _encode_tool_definition(x: Json) -> wire.ToolLine:
-    """Write `ToolDefinition` as `ToolLine`.
-
-    * name: name
-    * parameters: input | lone(json)
-    """
+    """Write `ToolDefinition` as `ToolLine`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
@@ -1485,13 +1433,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 
 
 def _encode_response_to_broken(x: Json) -> Json:
-    """Write `Response` as `Broken`.
-
-    * message: always {"role": "assistant", "content": []}
-    * finishReason: always "error"
-    * error: broken
-    * (id, model, usage): lost: a failure carries nothing else
-    """
+    """Write `Response` as `Broken`. The rows: `_decode_response_from_broken`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -1519,11 +1461,7 @@ def _encode_response_to_broken(x: Json) -> Json:
 
 
 def _encode_error(x: Json) -> wire.BrokenDetail:
-    """Write `Error` as `BrokenDetail`.
-
-    * message: text
-    * code: code
-    """
+    """Write `Error` as `BrokenDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not str:
@@ -1539,15 +1477,7 @@ def _encode_error(x: Json) -> wire.BrokenDetail:
 
 
 def _encode_response_to_tape(x: Json, hidden: set[str]) -> wire.Tape:
-    """Write `Response` as `Tape`.
-
-    * id: key
-    * model: engine
-    * message: picks.0.line
-    * finishReason: picks.0.why | table(why) | calls
-    * usage: count
-    * absent: picks.0.line, picks.0.why
-    """
+    """Write `Response` as `Tape`. The rows: `_decode_response_from_tape`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
@@ -1583,13 +1513,7 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> wire.Tape:
 
 
 def _encode_usage(x: Json) -> wire.Tokens:
-    """Write `Usage` as `Tokens`.
-
-    * cacheReadTokens: detail.cached
-    * reasoningTokens: detail.thought
-    * inputTokens: read | less(cacheReadTokens)
-    * outputTokens: written | default(0)
-    """
+    """Write `Usage` as `Tokens`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
@@ -1749,9 +1673,8 @@ def _losses_of_opaque_or_tool_call_block(
 
 
 def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
-    """Write a list of `OpaqueOrToolCallBlock` as a list of `CallEntry`.
-
-    * ToolCallBlock: FunctionCall
+    """Write a list of `OpaqueOrToolCallBlock` as a list of `CallEntry`. The rows:
+    `_encode_opaque_or_tool_call_block`.
     """
     if type(items) is not list:
         raise expected("a list", items, None)
