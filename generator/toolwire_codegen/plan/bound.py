@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from .. import ir
 from ..load.schema import Shape
@@ -49,6 +49,22 @@ class Leaf:
     def filled(self, value: ir.Expr) -> list[ir.Expr]:
         """What a text must be to be taken as it is, beyond a text."""
         return [ir.Filled(value)] if self.has_default or self.nonempty else []
+
+
+class Converting(Protocol):
+    """What has a function each way: a lens, a union, a sequence. And what these ask for."""
+
+    @property
+    def reading(self) -> str: ...
+
+    @property
+    def writing(self) -> str: ...
+
+    @property
+    def reads_calls(self) -> bool: ...
+
+    @property
+    def hides_ids(self) -> bool: ...
 
 
 @dataclass
@@ -151,3 +167,21 @@ class BoundUnion:
     @property
     def hides_ids(self) -> bool:
         return any(lens.hides_ids for lens in self.lenses)
+
+
+def calls_of(one: Converting) -> list[ir.Expr]:
+    """What else its reader is given: the conversation's calls, where they are asked for."""
+    return [ir.var("calls")] if one.reads_calls else []
+
+
+def hidden_of(one: Converting) -> list[ir.Expr]:
+    """What else its writer is given: the ids that it leaves out, where there are any."""
+    return [ir.var("hidden")] if one.hides_ids else []
+
+
+def read_by(one: Converting, raw: ir.Expr) -> ir.Expr:
+    return ir.call(one.reading, raw, *calls_of(one))
+
+
+def written_by(one: Converting, value: ir.Expr) -> ir.Expr:
+    return ir.call(one.writing, value, *hidden_of(one))

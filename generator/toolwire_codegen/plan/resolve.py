@@ -209,7 +209,7 @@ class Resolver:
             pair = pairs[0]
             tags = [(key, value) for key, value in pair.wire_tags if not isinstance(value, tuple)]
             alone = wire_names == [pair.lens.wire]
-            return codecs.ThroughLens(pair, pair.reading, pair.writing, tags, pair.partial, alone)
+            return codecs.ThroughLens(pair, tags, pair.partial, alone)
         return codecs.ThroughUnion(self._union(inter_names, wire_names, pairs, scalars, opaque, at))
 
     def _union(

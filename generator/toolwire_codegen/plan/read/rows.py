@@ -12,8 +12,8 @@ from ...load.transform import Row
 from ...operators.base import Pairs, Spot
 from ..bound import Leaf
 from ..codecs import Copy
-from ..sequence_rows import read_optional_sequence, read_sequence
 from .objects import Node, WireObjects
+from .sequence_rows import read_optional_sequence, read_sequence
 
 READ_AGAIN = ("message", "content")
 """Fields whose value later rows look at: it gets a name."""

@@ -22,7 +22,7 @@ from ...resolve.paths import must_be_there
 from ..bound import BoundLens, Leaf, whole_row
 from ..codecs import Many
 from ..resolve import Resolver
-from ..sequence_rows import write_sequence
+from .sequence_rows import write_sequence
 
 X, OWN, FORM = ir.var("x"), ir.var("own"), ir.var("form")
 Path = tuple[str, ...]
