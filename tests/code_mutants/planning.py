@@ -110,8 +110,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/read/sequence_rows.py",
         "test_hard_cases test_interpreter",
         (
-            "        reader.took(root, s.wire_key)\n        reader.scope = outer\n",
-            "        reader.scope = outer\n",
+            "            reading.objects.took(root, s.wire_key)\n",
+            "            pass\n",
         ),
         (
             '            inner.add(inner.note(s.field, "style", ir.const("alone")))\n',

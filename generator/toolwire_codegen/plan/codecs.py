@@ -9,7 +9,8 @@ from ..ir import Expr, Stmt
 from ..ir.fields import EXPECTED
 from ..ir.scope import Scope
 from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
-from .bound import BoundLens, BoundUnion, Leaf, calls_of, hidden_of, read_by, written_by
+from ..operators.leaf import Leaf
+from .bound import BoundLens, BoundUnion, calls_of, hidden_of, read_by, written_by
 
 SCALARS = ("string", "integer", "boolean")
 

@@ -104,9 +104,7 @@ class Folding:
 
     def text_tags(self) -> list[tuple[str, Any]]:
         names = [shape.name for shape in self.elements]
-        bound = self.resolver.bound
-        lens = next((b for (i, w), b in bound.items() if i == "TextBlock" and w in names), None)
-        return list(lens.wire_tags) if lens else []
+        return self.resolver.text_tags(names)
 
     def lifted(self) -> BoundLens:
         """The lens of the units that stand in a wire key of their own."""

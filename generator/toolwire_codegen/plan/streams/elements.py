@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow
 from ..arms import arm_condition
-from ..read.objects import kept_required, unread_absents
+from ..kept import kept_required, unread_absents
 from .shown import Blocks, Element, Path
 from .state import (
     OUT,

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import field_there
 from ...load.transform import Row
+from ...operators.base import Pairs
 from ...resolve.paths import must_be_there
 from ..bound import hidden_of, written_by
 from ..folding import Folding, folding_of
 from ..landing import landing
-
-if TYPE_CHECKING:
-    from .rows import RowWriter
+from .state import Writing
 
 
-def write_sequence(writer: RowWriter, row: Row, always: Any, after: list[Stmt]) -> None:
-    folding = folding_of(writer.resolver, writer.lens, row)
-    s, scope = folding.sequence, writer.scope
-    inter = writer.resolver.inter
+def write_sequence(writing: Writing, row: Row, always: Pairs, after: list[Stmt]) -> None:
+    folding = folding_of(writing.resolver, writing.lens, row)
+    s, scope = folding.sequence, writing.scope
+    inter = writing.resolver.inter
     units: Expr = ir.get(ir.var("x"), s.field)
-    if not must_be_there(inter, writer.lens.inter, row.fields[0]):
+    if not must_be_there(inter, writing.lens.inter, row.fields[0]):
         inner = scope.inner()
         items = inner.let(s.wire_key, written_by(folding, units))
         kept = ir.or_(ir.Filled(items), ir.not_(ir.Filled(units)))
@@ -36,14 +33,14 @@ def write_sequence(writer: RowWriter, row: Row, always: Any, after: list[Stmt]) 
         return
     lifted: list[Expr] = []
     if s.lift:
-        out = _lifted(writer, folding, units)
+        out = _lifted(writing, folding, units)
         if s.lift_anywhere:
             lifted = [out]
         else:
             units = ir.var("units")
         one = ir.SizeIs(out, 1)
         lens = folding.lifted()
-        name = landing(writer.resolver, lens)
+        name = landing(writing.resolver, lens)
         keys = ir.var(name) if name else ir.obj()
         several = ir.runtime("merged", out, ir.var("FORMAT"), keys)
         merged = ir.IfElse(one, ir.at(out, 0), several)
@@ -53,13 +50,13 @@ def write_sequence(writer: RowWriter, row: Row, always: Any, after: list[Stmt]) 
     always.append(((s.wire_key,), items))
 
 
-def _lifted(writer: RowWriter, folding: Folding, units: Expr) -> Expr:
+def _lifted(writing: Writing, folding: Folding, units: Expr) -> Expr:
     """The list of units that leave theirs: filled while it is written, or split off its front."""
-    s, scope = folding.sequence, writer.scope
+    s, scope = folding.sequence, writing.scope
     if s.lift_anywhere:
         return scope.let("lifted", ir.arr())
     scope.names |= {"units", "lifted"}
-    role = writer.resolver.inter.const(s.lift, "role")[0]
+    role = writing.resolver.inter.const(s.lift, "role")[0]
     split = ir.runtime("lifted_leading", units, ir.const("role"), ir.const(role), ir.var("FORMAT"))
     scope.add(
         ir.Unpack(
