@@ -74,6 +74,16 @@ def test_a_stage_imports_from_those_before_it() -> None:
     assert backward == BACKWARD
 
 
+def test_operators_know_no_planner() -> None:
+    known = {
+        (name, target)
+        for name, targets in house.imports(typing=True).items()
+        for target in targets
+        if name.startswith("operators") and target.partition(".")[0] in ("plan", "check", "render")
+    }
+    assert known == set(), "`operators.handed` says what they may ask"
+
+
 def test_operators_are_asked_for_in_their_own_folder() -> None:
     found = house.questions()
     grown = {key: count for key, count in found.items() if count > QUESTIONS.get(key, 0)}

@@ -81,7 +81,7 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
-        f"{COMPILER}/plan/unions.py",
+        f"{COMPILER}/plan/arms.py",
         "test_checks_compiled test_hard_values test_interpreter",
         (
             "ir.and_(ir.not_(ir.has(w, key)), *others))",
@@ -107,11 +107,11 @@ MUTANTS: list[Mutant] = [
         ('there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))', 'there = ir.var("told")'),
     ),
     *rows(
-        f"{COMPILER}/plan/sequence_rows.py",
+        f"{COMPILER}/plan/read/sequence_rows.py",
         "test_hard_cases test_interpreter",
         (
-            "        reader.took(root, s.wire_key)\n        reader.scope = outer\n",
-            "        reader.scope = outer\n",
+            "            reading.objects.took(root, s.wire_key)\n",
+            "            pass\n",
         ),
         (
             '            inner.add(inner.note(s.field, "style", ir.const("alone")))\n',

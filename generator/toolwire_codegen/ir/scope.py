@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
 from . import Drop, Expr, Stmt, const, let, obj, runtime, var
 
 TAKEN = frozenset(
@@ -91,6 +94,24 @@ class Scope:
             self.forms = True
             return let("form", obj([(field, entry)]))
         return let("form", runtime("noted", var("form"), const(field), entry))
+
+
+class Steps:
+    """Where the next step goes: all that plan one function put theirs into the same scope."""
+
+    def __init__(self) -> None:
+        self.scope = Scope()
+
+    @contextmanager
+    def within(self, scope: Scope) -> Iterator[Scope]:
+        """For as long as this holds, steps go into another scope."""
+        outer, self.scope = self.scope, scope
+        yield scope
+        self.scope = outer
+
+    def inner(self) -> AbstractContextManager[Scope]:
+        """For as long as this holds, steps go into a nested block."""
+        return self.within(self.scope.inner())
 
 
 def snake(name: str) -> str:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from .base import Modifier, Reason
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .leaf import Leaf
 
 
 class Alone(Modifier):

@@ -13,11 +13,10 @@ from ..resolve.problems import Problem, Problems
 from .base import FORM, Pairs, Plain, RowCodec, Use, X, as_it_is, sides
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.read.rows import RowReader
-    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .handed import Reading, Writing
+    from .leaf import Leaf
 
 
 class Arguments(RowCodec):
@@ -39,10 +38,10 @@ class Arguments(RowCodec):
         """The key under which the wire's object carries a text that is none."""
         self.given = [ir.const(self.carrier)] if self.carrier else []
 
-    def read_first(self, reader: RowReader, leaf: Leaf, pairs: Pairs) -> bool | None:
-        scope, node = reader.scope, reader.node(leaf.node)
+    def read_first(self, reading: Reading, leaf: Leaf, pairs: Pairs) -> bool | None:
+        scope, node = reading.scope, reading.object(leaf.node)
         first, second = leaf.row.fields
-        text = scope.let(leaf.key, ir.opt(node.var, leaf.key))
+        text = scope.let(leaf.key, ir.opt(node, leaf.key))
         value, invalid = scope.fresh(first[0]), scope.fresh(second[0])
         style = scope.fresh("spelling")
         read = ir.runtime(self.reader, text, *self.given)
@@ -58,28 +57,28 @@ class Arguments(RowCodec):
         )
         scope.forms = True
         noted = ir.runtime("noted", ir.var("form"), ir.const(first[0]), ir.var(style))
-        there = ir.not_(ir.has(node.var, leaf.key))
+        there = ir.not_(ir.has(node, leaf.key))
         absent = scope.note(first[0], "style", ir.const("absent"))
         note = ir.if_((there, [absent]), otherwise=[ir.let("form", noted)])
         scope.add(ir.if_((ir.present(ir.var(style)), [note])))
-        reader.took(node, leaf.key, absorbs=True)
+        reading.took(leaf, absorbs=True)
         pairs.append((first, ir.var(value)))
-        reader.invalid = (second[0], ir.var(invalid))
+        reading.invalid = (second[0], ir.var(invalid))
         return True
 
-    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
-        writer.scope.forms = True
+    def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+        writing.scope.forms = True
         written = ir.runtime(self.writer, X, FORM, *self.given)
         if not self.as_text:
-            arguments = writer.taken(leaf)
+            arguments = writing.taken(leaf)
             invalid = field_there(leaf.row.fields[1])
             spelled = ir.Spelled(leaf.row.name, "")
             usual = ir.and_(ir.not_(invalid), ir.not_(spelled))
             written = ir.IfElse(usual, arguments, written)
-        value = writer.scope.let(leaf.key, written)
+        value = writing.scope.let(leaf.key, written)
         always.append((leaf.target.path, value))
         gone = ir.IsAbsent(value)
-        after.append(ir.if_((gone, [ir.drop(writer.var(leaf.node), leaf.key)])))
+        after.append(ir.if_((gone, [ir.drop(writing.object(leaf.node), leaf.key)])))
         return True
 
     def losses(self, leaf: Leaf) -> list[Stmt]:

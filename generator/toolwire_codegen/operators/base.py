@@ -17,17 +17,15 @@ from ..ir import Expr, Stmt
 from ..ir.fields import fits
 from ..ir.scope import Scope
 from ..load.schema import Shape
+from .handed import Spot
 
 if TYPE_CHECKING:
     from ..load.transform import Operator, Target
-    from ..plan.bound import Leaf
-    from ..plan.read.lenses import LensReader
-    from ..plan.read.rows import RowReader
-    from ..plan.resolve import Resolver
-    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
     from ..resolve.problems import Problems
+    from .handed import Reading, Resolving, Writing
+    from .leaf import Leaf
 
 Reason = tuple[str, str]
 """Why not, and what to do."""
@@ -43,21 +41,11 @@ Pairs = list[tuple[Path, Expr]]
 class Use:
     """An operator where it stands, with what its target and its field may be there."""
 
-    resolver: Resolver
+    resolver: Resolving
     operator: Operator
     target: Target
     inter: Shapes
     wire: Shapes
-
-
-@dataclass
-class Spot:
-    """What a codec may need to know of the row it serves."""
-
-    field: str
-    wire: Expr
-    key: str
-    content: Expr | None = None
 
 
 class Definition:
@@ -250,37 +238,37 @@ class Codec(ABC):
 
     # -- rows of which it means more than one value
 
-    def read_first(self, reader: RowReader, leaf: Leaf, pairs: Pairs) -> bool | None:
+    def read_first(self, reading: Reading, leaf: Leaf, pairs: Pairs) -> bool | None:
         """Read the row into ``pairs``: True; False: it is read late; None: as any value's is."""
         return None
 
-    def read_late(self, reader: RowReader, leaf: Leaf) -> bool:
+    def read_late(self, reading: Reading, leaf: Leaf) -> bool:
         """Read the row once the object is there, if that is this codec's to do."""
         return False
 
-    def read_required(self, reader: RowReader, leaf: Leaf) -> Expr | None:
+    def read_required(self, reading: Reading, leaf: Leaf) -> Expr | None:
         """The value of a field that is always there, if it is read in a way of its own."""
         return None
 
-    def read_ahead(self, reader: LensReader, leaf: Leaf) -> None:
+    def read_ahead(self, reading: Reading, leaf: Leaf) -> None:
         """Read once what several cases ask for."""
-        reader.raw(leaf)
+        reading.raw(leaf)
 
-    def guard(self, reader: LensReader, leaf: Leaf, scope: Scope) -> Expr:
+    def guard(self, reading: Reading, leaf: Leaf, scope: Scope) -> Expr:
         """Whether a wire object is of the case that the row stands in."""
-        raw = reader.raw(leaf)
+        raw = reading.raw(leaf)
         if self.partial:
             name = scope.fresh(leaf.row.name)
-            reader.locals[leaf.row.name] = ir.var(name)
-            read = self.decode(scope, raw, reader.spot(leaf))
+            reading.locals[leaf.row.name] = ir.var(name)
+            read = self.decode(scope, raw, reading.spot(leaf))
             return ir.present(ir.Bind(name, read))
-        return self.accepts(raw) or ir.has(reader.node(leaf.node).var, leaf.key)
+        return self.accepts(raw) or ir.has(reading.object(leaf.node), leaf.key)
 
-    def case_value(self, reader: LensReader, leaf: Leaf) -> Pairs | None:
+    def case_value(self, reading: Reading, leaf: Leaf) -> Pairs | None:
         """The row's fields where its guard holds, if they are read in a way of its own."""
         return None
 
-    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+    def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         """Write the row, if that is this codec's to do."""
         return False
 
@@ -290,25 +278,25 @@ class Codec(ABC):
 
     # -- parts of a row that spreads a list over several wire keys
 
-    def read_part(self, reader: RowReader, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
+    def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         """Add what a wire value holds to the blocks."""
-        scope = reader.scope
+        scope = reading.scope
         inner = scope.inner()
-        items = self.decode(inner, raw, reader.spot(leaf))
+        items = self.decode(inner, raw, reading.spot(leaf))
         inner.add(ir.Extend(blocks, items))
         some = ir.and_(ir.is_(raw, "array"), ir.Filled(raw))
         odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"))
-        bad = ir.fail("a list", reader.node(leaf.node).var, leaf.key)
-        return [ir.if_((some, reader.taking(leaf, inner.body)), (odd, [bad]))]
+        bad = ir.fail("a list", reading.object(leaf.node), leaf.key)
+        return [ir.if_((some, reading.taking(leaf, inner.body)), (odd, [bad]))]
 
     #: a part that takes texts alone
     texts_only = False
 
     def write_part(
-        self, writer: RowWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+        self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
         """Write the blocks that were collected for a part."""
-        after.append(ir.if_((ir.Filled(items), writer.put(leaf.target.path, items))))
+        after.append(ir.if_((ir.Filled(items), writing.put(leaf.target.path, items))))
 
     # -- plain forms
 
@@ -349,15 +337,15 @@ class Modifier(Definition, ABC):
         """Say of a target what it is with this."""
         return None
 
-    def read(self, reader: RowReader, leaf: Leaf, value: Expr) -> None:
+    def read(self, reading: Reading, leaf: Leaf, value: Expr) -> None:
         """After a required value was read."""
         return None
 
-    def written(self, writer: RowWriter, leaf: Leaf, value: Expr) -> Expr:
+    def written(self, writing: Writing, leaf: Leaf, value: Expr) -> Expr:
         """The value that is to be written for a required one."""
         return value
 
-    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+    def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         """Write the row, if that is this modifier's to do."""
         return False
 

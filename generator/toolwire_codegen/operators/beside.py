@@ -13,10 +13,10 @@ from ..resolve.problems import Problem, Problems, nearest
 from .base import Modifier, Pairs, Reason
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .handed import Writing
+    from .leaf import Leaf
 
 
 class Beside(Modifier):
@@ -27,19 +27,18 @@ class Beside(Modifier):
     loss = "an invented value is written beside it"
     joins = True
 
-    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+    def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         """That object is written first, or made up."""
         field, value = self.args
-        row = next(row for row in writer.lens.rows if row.name == field)
-        other = writer.resolver.leaf(writer.lens, row, row.targets[0])
-        name = writer.scope.fresh(leaf.field[0])
-        inner = writer.scope.inner()
+        other = writing.leaf_of(field)
+        name = writing.scope.fresh(leaf.field[0])
+        inner = writing.scope.inner()
         inner.add(*refuse_misfit(ir.var(name), leaf.inter, leaf.field))
-        made = other.codec.encode(inner, ir.const(value), writer.spot(other))
-        turned = leaf.codec.encode(inner, ir.var(name), writer.spot(leaf))
+        made = other.codec.encode(inner, ir.const(value), writing.spot(other))
+        turned = leaf.codec.encode(inner, ir.var(name), writing.spot(leaf))
         args = (ir.var("w"), ir.const(leaf.node[-1]), made, ir.const(leaf.key), turned)
         inner.add(ir.do(ir.runtime("put_beside", *args)))
-        writer.last.append(ir.if_((bound_there(leaf.field, name), inner.body)))
+        writing.last.append(ir.if_((bound_there(leaf.field, name), inner.body)))
         return True
 
     def losses(self, leaf: Leaf) -> list[Stmt]:

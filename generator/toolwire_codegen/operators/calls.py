@@ -12,9 +12,9 @@ from .base import Codec, Modifier, Reason, Spot, X, held_field
 from .table import NO_WORD, Table
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .leaf import Leaf
 
 CONTENT = ir.get(ir.get(X, "message"), "content")
 

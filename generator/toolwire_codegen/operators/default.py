@@ -9,9 +9,9 @@ from .base import Reason
 from .fillers import StandIn, there
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .leaf import Leaf
 
 
 class Default(StandIn):

@@ -11,7 +11,7 @@ from .base import Definition, X, held_field
 from .scalars import Scalar
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
+    from .leaf import Leaf
 
 
 class Digits(Scalar, Definition):

@@ -8,9 +8,9 @@ from ..resolve.paths import must_be_there
 from .base import Modifier, Reason
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .leaf import Leaf
 
 
 class Expected(Modifier):

@@ -15,9 +15,9 @@ from .expected import Expected
 from .fillers import StandIn, there
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .leaf import Leaf
 
 
 class Fill(StandIn):

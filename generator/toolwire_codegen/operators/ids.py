@@ -11,9 +11,8 @@ from ..ir import Expr, Stmt
 from .base import FORM, Pairs, RowCodec
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.read.rows import RowReader
-    from ..plan.write.rows import RowWriter
+    from .handed import Reading, Writing
+    from .leaf import Leaf
 
 
 class Id(RowCodec):
@@ -29,18 +28,18 @@ class Id(RowCodec):
         """The id for a value that came without one; ``name``: the tool's, if it stands there."""
 
     @abstractmethod
-    def restored(self, writer: RowWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
+    def restored(self, writing: Writing, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
         """Leave an id out again that was made up (``restore`` says whether it still is)."""
 
-    def tool_name(self, reader: RowReader) -> Expr:
+    def tool_name(self, reading: Reading) -> Expr:
         """The name of the tool, where the wire has it beside the id."""
         return ir.const(None)
 
-    def read_first(self, reader: RowReader, leaf: Leaf, pairs: Pairs) -> bool | None:
-        scope, node = reader.scope, reader.node(leaf.node)
-        value = scope.let(leaf.row.name, ir.opt(node.var, leaf.key))
-        made = self.found(self.tool_name(reader))
-        spelling = ir.runtime("missing_id", node.var, ir.const(leaf.key), value)
+    def read_first(self, reading: Reading, leaf: Leaf, pairs: Pairs) -> bool | None:
+        scope, node = reading.scope, reading.object(leaf.node)
+        value = scope.let(leaf.row.name, ir.opt(node, leaf.key))
+        made = self.found(self.tool_name(reading))
+        spelling = ir.runtime("missing_id", node, ir.const(leaf.key), value)
         scope.forms = True
         noted = ir.runtime("noted", ir.var("form"), ir.const(leaf.row.name), spelling)
         note = ir.let("form", noted)
@@ -49,19 +48,19 @@ class Id(RowCodec):
         clash = ir.In(value, ir.Made())
         kept = scope.note(leaf.row.name, "style", ir.const("present"))
         scope.add(ir.if_((bad, [ir.assign(value, made), note]), (clash, [kept])))
-        reader.took(node, leaf.key, absorbs=True)
-        reader.locals[leaf.row.name] = value
+        reading.took(leaf, absorbs=True)
+        reading.locals[leaf.row.name] = value
         pairs.append((leaf.field, value))
         return True
 
-    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
-        writer.scope.forms = True
-        value = writer.taken(leaf)
+    def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+        writing.scope.forms = True
+        value = writing.taken(leaf)
         always.append((leaf.target.path, value))
-        node, key = writer.var(leaf.node), ir.const(leaf.key)
+        node, key = writing.object(leaf.node), ir.const(leaf.key)
         spelling = ir.get(FORM, leaf.row.name)
         restore = ir.runtime("restore_id", node, key, spelling, value)
-        after.append(self.restored(writer, leaf, value, restore))
+        after.append(self.restored(writing, leaf, value, restore))
         return True
 
     def losses(self, leaf: Leaf) -> list[Stmt]:

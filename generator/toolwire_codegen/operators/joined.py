@@ -11,9 +11,8 @@ from .base import Definition, Pairs
 from .texts import Texts
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.read.rows import RowReader
-    from ..plan.write.rows import RowWriter
+    from .handed import Reading, Writing
+    from .leaf import Leaf
 
 
 class Joined(Texts, Definition):
@@ -27,14 +26,14 @@ class Joined(Texts, Definition):
     places = ("part",)
     shows_text = True
 
-    def read_part(self, reader: RowReader, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
+    def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         text = ir.obj([("kind", ir.const("text")), ("text", raw)])
-        one = reader.taking(leaf, [ir.append(blocks, text)])
+        one = reading.taking(leaf, [ir.append(blocks, text)])
         return [ir.if_((ir.is_(raw, "string"), one))]
 
     def write_part(
-        self, writer: RowWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+        self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
         between = [ir.const(literal(arg)) for arg in self.args]
-        put = writer.put(leaf.target.path, ir.runtime("joined", items, *between))
+        put = writing.put(leaf.target.path, ir.runtime("joined", items, *between))
         after.append(ir.if_((ir.Filled(items), put)))

@@ -12,11 +12,10 @@ from ..resolve.problems import Problem, Problems, nearest, twice
 from .base import FORM, Definition, Pairs, Reason, RowCodec, Use
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.read.rows import RowReader
-    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .handed import Reading, Writing
+    from .leaf import Leaf
 
 
 class Less(RowCodec, Definition):
@@ -34,12 +33,12 @@ class Less(RowCodec, Definition):
     def __init__(self, use: Use) -> None:
         self.others = use.operator.args
 
-    def read_first(self, reader: RowReader, leaf: Leaf, pairs: Pairs) -> bool | None:
+    def read_first(self, reading: Reading, leaf: Leaf, pairs: Pairs) -> bool | None:
         return False
 
-    def read_late(self, reader: RowReader, leaf: Leaf) -> bool:
-        scope, node = reader.scope, reader.node(leaf.node)
-        raw = reader.raw(leaf)
+    def read_late(self, reading: Reading, leaf: Leaf) -> bool:
+        scope, node = reading.scope, reading.object(leaf.node)
+        raw = reading.raw(leaf)
         others = tuple(ir.Lookup(ir.var("x"), ir.const(o), ir.const(0)) for o in self.others)
         count = scope.fresh(leaf.row.name)
         inner = scope.inner()
@@ -49,15 +48,14 @@ class Less(RowCodec, Definition):
             inner.add(ir.if_((more, [ir.let(count, raw), self._whole(leaf, ir.var(count))])))
             scope.forms = True
         inner.add(ir.put(ir.var("x"), leaf.row.name, ir.var(count)))
-        reader.scope = inner
-        counted = ir.is_(ir.opt(node.var, leaf.key), "integer")
+        counted = ir.is_(ir.opt(node, leaf.key), "integer")
         if not leaf.wire_required:
-            there = ir.opt(node.var, leaf.key)
+            there = ir.opt(node, leaf.key)
             counted = ir.and_(counted, ir.Ne(there, ir.const(leaf.default)))
-        reader.took(node, leaf.key, counted)
-        reader.scope = scope
+        with reading.within(inner):
+            reading.took(leaf, counted)
         if leaf.wire_required:
-            bad = ir.fail("an integer", node.var, leaf.key)
+            bad = ir.fail("an integer", node, leaf.key)
             scope.add(ir.if_((ir.is_(raw, "integer"), inner.body), otherwise=[bad]))
             return True
         absent: list[Stmt] = [ir.put(ir.var("x"), leaf.row.name, ir.const(leaf.default))]
@@ -75,10 +73,10 @@ class Less(RowCodec, Definition):
         names = [ir.const(name) for name in self.others]
         return ir.let("form", ir.runtime("noted_whole", *args, *names))
 
-    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
-        scope = writer.scope
+    def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+        scope = writing.scope
         scope.forms = True
-        own = writer.taken(leaf)
+        own = writing.taken(leaf)
         others = [count_of(name) for name in self.others]
         total: Expr = own
         if others:
@@ -91,7 +89,7 @@ class Less(RowCodec, Definition):
             always.append((leaf.target.path, total))
             return True
         local = scope.let(leaf.key, total)
-        put = writer.put(leaf.target.path, local)
+        put = writing.put(leaf.target.path, local)
         after.append(ir.if_((ir.Ne(local, ir.const(leaf.default)), put)))
         return True
 

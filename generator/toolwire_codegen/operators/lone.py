@@ -12,9 +12,9 @@ from ..resolve.problems import Problem, Problems, nearest
 from .base import Codec, Definition, Spot, Use
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .leaf import Leaf
 
 
 class Lone(Codec, Definition):

@@ -13,10 +13,10 @@ from .base import Definition, Plain, as_it_is
 from .ids import Id
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .handed import Writing
+    from .leaf import Leaf
 
 
 class Minted(Id, Definition):
@@ -33,7 +33,7 @@ class Minted(Id, Definition):
     def found(self, name: Expr) -> Expr:
         return ir.runtime("mint", ir.var("calls"))
 
-    def restored(self, writer: RowWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
+    def restored(self, writing: Writing, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
         entry = ir.Spelled(leaf.row.name, "")
         hide = ir.Add(ir.var("hidden"), value)
         return ir.if_((entry, [ir.if_((restore, [hide]))]))

@@ -12,11 +12,10 @@ from ..resolve.problems import Problem, Problems
 from .base import Modifier, Reason, X, held_field, sides
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.read.rows import RowReader
-    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .handed import Reading, Writing
+    from .leaf import Leaf
 
 
 class Nonempty(Modifier):
@@ -31,13 +30,13 @@ class Nonempty(Modifier):
     def mark(self, leaf: Leaf) -> None:
         leaf.nonempty = True
 
-    def read(self, reader: RowReader, leaf: Leaf, value: Expr) -> None:
-        scope = reader.scope
+    def read(self, reading: Reading, leaf: Leaf, value: Expr) -> None:
+        scope = reading.scope
         empty = scope.note(leaf.row.name, "style", ir.const("empty"))
         scope.add(ir.if_((ir.not_(ir.Filled(value)), [empty])))
 
-    def written(self, writer: RowWriter, leaf: Leaf, value: Expr) -> Expr:
-        scope = writer.scope
+    def written(self, writing: Writing, leaf: Leaf, value: Expr) -> Expr:
+        scope = writing.scope
         local = value if isinstance(value, ir.Var) else scope.let(leaf.row.name, value)
         scope.forms = True
         allowed = ir.Styled(leaf.row.name, "empty")

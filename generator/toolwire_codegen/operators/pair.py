@@ -12,9 +12,8 @@ from ..ir.scope import Scope
 from .base import FORM, Pairs, RowCodec, Use, X, held_field
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.read.lenses import LensReader
-    from ..plan.write.rows import RowWriter
+    from .handed import Reading, Writing
+    from .leaf import Leaf
 
 
 class Pair(RowCodec):
@@ -40,35 +39,35 @@ class Pair(RowCodec):
         """The wire value of both."""
         return ir.runtime(self.writer, first, second, *self.given)
 
-    def guard(self, reader: LensReader, leaf: Leaf, scope: Scope) -> Expr:
-        raw = reader.raw(leaf)
+    def guard(self, reading: Reading, leaf: Leaf, scope: Scope) -> Expr:
+        raw = reading.raw(leaf)
         name = scope.fresh("parsed")
-        reader.locals[".".join(leaf.row.fields[0])] = ir.var(name)
+        reading.locals[".".join(leaf.row.fields[0])] = ir.var(name)
         return ir.present(ir.Bind(name, self.read(raw)))
 
-    def case_value(self, reader: LensReader, leaf: Leaf) -> Pairs | None:
-        parsed = reader.locals[".".join(leaf.row.fields[0])]
+    def case_value(self, reading: Reading, leaf: Leaf) -> Pairs | None:
+        parsed = reading.locals[".".join(leaf.row.fields[0])]
         values = [ir.at(parsed, index) for index in range(2)]
         if self.spelled:
-            raw = reader.raw(leaf)
+            raw = reading.raw(leaf)
             odd = ir.not_(ir.runtime("same", self.write(*values), raw))
-            note = reader.scope.note(leaf.row.name, "as", raw)
-            reader.scope.add(ir.if_((odd, [note])))
-        reader.took(reader.node(leaf.node), leaf.key)
+            note = reading.scope.note(leaf.row.name, "as", raw)
+            reading.scope.add(ir.if_((odd, [note])))
+        reading.took(leaf)
         pairs = list(zip(leaf.row.fields, values, strict=True))
         if self.flag:
             (_, second) = pairs.pop()
-            reader.invalid = (leaf.row.fields[1][0], second)
+            reading.invalid = (leaf.row.fields[1][0], second)
         return pairs
 
-    def write_row(self, writer: RowWriter, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
-        always.append((leaf.target.path, self._written(writer, leaf)))
+    def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+        always.append((leaf.target.path, self._written(writing, leaf)))
         return True
 
-    def _written(self, writer: RowWriter, leaf: Leaf) -> Expr:
+    def _written(self, writing: Writing, leaf: Leaf) -> Expr:
         """One wire value; in its old spelling if that still says the same."""
-        row, scope = leaf.row, writer.scope
-        shapes = [writer.shapes_in(row, path) for path in row.fields]
+        row, scope = leaf.row, writing.scope
+        shapes = [writing.shapes_in(row, path) for path in row.fields]
         first = checked(scope, row.fields[0][0], shapes[0], row.fields[0])
         if self.flag:
             name = scope.fresh(row.fields[1][0])

@@ -13,11 +13,10 @@ from .base import Definition
 from .ids import Id
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.read.rows import RowReader
-    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .handed import Reading, Writing
+    from .leaf import Leaf
 
 
 class Position(Id, Definition):
@@ -30,21 +29,21 @@ class Position(Id, Definition):
     reads_nothing = settles = True
     call_ids = finds_calls = True
 
-    def tool_name(self, reader: RowReader) -> Expr:
+    def tool_name(self, reading: Reading) -> Expr:
         if not self.args:
             return ir.const(None)
         path = tuple(self.args[0].split("."))
-        return ir.opt(reader.node(path[:-1]).var, path[-1])
+        return ir.opt(reading.object(path[:-1]), path[-1])
 
     def found(self, name: Expr) -> Expr:
         return ir.runtime("answered", ir.var("calls"), name)
 
-    def restored(self, writer: RowWriter, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
+    def restored(self, writing: Writing, leaf: Leaf, value: Expr, restore: Expr) -> Stmt:
         entry = ir.Spelled(leaf.row.name, "")
-        if not writer.resolver.hides:
+        if not writing.hides_ids:
             return ir.if_((entry, [ir.do(restore)]))
         hidden = ir.In(value, ir.var("hidden"))
-        drop = ir.drop(writer.var(leaf.node), leaf.key)
+        drop = ir.drop(writing.object(leaf.node), leaf.key)
         return ir.if_((entry, [ir.do(restore)]), (hidden, [drop]))
 
     @classmethod

@@ -10,7 +10,7 @@ from ..ir.scope import Scope
 from .base import Codec, Definition, Spot, Use
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
+    from .leaf import Leaf
 
 
 class Retyped(Codec, Definition):

@@ -11,7 +11,7 @@ from ..load.transform import literal
 from .base import Codec, Spot, Use
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
+    from .leaf import Leaf
 
 
 class Scalar(Codec):

@@ -11,7 +11,7 @@ from ..ir.scope import Scope
 from .base import Codec, Definition, Spot, Use, X, held_field
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
+    from .leaf import Leaf
 
 NO_WORD = "the wire has no word of its own for it"
 

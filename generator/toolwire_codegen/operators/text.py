@@ -13,12 +13,10 @@ from ..resolve.problems import Problem, Problems
 from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, held_field, sides
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.read.lenses import LensReader
-    from ..plan.read.rows import RowReader
-    from ..plan.write.rows import RowWriter
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .handed import Reading, Writing
+    from .leaf import Leaf
 
 BLOCKS = ("object", "any")
 """What an item may be that stands for a block, as JSON has it."""
@@ -54,9 +52,7 @@ class Text(Codec, Definition):
         if self.wire_list:
             wire_lists = tuple(shape for shape in wire if shape.kind == "array")
             names = [shape.name for shape in wire_lists[0].items]
-            bound = use.resolver.bound.items()
-            text = next((b for (i, w), b in bound if i == TEXT_BLOCK and w in names), None)
-            self.tags = text.wire_tags if text else []
+            self.tags = use.resolver.text_tags(names)
             if self.inter_list:
                 inter_lists = tuple(shape for shape in inter if shape.kind == "array")
                 self._items = use.resolver.between(inter_lists, wire_lists)
@@ -189,72 +185,71 @@ class Text(Codec, Definition):
 
     # -- rows
 
-    def read_required(self, reader: RowReader, leaf: Leaf) -> Expr | None:
-        node = reader.node(leaf.node)
-        value = self.decode(reader.scope, ir.get(node.var, leaf.key), reader.spot(leaf))
-        reader.took(node, leaf.key)
+    def read_required(self, reading: Reading, leaf: Leaf) -> Expr | None:
+        node = reading.object(leaf.node)
+        value = self.decode(reading.scope, ir.get(node, leaf.key), reading.spot(leaf))
+        reading.took(leaf)
         return value
 
-    def read_ahead(self, reader: LensReader, leaf: Leaf) -> None:
-        path, raw = leaf.target.path, reader.raw(leaf)
-        if self.inter_list or path in reader.texts:
+    def read_ahead(self, reading: Reading, leaf: Leaf) -> None:
+        path, raw = leaf.target.path, reading.raw(leaf)
+        if self.inter_list or path in reading.texts:
             return
         text = raw
         if self.wire_list:
             size = ir.const(1 + len(self.tags))
             alone = ir.runtime("lone_text", raw, size, ir.const(dict(self.tags)))
             text = ir.IfElse(ir.is_(raw, "string"), raw, alone)
-        reader.texts[path] = reader.scope.let("text", text)
+        reading.texts[path] = reading.scope.let("text", text)
 
-    def guard(self, reader: LensReader, leaf: Leaf, scope: Scope) -> Expr:
-        raw = reader.raw(leaf)
+    def guard(self, reading: Reading, leaf: Leaf, scope: Scope) -> Expr:
+        raw = reading.raw(leaf)
         if self.inter_list:
             return ir.is_(raw, "array")
-        return ir.present(reader.texts[leaf.target.path])
+        return ir.present(reading.texts[leaf.target.path])
 
-    def case_value(self, reader: LensReader, leaf: Leaf) -> Pairs | None:
+    def case_value(self, reading: Reading, leaf: Leaf) -> Pairs | None:
         """The text that was read ahead of the cases; its default stands for an absent key."""
         if self.inter_list:
             return None
-        text, raw = reader.texts[leaf.target.path], reader.raw(leaf)
-        outer, reader.scope = reader.scope, reader.scope.inner()
-        reader.took(reader.node(leaf.node), leaf.key)
-        if self.wire_list:
-            style = reader.scope.note(leaf.row.name, "style", ir.const("list"))
-            reader.scope.add(ir.if_((ir.is_(raw, "array"), [style])))
-        inner, reader.scope = reader.scope, outer
+        text, raw = reading.texts[leaf.target.path], reading.raw(leaf)
+        with reading.inner() as inner:
+            reading.took(leaf)
+            if self.wire_list:
+                style = inner.note(leaf.row.name, "style", ir.const("list"))
+                inner.add(ir.if_((ir.is_(raw, "array"), [style])))
         if not leaf.has_default:
-            outer.add(*inner.body)
+            reading.scope.add(*inner.body)
             return [(leaf.field, text)]
-        outer.add(ir.if_((ir.Filled(text), inner.body)))
+        reading.scope.add(ir.if_((ir.Filled(text), inner.body)))
         usual = ir.IfElse(ir.Filled(text), text, ir.const(leaf.default))
         return [(leaf.field, usual)]
 
     # -- parts
 
-    def read_part(self, reader: RowReader, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
+    def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         string = ir.and_(ir.is_(raw, "string"), ir.Filled(raw))
-        one = reader.taking(leaf, [ir.append(blocks, self.block(raw))])
-        inner = reader.scope.inner()
+        one = reading.taking(leaf, [ir.append(blocks, self.block(raw))])
+        inner = reading.scope.inner()
         bare, _ = self.bare(raw, inner)
         inner.add(ir.if_((bare, [inner.note(leaf.row.name, "style", ir.const("list"))])))
-        inner.add(ir.Extend(blocks, self._blocks(inner, raw, reader.spot(leaf))))
+        inner.add(ir.Extend(blocks, self._blocks(inner, raw, reading.spot(leaf))))
         some = ir.and_(ir.is_(raw, "array"), ir.Filled(raw))
         odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"), ir.isnt(raw, "string"))
-        bad = ir.fail("a string or a list", reader.node(leaf.node).var, leaf.key)
-        return [ir.if_((string, one), (some, reader.taking(leaf, inner.body)), (odd, [bad]))]
+        bad = ir.fail("a string or a list", reading.object(leaf.node), leaf.key)
+        return [ir.if_((string, one), (some, reading.taking(leaf, inner.body)), (odd, [bad]))]
 
     def write_part(
-        self, writer: RowWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+        self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
-        writer.scope.forms = True
-        bare, text = self.bare(items, writer.scope)
+        writing.scope.forms = True
+        bare, text = self.bare(items, writing.scope)
         lone = ir.and_(bare, ir.not_(ir.Styled(leaf.row.name, "list")))
         path = leaf.target.path
         after.append(
             ir.if_(
-                (lone, writer.put(path, text)),
-                (ir.Filled(items), writer.put(path, items)),
+                (lone, writing.put(path, text)),
+                (ir.Filled(items), writing.put(path, items)),
             )
         )
 

@@ -9,9 +9,9 @@ from ..resolve.paths import lists
 from .base import Reason, RowCodec
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .leaf import Leaf
 
 
 class Texts(RowCodec):

@@ -10,10 +10,8 @@ from .base import FORM, Definition, Pairs
 from .texts import Texts
 
 if TYPE_CHECKING:
-    from ..plan.bound import Leaf
-    from ..plan.read.lenses import LensReader
-    from ..plan.read.rows import RowReader
-    from ..plan.write.rows import RowWriter
+    from .handed import Reading, Writing
+    from .leaf import Leaf
 
 
 class Worded(Texts, Definition):
@@ -28,25 +26,25 @@ class Worded(Texts, Definition):
     empties = True
     places = ("part",)
 
-    def read_ahead(self, reader: LensReader, leaf: Leaf) -> None:
+    def read_ahead(self, reading: Reading, leaf: Leaf) -> None:
         # Other cases open the object and take keys of it: only then is there what is left.
         return None
 
-    def read_part(self, reader: RowReader, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
-        key, inner = ir.const(self.args[0]), reader.scope.inner()
+    def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
+        key, inner = ir.const(self.args[0]), reading.scope.inner()
         text = inner.let("text", ir.runtime("worded_from", raw, key))
         block = ir.obj([("kind", ir.const("text")), ("text", text)])
         usual = ir.runtime("same", ir.runtime("worded", ir.arr(text), key), raw)
-        note = reader.scope.note(leaf.row.name, "as", raw)
+        note = reading.scope.note(leaf.row.name, "as", raw)
         odd = ir.if_((ir.not_(usual), [note]))
         inner.add(ir.if_((ir.present(text), [ir.append(blocks, block), odd])))
-        return reader.taking(leaf, inner.body)
+        return reading.taking(leaf, inner.body)
 
     def write_part(
-        self, writer: RowWriter, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
+        self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
         """As the object that the form keeps, if it still says the same."""
-        key, scope = ir.const(self.args[0]), writer.scope
+        key, scope = ir.const(self.args[0]), writing.scope
         scope.forms = True
         local = scope.let(leaf.key, ir.runtime("worded", items, key))
         old = ir.get(ir.get(FORM, leaf.row.name), "as")

@@ -1,54 +1,28 @@
-"""Lenses, unions and targets with what planning adds: names, codecs, what callers must know."""
+"""Lenses and unions with what planning adds: names, and what callers must know."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from .. import ir
-from ..load.schema import Shape
-from ..load.transform import Lens, Row, Target
-from ..operators.base import Codec, Modifier
+from ..load.transform import Lens, Row
 
 
-@dataclass
-class Leaf:
-    """One target of a row: where it stands on the wire, what it may be, how it converts."""
-
-    row: Row
-    target: Target
-    codec: Codec
-    wire_required: bool
-    inter_required: bool
-    default: Any = None
-    has_default: bool = False
-    fill: Any = None
-    has_fill: bool = False
-    #: what the field may be here
-    inter: tuple[Shape, ...] = ()
-    #: this wire's own traffic may lack what the wire demands
-    excused: bool = False
-    #: fits only where its object has no other key
-    alone: bool = False
-    #: an empty text is as good as none
-    nonempty: bool = False
-    modifiers: list[Modifier] = field(default_factory=list)
+class Converting(Protocol):
+    """What has a function each way: a lens, a union, a sequence. And what these ask for."""
 
     @property
-    def field(self) -> tuple[str, ...]:
-        return self.row.fields[0]
+    def reading(self) -> str: ...
 
     @property
-    def node(self) -> tuple[str, ...]:
-        return self.target.path[:-1]
+    def writing(self) -> str: ...
 
     @property
-    def key(self) -> str:
-        return self.target.path[-1] if self.target.path else ""
+    def reads_calls(self) -> bool: ...
 
-    def filled(self, value: ir.Expr) -> list[ir.Expr]:
-        """What a text must be to be taken as it is, beyond a text."""
-        return [ir.Filled(value)] if self.has_default or self.nonempty else []
+    @property
+    def hides_ids(self) -> bool: ...
 
 
 @dataclass
@@ -151,3 +125,21 @@ class BoundUnion:
     @property
     def hides_ids(self) -> bool:
         return any(lens.hides_ids for lens in self.lenses)
+
+
+def calls_of(one: Converting) -> list[ir.Expr]:
+    """What else its reader is given: the conversation's calls, where they are asked for."""
+    return [ir.var("calls")] if one.reads_calls else []
+
+
+def hidden_of(one: Converting) -> list[ir.Expr]:
+    """What else its writer is given: the ids that it leaves out, where there are any."""
+    return [ir.var("hidden")] if one.hides_ids else []
+
+
+def read_by(one: Converting, raw: ir.Expr) -> ir.Expr:
+    return ir.call(one.reading, raw, *calls_of(one))
+
+
+def written_by(one: Converting, value: ir.Expr) -> ir.Expr:
+    return ir.call(one.writing, value, *hidden_of(one))

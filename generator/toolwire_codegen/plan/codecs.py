@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import EXPECTED
 from ..ir.scope import Scope
 from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
-
-if TYPE_CHECKING:
-    from .bound import Leaf
+from ..operators.leaf import Leaf
+from .bound import BoundLens, BoundUnion, calls_of, hidden_of, read_by, written_by
 
 SCALARS = ("string", "integer", "boolean")
 
@@ -75,14 +74,12 @@ class ThroughLens(Codec):
 
     def __init__(
         self,
-        lens: Any,
-        reading: str,
-        writing: str,
+        lens: BoundLens,
         tag: list[tuple[str, Any]],
         partial: bool,
         alone: bool,
     ) -> None:
-        self.lens, self.reading, self.writing, self.tag = lens, reading, writing, tag
+        self.lens, self.tag = lens, tag
         self.partial = partial
         self.spelled = not lens.keeps and not lens.whole_child
         # Where the wire has other arms too, one that is not ours is no mistake.
@@ -93,10 +90,10 @@ class ThroughLens(Codec):
         return ir.and_(ir.is_(raw, "object"), *tags)
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return ir.call(self.reading, raw, *_context(self.lens.reads_calls, "calls"))
+        return read_by(self.lens, raw)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return ir.call(self.writing, value, *_context(self.lens.hides_ids, "hidden"))
+        return written_by(self.lens, value)
 
     def lenses(self) -> list[Any]:
         return [self.lens]
@@ -104,7 +101,7 @@ class ThroughLens(Codec):
     @property
     def losing(self) -> str:
         """The function that reports what is lost."""
-        return str(self.lens.losing)
+        return self.lens.losing
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         return [ir.LoseIn(self.losing, *held_field(leaf, X))]
@@ -116,7 +113,7 @@ class ThroughUnion(Codec):
     structural = refuses = looks = vanishes = True
     expected = "an object"
 
-    def __init__(self, union: Any) -> None:
+    def __init__(self, union: BoundUnion) -> None:
         self.union = union
         self.partial = not union.total
         self.spelled = union.by_value
@@ -128,10 +125,10 @@ class ThroughUnion(Codec):
         return ir.or_(ir.is_(raw, "string"), objects) if self.union.scalars else objects
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return ir.call(self.union.reading, raw, *_context(self.union.reads_calls, "calls"))
+        return read_by(self.union, raw)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return ir.call(self.union.writing, value, *_context(self.union.hides_ids, "hidden"))
+        return written_by(self.union, value)
 
     def lenses(self) -> list[Any]:
         return list(self.union.lenses)
@@ -139,7 +136,7 @@ class ThroughUnion(Codec):
     @property
     def losing(self) -> str:
         """The function that reports what is lost."""
-        return str(self.union.losing)
+        return self.union.losing
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         return [ir.LoseIn(self.losing, *held_field(leaf, X))]
@@ -165,16 +162,14 @@ class Many(Codec):
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         if isinstance(self.item, ThroughUnion):
             union = self.item.union
-            context = _context(union.reads_calls, "calls")
-            return ir.call(union.reading_list, raw, *context)
+            return ir.call(union.reading_list, raw, *calls_of(union))
         one = self.item.decode(scope, ir.var("item"), spot)
         return ir.Each(one, "item", raw, False)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         if isinstance(self.item, ThroughUnion):
             union = self.item.union
-            context = _context(union.hides_ids, "hidden")
-            return ir.call(union.writing_list, value, *context)
+            return ir.call(union.writing_list, value, *hidden_of(union))
         one = self.item.encode(scope, ir.var("item"), spot)
         return ir.Each(one, "item", value, self.item.partial)
 
@@ -183,7 +178,3 @@ class Many(Codec):
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         return [ir.LoseEach(self.item.losing, *held_field(leaf, X))]
-
-
-def _context(wanted: bool, name: str) -> list[Expr]:
-    return [ir.var(name)] if wanted else []

@@ -12,11 +12,11 @@ from typing import Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import snake
-from ..load.transform import Sequence
+from ..load.transform import Lens, Row, Sequence
+from .arms import has_either
 from .bound import BoundLens, BoundUnion
 from .codecs import Many, ThroughUnion
 from .resolve import Resolver
-from .unions import has_either
 
 ITEM, UNIT, UNITS, ITEMS = ir.var("item"), ir.var("unit"), ir.var("units"), ir.var("items")
 
@@ -59,16 +59,12 @@ class Folding:
             self.union = codec.item.union
         # The functions of a list call those of its arms, whichever of them ask for it.
         called = [one for one in (self.member, self.rest, self.union) if one is not None]
-        self.calls = any(one.reads_calls for one in called)
-        self.hidden = any(one.hides_ids for one in called)
+        self.reads_calls = any(one.reads_calls for one in called)
+        self.hides_ids = any(one.hides_ids for one in called)
         keys = {sequence.into_key, *(key for key, _ in self.group_tags())}
         spelled = not resolver.snaked.keys().isdisjoint(keys)
         self.snake_keys = resolver.snake_keys(sequence.into, ()) if spelled else ""
         self.source = "source" if self.snake_keys else "item"
-
-    def context(self, name: str) -> list[Expr]:
-        wanted = self.calls if name == "calls" else self.hidden
-        return [ir.var(name)] if wanted else []
 
     # -- conditions
 
@@ -108,9 +104,17 @@ class Folding:
 
     def text_tags(self) -> list[tuple[str, Any]]:
         names = [shape.name for shape in self.elements]
-        bound = self.resolver.bound
-        lens = next((b for (i, w), b in bound.items() if i == "TextBlock" and w in names), None)
-        return list(lens.wire_tags) if lens else []
+        return self.resolver.text_tags(names)
+
+    def lifted(self) -> BoundLens:
+        """The lens of the units that stand in a wire key of their own."""
+        s, resolver = self.sequence, self.resolver
+        schema = resolver.wire.properties(s.wire_record)[s.lift_key]
+        name = str(schema.get("$ref", "")).rpartition("/")[2]
+        if not name:
+            refs = [arm.get("$ref", "") for arm in schema.get("anyOf", ())]
+            name = next(ref.rpartition("/")[2] for ref in refs if ref)
+        return resolver.bound[s.lift, name]
 
     def rows(self) -> list[str]:
         s = self.sequence
@@ -120,3 +124,10 @@ class Folding:
             where = "anywhere" if s.lift_anywhere else "leading"
             rows.insert(0, f"lift: {s.lift}: {s.lift_key} (from {where})")
         return rows
+
+
+def folding_of(resolver: Resolver, lens: Lens, row: Row) -> Folding:
+    """The sequence that stands in a row's field."""
+    sequence = resolver.format.sequence(lens, row)
+    assert sequence is not None
+    return Folding(resolver, sequence)

@@ -8,18 +8,20 @@ from typing import Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..resolve.format import ResolvedFormat
-from .bound import BoundLens
+from .arms import entry_conditions
+from .bound import BoundLens, read_by, written_by
 from .folding import Folding
 from .losses.lenses import LossPlanner, reports
 from .passes import PASSES, Pass, applied
 from .read.lenses import LensReader
 from .read.sequences import FoldReader
+from .read.unions import read_list, read_union
 from .resolve import Resolver
 from .streams.reading import StreamPlanner
 from .streams.writing import StreamWriterPlanner
-from .unions import entry_conditions, read_list, read_union, write_list, write_union
 from .write.lenses import LensWriter
 from .write.sequences import FoldWriter
+from .write.unions import write_list, write_union
 
 W, X = ir.var("w"), ir.var("x")
 CALLING = (ir.Call, ir.Named, ir.LoseIn, ir.LoseEach, ir.LoseAt)
@@ -40,10 +42,10 @@ def general(resolver: Resolver) -> ir.Module:
         reading[bound.reading] = LensReader(resolver, bound).plan()
         writing[bound.writing] = LensWriter(resolver, bound).plan()
     foldings = [Folding(resolver, sequence) for sequence in transform.sequences]
-    for sequence in transform.sequences:
-        for function in FoldReader(resolver, sequence).read():
+    for folding in foldings:
+        for function in FoldReader(folding).read():
             reading[function.name] = function
-        folded = FoldWriter(resolver, sequence).write()
+        folded = FoldWriter(folding).write()
         writing[folded.name] = folded
     for union in list(resolver.unions.values()):
         reading[union.reading] = read_union(resolver, union)
@@ -101,11 +103,7 @@ def _entry(
     hides = any(lens.hides_ids for lens in lenses)
 
     def branch(lens: BoundLens, reading: bool) -> Stmt:
-        if reading:
-            return ir.ret(
-                ir.call(lens.reading, W, *([ir.var("calls")] if lens.reads_calls else []))
-            )
-        return ir.ret(ir.call(lens.writing, X, *([ir.var("hidden")] if lens.hides_ids else [])))
+        return ir.ret(read_by(lens, W) if reading else written_by(lens, X))
 
     body_read: list[Stmt] = []
     body_write: list[Stmt] = []

@@ -10,13 +10,14 @@ from ..ir.scope import snake
 from ..load.schema import Schema, Shape
 from ..load.transform import Lens, Operator, Row, Table, Target
 from ..operators.base import Codec, Modifier, Use
+from ..operators.leaf import Leaf
 from ..operators.registry import OPERATORS
 from ..operators.uses import declines, definitions
 from ..resolve.format import ResolvedFormat
-from ..resolve.intermediate import CALL, OPAQUE
+from ..resolve.intermediate import CALL, OPAQUE, TEXT_BLOCK
 from ..resolve.paths import must_be_there
 from . import codecs
-from .bound import BoundLens, BoundUnion, Leaf
+from .bound import BoundLens, BoundUnion
 from .naming import Constants, Stems
 
 
@@ -209,7 +210,7 @@ class Resolver:
             pair = pairs[0]
             tags = [(key, value) for key, value in pair.wire_tags if not isinstance(value, tuple)]
             alone = wire_names == [pair.lens.wire]
-            return codecs.ThroughLens(pair, pair.reading, pair.writing, tags, pair.partial, alone)
+            return codecs.ThroughLens(pair, tags, pair.partial, alone)
         return codecs.ThroughUnion(self._union(inter_names, wire_names, pairs, scalars, opaque, at))
 
     def _union(
@@ -309,6 +310,12 @@ class Resolver:
         if self.snaked.keys().isdisjoint(keys):
             return ""
         return self.constants.put("SNAKE_KEYS", frozenset(self.snaked.values()))
+
+    def text_tags(self, names: list[str]) -> list[tuple[str, Any]]:
+        """The tags of the wire record among these that text blocks are written as."""
+        bound = self.bound.items()
+        text = next((b for (i, w), b in bound if i == TEXT_BLOCK and w in names), None)
+        return text.wire_tags if text is not None else []
 
     def table_constants(self, table: Table) -> tuple[str, str]:
         """The module constants that hold a table, for reading and for writing."""

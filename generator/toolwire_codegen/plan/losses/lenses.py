@@ -15,7 +15,8 @@ from ...load.transform import Case, Row
 from ...resolve.intermediate import CALL
 from ..bound import BoundLens, BoundUnion, whole_row
 from ..landing import land
-from ..write.lenses import LensWriter
+from ..write.cases import case_condition
+from ..write.state import Writing
 from .lists import ListLosses, inner
 
 X = ir.var("x")
@@ -136,7 +137,7 @@ class LossPlanner(ListLosses):
     # -- cases
 
     def _case_condition(self, bound: BoundLens, case: Case) -> Expr:
-        return LensWriter(self.resolver, bound).condition(case)
+        return case_condition(Writing(self.resolver, bound), case)
 
     def _case(self, bound: BoundLens, case: Case) -> list[Stmt]:
         body: list[Stmt] = []

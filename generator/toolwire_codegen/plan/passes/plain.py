@@ -12,7 +12,7 @@ from typing import Any
 
 from ...ir import Expr
 from ...load.transform import Lens
-from ..bound import Leaf
+from ...operators.leaf import Leaf
 from ..resolve import Resolver
 
 

@@ -9,7 +9,8 @@ from ...ir import Expr, Stmt
 from ...ir.rewriting import Block, blocks, in_loops, with_functions
 from ...ir.scope import Scope
 from ...load.transform import Lens, Row
-from ..bound import BoundLens, Leaf
+from ...operators.leaf import Leaf
+from ..bound import BoundLens
 from ..folding import Folding
 from ..resolve import Resolver
 from .in_line import InLine, scope_of

@@ -10,8 +10,9 @@ from ...ir import Expr, Stmt
 from ...ir.rewriting import Block, with_functions
 from ...ir.scope import Scope
 from ...load.transform import Case
+from ...operators.leaf import Leaf
 from ...resolve.intermediate import CALL
-from ..bound import BoundLens, Leaf
+from ..bound import BoundLens
 from ..resolve import Resolver
 
 

@@ -1,24 +1,19 @@
-"""The wire objects a lens reads: opened once, and what no row takes of them kept.
-
-Leftovers are found in one of two ways. Where they are the rule, each object is copied first and
-each taken key dropped from the copy. Elsewhere taken keys are counted, and the copy is made only
-where the count shows that there is more.
-"""
+"""The wire objects a lens reads: opened once, and each key that a row takes accounted for."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.scope import Scope, snake
-from ...resolve.lenses import kept_keys
+from ...ir.scope import Steps, snake
+from ...operators.leaf import Leaf
 from ...resolve.paths import must_be_there
 from ..bound import BoundLens
-from ..landing import landing
+from ..kept import unread_absents
 from ..resolve import Resolver
 
+Path = tuple[str, ...]
 MANY_OPTIONAL = 6
 """From here on leftovers are the rule: copying first costs less than counting."""
 
@@ -27,7 +22,7 @@ MANY_OPTIONAL = 6
 class Node:
     """One wire object a lens takes values from."""
 
-    path: tuple[str, ...]
+    path: Path
     var: Expr
     rest: Expr
     parent: Node | None
@@ -44,21 +39,18 @@ class Node:
 
 
 class WireObjects:
-    """The part of a lens reader that opens wire objects and keeps their rest."""
+    """Opens wire objects as the rows of a lens ask for them."""
 
-    def __init__(self, resolver: Resolver, bound: BoundLens) -> None:
-        self.resolver, self.bound, self.lens = resolver, bound, bound.lens
-        self.scope = Scope()
+    def __init__(self, resolver: Resolver, bound: BoundLens, steps: Steps) -> None:
+        self.resolver, self.bound, self.lens, self.steps = resolver, bound, bound.lens, steps
         self.root = Node((), ir.var("w"), ir.var("rest"), None)
-        self.nodes: dict[tuple[str, ...], Node] = {(): self.root}
-        self.locals: dict[str, Expr] = {}
-        self.raws: dict[tuple[str, ...], Expr] = {}
-        self.texts: dict[tuple[str, ...], Expr] = {}
-        self.shared: set[tuple[str, ...]] = set()
+        self.nodes: dict[Path, Node] = {(): self.root}
+        self.raws: dict[Path, Expr] = {}
+        #: objects that are a value as well, with what other rows have left of them
+        self.shared: set[Path] = set()
+        #: Leftovers are the rule: each object is copied first, and each taken key dropped from the
+        #: copy. Elsewhere taken keys are counted, and the copy is made where there are more.
         self.eager = self._eager()
-        #: Rows are planned that only an object that is there is read by.
-        self.inside = False
-        self.invalid: tuple[str, Expr] | None = None
 
     def _eager(self) -> bool:
         lens = self.lens
@@ -75,13 +67,24 @@ class WireObjects:
         many = many or lens.inter in (transform.request[0], transform.response[0])
         return bool(lens.cases) or odd or late or sequences or loose or many
 
-    def node(self, path: tuple[str, ...]) -> Node:
+    def open_root(self) -> None:
+        """What comes before all rows."""
+        if not self.bound.whole_child:
+            self._respell(self.root)
+            self._fill_in(self.root)
+        if self.eager and self.bound.keeps:
+            self.steps.scope.add(ir.let("rest", ir.Copy(self.root.var)))
+
+    def respell_root(self) -> None:
+        self._respell(self.root)
+
+    def node(self, path: Path) -> Node:
         """The wire object at ``path``, opened (and checked) on first use."""
         if path in self.nodes:
             return self.nodes[path]
         parent, key = self.node(path[:-1]), path[-1]
         required = must_be_there(self.resolver.wire, self.lens.wire, path)
-        scope = self.scope
+        scope = self.steps.scope
         name = scope.fresh("first" if key == "0" else key)
         var = ir.var(name)
         node = Node(path, var, ir.var(scope.fresh(f"{name}_rest")), parent, key)
@@ -94,43 +97,42 @@ class WireObjects:
             scope.add(ir.let(name, first))
         elif required:
             scope.add(ir.let(name, ir.get(parent.var, key)))
-            kind = "array" if self._is_list(path) else "object"
+            kind = "array" if self.is_list(path) else "object"
             expected = "a list" if kind == "array" else "an object"
             bad = ir.fail(expected, parent.var, key)
             scope.add(ir.if_((ir.isnt(var, kind), [bad])))
         else:
             self._open_optional(node, path)
             return node
-        if not self._is_list(path):
+        if not self.is_list(path):
             scope.add(*self._opened(node))
         return node
 
-    def _open_optional(self, node: Node, path: tuple[str, ...]) -> None:
+    def _open_optional(self, node: Node, path: Path) -> None:
         """An object that may not be there is read as an empty one."""
         assert node.parent is not None
-        open_ = "list_at" if self._is_list(path) else "object_at"
-        self.scope.add(
+        open_ = "list_at" if self.is_list(path) else "object_at"
+        self.steps.scope.add(
             ir.assign(node.var, ir.runtime(open_, node.parent.var, ir.const(node.key)))
         )
-        some: list[Stmt] = [] if self._is_list(path) else self._opened(node)
+        some: list[Stmt] = [] if self.is_list(path) else self._opened(node)
         if any(absent.path[:-1] == path for absent in self.lens.absents):
             # Nothing is filled into an object that is not there.
             there = ir.present(ir.opt(node.parent.var, node.key))
             none = [ir.assign(node.rest, node.var)] if self.eager and self.bound.keeps else []
             some = [ir.if_((there, some), otherwise=none)]
-        self.scope.add(*some)
+        self.steps.scope.add(*some)
 
     def _opened(self, node: Node) -> list[Stmt]:
         """What comes before an object's rows: respelling, and the copy for leftovers."""
-        outer, self.scope = self.scope, self.scope.inner()
-        self._respell(node)
-        self._fill_in(node)
-        if self.eager and self.bound.keeps:
-            self.scope.add(ir.assign(node.rest, ir.Copy(node.var)))
-        inner, self.scope = self.scope, outer
+        with self.steps.inner() as inner:
+            self._respell(node)
+            self._fill_in(node)
+            if self.eager and self.bound.keeps:
+                inner.add(ir.assign(node.rest, ir.Copy(node.var)))
         return inner.body
 
-    def _is_list(self, path: tuple[str, ...]) -> bool:
+    def is_list(self, path: Path) -> bool:
         shapes = self.resolver.format.wire_shapes(self.lens.wire, path)
         return any(shape.kind == "array" for shape in shapes)
 
@@ -140,7 +142,7 @@ class WireObjects:
         if not name:
             return
         prefix = "".join(f"{part}." for part in node.path)
-        self.scope.forms = True
+        self.steps.scope.forms = True
         condition = ir.not_(ir.Disjoint(ir.var(name), node.var))
         depth = len(node.path)
         paths = [t.path for row in self.lens.all_rows for t in row.targets]
@@ -148,7 +150,7 @@ class WireObjects:
         args = [node.var, ir.var(name), ir.const(prefix), ir.var("form")]
         args += [ir.const(sorted(inner))] if inner else []
         renamed = ir.runtime("camel", *args)
-        self.scope.add(
+        self.steps.scope.add(
             ir.if_(
                 (
                     condition,
@@ -174,11 +176,11 @@ class WireObjects:
         for absent in self.lens.absents:
             if absent.path[:-1] != node.path:
                 continue
-            self.scope.forms = True
+            self.steps.scope.forms = True
             key = absent.path[-1]
             if not node.path and key in noted_only:
                 noted = ir.let("form", ir.runtime("absent", ir.var("form"), ir.const(key)))
-                self.scope.add(ir.if_((ir.not_(ir.has(node.var, key)), [noted])))
+                self.steps.scope.add(ir.if_((ir.not_(ir.has(node.var, key)), [noted])))
                 continue
             none = ir.missing(ir.opt(node.var, key))
             if absent.value is None:
@@ -186,7 +188,7 @@ class WireObjects:
             args = [ir.var("form"), node.var, ir.const(key), ir.const(absent.value)]
             args += [ir.const(".".join(absent.path))] if node.path else []
             filled = ir.runtime("filled_in", *args)
-            self.scope.add(
+            self.steps.scope.add(
                 ir.if_(
                     (
                         none,
@@ -210,148 +212,29 @@ class WireObjects:
         if self.eager:
             inner = self.nodes.get((*node.path, key))
             if inner is not None:
-                self.scope.add(ir.assign(inner.rest, ir.const(None)))
+                self.steps.scope.add(ir.assign(inner.rest, ir.const(None)))
             drop: Stmt = ir.drop(node.rest, key)
             if absorbs:
                 drop = ir.Pop(node.rest, ir.const(key))
-            self.scope.add(drop)
+            self.steps.scope.add(drop)
         elif when is not None:
-            self.scope.add(ir.Bump(node.counter))
+            self.steps.scope.add(ir.Bump(node.counter))
             node.dynamic.append((when, key))
         elif absorbs:
             node.absorbed.append(key)
         else:
             node.static.append(key)
 
-    def _givens(self) -> None:
-        for given in self.lens.givens:
-            node = self.node(given.path[:-1])
-            key = given.path[-1]
-            value = ir.get(node.var, key)
-            if given.sum:
-                fields = [ir.Lookup(ir.var("x"), ir.const(f), ir.const(0)) for f in given.sum]
-                same = ir.and_(ir.is_(value, "integer"), ir.eq(value, ir.Plus(tuple(fields))))
-            else:
-                same = ir.eq(value, given.values[0])
-            outer, self.scope = self.scope, self.scope.inner()
-            self.took(node, key, ir.and_(ir.has(node.var, key), same))
-            taken, self.scope = self.scope.body, outer
-            path = ir.const(".".join(given.path))
-            gone = ir.let("form", ir.runtime("absent", ir.var("form"), path))
-            self.scope.forms = True
-            check = ir.if_((ir.not_(ir.has(node.var, key)), [gone]), (same, taken))
-            if given.when:
-                there = ir.has(ir.var("x"), given.when)
-                self.scope.add(ir.if_((there, [check])))
-            else:
-                self.scope.add(check)
-
-    def _finish(self) -> None:
-        """Keep what no row has taken, and the form, under the format's own name."""
-        scope = self.scope
-        if not self.bound.keeps:
-            held = self.resolver.inter.properties(self.lens.inter)
-            if scope.forms and "metadata" in held:
-                only = ir.runtime("sealed", ir.obj(), ir.var("form"))
-                scope.add(ir.if_((ir.present(ir.var("form")), [self._metadata(only)])))
-            self._return()
-            return
-        self._givens()
-        form = ir.var("form") if scope.forms else ir.const(None)
-        body: list[Stmt] = []
-        if self.eager:
-            self._merge_rests(self.root, body)
-            scope.add(*body)
-            kept: Expr = ir.Filled(ir.var("rest"))
-            condition = ir.or_(kept, ir.present(form)) if scope.forms else kept
-            found = [self._metadata(self._sealed(ir.var("rest"), form))]
-        else:
-            sizes = [
-                ir.SizeNot(node.var, len(node.static) + len(node.absorbed)
-                     + len(node.children), node.counter if node.dynamic else "")
-                for node in self.nodes.values()
-            ]  # fmt: skip
-            # A key that is missing, and so noted, may hide one too many in the count.
-            exact = not any(node.absorbed for node in self.nodes.values()) and not self.lens.givens
-            noted = [ir.present(form)] if scope.forms and not exact else []
-            condition = ir.or_(*sizes, *noted)
-            body.append(ir.let("rest", ir.Copy(self.root.var)))
-            self._drop_taken(self.root, body)
-            kept = ir.Filled(ir.var("rest"))
-            kept = ir.or_(kept, ir.present(form)) if scope.forms else kept
-            body.append(ir.if_((kept, [self._metadata(self._sealed(ir.var("rest"), form))])))
-            found = body
-        branches = [(condition, found)]
-        if scope.forms and not self.eager and exact:
-            branches.append((ir.present(form), [self._metadata(ir.obj([("$", form)]))]))
-        otherwise: list[Stmt] = []
-        if self.lens.own:
-            otherwise = [self._metadata(ir.obj([("$", ir.obj([("own", ir.const(True))]))]))]
-        scope.add(ir.if_(*branches, otherwise=otherwise))
-        self._return()
-
-    def _return(self) -> None:
-        """Give the new object back; the calls of a whole request or reply are told apart first."""
-        x, resolver = ir.var("x"), self.resolver
-        if resolver.converses(self.lens):
-            args = (ir.get(x, "messages"), ir.FormatName(), ir.const(resolver.finds_by_name))
-            told = ir.do(ir.runtime("told_apart", *args))
-            self.scope.add(ir.if_((ir.Filled(ir.var("calls")), [told])))
-        elif self.lens.inter == resolver.transform.response[0] and self.bound.reads_calls:
-            sent = ir.const(resolver.sends_made_ids)
-            named = ir.ret(ir.runtime("named", x, ir.var("calls"), sent))
-            self.scope.add(ir.if_((ir.Filled(ir.Made()), [named])))
-        self.scope.add(ir.ret(x))
-
-    def _sealed(self, rest: Expr, form: Expr) -> Expr:
-        name = landing(self.resolver, self.bound)
-        if name:
-            form = ir.runtime("stayed", rest, form, ir.var(name))
-        return ir.runtime("sealed", rest, form)
-
-    def _metadata(self, overlay: Expr) -> Stmt:
-        return ir.put(ir.var("x"), "metadata", ir.obj([(ir.FormatName(), overlay)]))
-
-    def _drop_taken(self, node: Node, body: list[Stmt]) -> None:
-        if node.static:
-            body.append(ir.drop(node.rest, *node.static))
-        for key in node.absorbed:
-            body.append(ir.Pop(node.rest, ir.const(key)))
-        for condition, key in node.dynamic:
-            body.append(ir.if_((condition, [ir.drop(node.rest, key)])))
-        for child in node.children:
-            if not self._is_list(child.path):
-                body.append(ir.assign(child.rest, ir.Copy(child.var)))
-            self._drop_taken(child, body)
-            self._put_rest(node, child, body)
-
-    def _merge_rests(self, node: Node, body: list[Stmt]) -> None:
-        for child in node.children:
-            self._merge_rests(child, body)
-            self._put_rest(node, child, body)
-
-    def _put_rest(self, node: Node, child: Node, body: list[Stmt]) -> None:
-        if self._is_list(child.path):
-            first = child.children[0]
-            body.append(ir.ListRest(node.rest, child.key, first.rest, first.var, child.var))
-        elif child.path in self.shared:
-            untaken = ir.present(child.rest)
-            keep = ir.RestOrDrop(node.rest, child.key, child.rest, child.var)
-            body.append(ir.if_((untaken, [keep])))
-        elif child.key != "0":
-            body.append(ir.RestOrDrop(node.rest, child.key, child.rest, child.var))
-
-
-def kept_required(resolver: Resolver, bound: BoundLens) -> list[str]:
-    """Wire keys that always ride in the overlay of what a lens reads."""
-    return kept_keys(resolver.wire, bound.lens)
-
-
-def unread_absents(resolver: Resolver, bound: BoundLens) -> dict[str, Any]:
-    """Keys that may be missing and that no row reads, with what stands for them.
-
-    They ride in the overlay: that they were missing is noted, and nothing is put in their place.
-    """
-    kept = kept_required(resolver, bound)
-    single = [absent for absent in bound.lens.absents if len(absent.path) == 1]
-    return {absent.path[0]: absent.value for absent in single if absent.path[0] in kept}
+    def raw(self, leaf: Leaf) -> Expr:
+        """The wire value of a leaf in a local name, missing if it is not there."""
+        path = leaf.target.path
+        if not path:
+            return self.root.var
+        if path in self.nodes:
+            # Other rows have taken keys of this very object: what they left is the value.
+            self.shared.add(path)
+            return self.nodes[path].rest
+        if path not in self.raws:
+            node = self.node(leaf.node)
+            self.raws[path] = self.steps.scope.let(leaf.key, ir.opt(node.var, leaf.key))
+        return self.raws[path]

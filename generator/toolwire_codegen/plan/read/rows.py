@@ -9,11 +9,12 @@ from ...ir import Expr, Stmt
 from ...ir.fields import held
 from ...ir.scope import Scope
 from ...load.transform import Row
-from ...operators.base import Pairs, Spot
-from ..bound import Leaf
+from ...operators.base import Pairs
+from ...operators.leaf import Leaf
 from ..codecs import Copy
-from ..sequence_rows import read_optional_sequence, read_sequence
-from .objects import Node, WireObjects
+from .objects import Node
+from .sequence_rows import read_optional_sequence, read_sequence
+from .state import Reading
 
 READ_AGAIN = ("message", "content")
 """Fields whose value later rows look at: it gets a name."""
@@ -33,51 +34,30 @@ def unlike(leaf: Leaf, value: Expr) -> Expr:
     return ir.Ne(value, ir.const(leaf.default))
 
 
-class RowReader(WireObjects):
-    """Adds what rows do: read a wire value, convert it, put it into the new object."""
+class RowReader:
+    """What rows do: read a wire value, convert it, put it into the new object."""
 
-    def spot(self, leaf: Leaf) -> Spot:
-        node = self.node(leaf.node)
-        name = leaf.row.name if leaf.row.name != "." else leaf.key
-        return Spot(name, node.var, leaf.key, self._content())
+    def __init__(self, reading: Reading) -> None:
+        self.reading, self.objects = reading, reading.objects
+        self.resolver, self.bound, self.lens = reading.resolver, reading.bound, reading.lens
 
-    def _content(self) -> Expr | None:
-        """The blocks of the message being read, once its row has been planned."""
-        if "message" in self.locals:
-            return ir.get(self.locals["message"], "content")
-        return self.locals.get("content")
-
-    def raw(self, leaf: Leaf) -> Expr:
-        """The wire value of a leaf in a local name, missing if it is not there."""
-        path = leaf.target.path
-        if not path:
-            return self.root.var
-        if path in self.nodes:
-            # Other rows have taken keys of this very object: what they left is the value.
-            self.shared.add(path)
-            return self.nodes[path].rest
-        if path not in self.raws:
-            node = self.node(leaf.node)
-            self.raws[path] = self.scope.let(leaf.key, ir.opt(node.var, leaf.key))
-        return self.raws[path]
-
-    def _early(self, row: Row, inter: str, pairs: Pairs) -> bool:
+    def early(self, row: Row, inter: str, pairs: Pairs) -> bool:
         """Plan a row whose value is part of the new object from the start; False if it is not."""
         if row.is_const:
             pairs.append((row.fields[0], ir.const(row.const)))
             return True
         if row.lost:
             if row.back is not None:
-                known = self.locals[row.back.args[0]]
+                known = self.reading.locals[row.back.args[0]]
                 name = ir.Lookup(ir.var("calls"), known, ir.const(""))
-                pairs.append((row.fields[0], self.scope.let(row.name, name)))
-                self.locals[row.name] = pairs[-1][1]
+                pairs.append((row.fields[0], self.reading.scope.let(row.name, name)))
+                self.reading.locals[row.name] = pairs[-1][1]
             return True
         if row.parts:
-            pairs.append((row.fields[0], self._parts(row, inter)))
+            pairs.append((row.fields[0], self.parts(row, inter)))
             return True
         if self.resolver.format.sequence(self.lens, row) is not None:
-            value = read_sequence(self, row)
+            value = read_sequence(self.reading, row)
             if value is None:
                 return False
             pairs.append((row.fields[0], value))
@@ -85,13 +65,13 @@ class RowReader(WireObjects):
         if len(row.targets) > 1:
             return False
         leaf = self.resolver.leaf(self.lens, row, row.targets[0], inter)
-        first = leaf.codec.read_first(self, leaf, pairs)
+        first = leaf.codec.read_first(self.reading, leaf, pairs)
         if first is not None:
             return first
         if not (leaf.inter_required or self._always_there(leaf)):
             return False
         value = self._required(leaf)
-        self.locals[row.name] = value
+        self.reading.locals[row.name] = value
         pairs.append((leaf.field, value))
         return True
 
@@ -104,31 +84,31 @@ class RowReader(WireObjects):
 
     def _required(self, leaf: Leaf) -> Expr:
         """The value of a field that is always there."""
-        scope = self.scope
+        scope = self.reading.scope
         if not leaf.target.path:
-            return leaf.codec.decode(scope, self.root.var, self.spot(leaf))
+            return leaf.codec.decode(scope, self.objects.root.var, self.reading.spot(leaf))
         if leaf.has_default and not leaf.wire_required:
-            return self._defaulted(leaf)
-        node = self.node(leaf.node)
-        own = leaf.codec.read_required(self, leaf)
+            return self.defaulted(leaf)
+        node = self.objects.node(leaf.node)
+        own = leaf.codec.read_required(self.reading, leaf)
         if own is not None:
             return own
         loose = not self.bound.keeps and not leaf.wire_required
         read = ir.opt(node.var, leaf.key) if loose else ir.get(node.var, leaf.key)
         raw = scope.let(leaf.row.name, read)
-        self.raws[leaf.target.path] = raw
+        self.objects.raws[leaf.target.path] = raw
         condition = leaf.codec.accepts(raw)
         if condition is not None and not leaf.codec.refuses:
             scope.add(ir.if_((ir.not_(condition), [self._misfit(leaf, node)])))
         value = self._converted(leaf, raw, node)
         for modifier in leaf.modifiers:
-            modifier.read(self, leaf, value)
-        self.took(node, leaf.key)
+            modifier.read(self.reading, leaf, value)
+        self.reading.took(leaf)
         return value
 
     def _converted(self, leaf: Leaf, raw: Expr, node: Node) -> Expr:
-        scope, codec = self.scope, leaf.codec
-        value = codec.decode(scope, raw, self.spot(leaf))
+        scope, codec = self.reading.scope, leaf.codec
+        value = codec.decode(scope, raw, self.reading.spot(leaf))
         if value is raw and not codec.partial:
             return value
         if codec.many and leaf.field[-1] not in READ_AGAIN:
@@ -137,7 +117,7 @@ class RowReader(WireObjects):
         if codec.partial:
             scope.add(ir.if_((ir.missing(local), [self._misfit(leaf, node)])))
         if codec.spelled and self.bound.keeps:
-            self._note_spelling(scope, leaf, local, raw)
+            self.note_spelling(scope, leaf, local, raw)
         return local
 
     def _misfit(self, leaf: Leaf, node: Node) -> Stmt:
@@ -145,29 +125,26 @@ class RowReader(WireObjects):
             return ir.ret(ir.const(None))
         return ir.fail(leaf.codec.expected, node.var, leaf.key)
 
-    def _note_spelling(self, scope: Scope, leaf: Leaf, value: Expr, raw: Expr) -> None:
+    def note_spelling(self, scope: Scope, leaf: Leaf, value: Expr, raw: Expr) -> None:
         """Keep a raw spelling that our own encoder would not write."""
-        other = leaf.codec.odd(scope, value, raw, self.spot(leaf))
+        other = leaf.codec.odd(scope, value, raw, self.reading.spot(leaf))
         scope.add(ir.if_((other, [scope.note(leaf.row.name, "as", raw)])))
 
-    def _defaulted(self, leaf: Leaf) -> Expr:
+    def defaulted(self, leaf: Leaf) -> Expr:
         """A field whose default stands for an absent wire key, and the other way round."""
-        scope = self.scope
-        raw = self.raw(leaf)
+        scope = self.reading.scope
+        raw = self.reading.raw(leaf)
         result = scope.fresh(leaf.row.name)
         scope.add(ir.let(result, ir.const(leaf.default)))
-        inner = scope.inner()
-        outer, self.scope = self.scope, inner
-        node = self.node(leaf.node)
-        value = leaf.codec.decode(inner, raw, self.spot(leaf))
-        local = inner.let(leaf.row.name, value) if value is not raw else raw
-        took = scope.inner()
-        self.scope = took
-        if leaf.codec.spelled and self.bound.keeps:
-            self._note_spelling(took, leaf, local, raw)
-        took.add(ir.let(result, local))
-        self.took(node, leaf.key, unlike(leaf, ir.var(result)))
-        self.scope = outer
+        node = self.objects.node(leaf.node)
+        with self.reading.inner() as inner:
+            value = leaf.codec.decode(inner, raw, self.reading.spot(leaf))
+            local = inner.let(leaf.row.name, value) if value is not raw else raw
+            with self.reading.inner() as took:
+                if leaf.codec.spelled and self.bound.keeps:
+                    self.note_spelling(took, leaf, local, raw)
+                took.add(ir.let(result, local))
+                self.reading.took(leaf, unlike(leaf, ir.var(result)))
         condition = unlike(leaf, local)
         if leaf.codec.partial:
             condition = ir.and_(ir.present(local), condition)
@@ -182,23 +159,19 @@ class RowReader(WireObjects):
 
     def _optional(self, leaf: Leaf, at: str = "") -> list[tuple[Expr, list[Stmt]]]:
         """Branches that put a field where its wire value fits."""
-        scope = self.scope
-        node = self.node(leaf.node)
-        raw = self.raw(leaf)
-        inner = scope.inner()
-        self.scope = inner
-        value = leaf.codec.decode(inner, raw, self.spot(leaf))
-        if value is not raw and (leaf.codec.partial or leaf.codec.spelled):
-            value = inner.let(leaf.row.name, value)
-        put = scope.inner()
-        self.scope = put
-        self.put(put, leaf.field, value)
-        if leaf.codec.spelled and self.bound.keeps:
-            self._note_spelling(put, leaf, value, raw)
-        if at:
-            put.add(put.note(leaf.row.name, "at", ir.const(at)))
-        self.took(node, leaf.key, ir.has(ir.var("x"), leaf.field[0]))
-        self.scope = scope
+        node = self.objects.node(leaf.node)
+        raw = self.reading.raw(leaf)
+        with self.reading.inner() as inner:
+            value = leaf.codec.decode(inner, raw, self.reading.spot(leaf))
+            if value is not raw and (leaf.codec.partial or leaf.codec.spelled):
+                value = inner.let(leaf.row.name, value)
+            with self.reading.inner() as put:
+                self._put(put, leaf.field, value)
+                if leaf.codec.spelled and self.bound.keeps:
+                    self.note_spelling(put, leaf, value, raw)
+                if at:
+                    put.add(put.note(leaf.row.name, "at", ir.const(at)))
+                self.reading.took(leaf, ir.has(ir.var("x"), leaf.field[0]))
         if leaf.codec.partial:
             inner.add(ir.if_((ir.present(value), put.body)))
         else:
@@ -206,7 +179,7 @@ class RowReader(WireObjects):
         accepts = leaf.codec.accepts(raw)
         if accepts is None:
             accepts = ir.present(raw) if leaf.codec.partial else ir.has(node.var, leaf.key)
-        shared = leaf.target.path in self.shared
+        shared = leaf.target.path in self.objects.shared
         if shared:
             accepts = ir.and_(ir.is_(ir.opt(node.var, leaf.key), "object"), accepts)
         if leaf.has_default:
@@ -222,7 +195,7 @@ class RowReader(WireObjects):
             if leaf.has_default:
                 # The default stands for the absent field: nothing to keep.
                 default = ir.eq(raw, ir.const(leaf.default))
-                branches.append((default, self.taking(leaf, [])))
+                branches.append((default, self.reading.taking(leaf, [])))
                 branches.append((ir.const(True), [bad]))
             elif nullable:
                 branches.append((ir.present(raw), [bad]))
@@ -233,59 +206,61 @@ class RowReader(WireObjects):
             branches.append((ir.present(raw), [bad]))
         return branches
 
-    def put(self, scope: Scope, path: tuple[str, ...], value: Expr) -> None:
+    @staticmethod
+    def _put(scope: Scope, path: tuple[str, ...], value: Expr) -> None:
         for key in reversed(path[1:]):
             value = ir.obj([(key, value)])
         scope.add(ir.put(ir.var("x"), path[0], value))
 
-    def _late(self, row: Row, inter: str) -> None:
+    def late(self, row: Row, inter: str) -> None:
         """Plan a row that may add to the object already built."""
         if self.resolver.format.sequence(self.lens, row) is not None:
-            read_optional_sequence(self, row)
+            read_optional_sequence(self.reading, row)
             return
         leaves = [self.resolver.leaf(self.lens, row, target, inter) for target in row.targets]
-        if leaves[0].codec.read_late(self, leaves[0]):
+        if leaves[0].codec.read_late(self.reading, leaves[0]):
             return
         for leaf in leaves:
             if leaf.wire_required and len(leaves) == 1 and not leaf.excused:
-                node = self.node(leaf.node)
-                self.raws[leaf.target.path] = self.scope.let(leaf.key, ir.get(node.var, leaf.key))
+                node = self.objects.node(leaf.node)
+                raw = self.reading.scope.let(leaf.key, ir.get(node.var, leaf.key))
+                self.objects.raws[leaf.target.path] = raw
         if self._may_be_absent(leaves):
             self._if_there(leaves[0])
             return
         for leaf in leaves:
-            self.raw(leaf)
+            self.reading.raw(leaf)
         branches = self._optional(leaves[0])
         for leaf in leaves[1:]:
             branches = [b for b in branches if not isinstance(b[1][0], ir.Fail)]
             branches += self._optional(leaf, at=leaf.target.dotted)
-        self.scope.add(ir.if_(*branches))
+        self.reading.scope.add(ir.if_(*branches))
         if len(leaves) > 1:
             self._note_others(leaves)
 
     def _note_others(self, leaves: list[Leaf]) -> None:
         """What the other places of a field have too belongs to the field, and goes with it."""
-        nodes = [self.node(leaf.node) for leaf in leaves]
+        nodes = [self.objects.node(leaf.node) for leaf in leaves]
         left: list[Stmt] = []
         for leaf, node, other in zip(leaves, nodes, reversed(leaves), strict=True):
             also = ir.runtime(
-                "also", ir.var("form"), ir.const(leaf.row.name), self.raw(other),
+                "also", ir.var("form"), ir.const(leaf.row.name), self.reading.raw(other),
                 ir.const(leaf.target.dotted), node.rest,
             )  # fmt: skip
             left.append(ir.let("form", also))
-        self.scope.forms = True
-        self.scope.add(ir.if_((_both(leaves, nodes), left)))
+        self.reading.scope.forms = True
+        self.reading.scope.add(ir.if_((_both(leaves, nodes), left)))
 
     def _may_be_absent(self, leaves: list[Leaf]) -> bool:
         """Whether the row reads one key that nothing has read yet and that may not be there."""
         path = leaves[0].target.path
-        return len(leaves) == 1 and path not in self.raws and path not in self.nodes
+        return len(leaves) == 1 and path not in self.objects.raws and path not in self.objects.nodes
 
     def _if_there(self, leaf: Leaf) -> None:
         """Read a key only where it is there: asking first is cheaper than getting nothing."""
-        node, scope = self.node(leaf.node), self.scope
+        node, scope = self.objects.node(leaf.node), self.reading.scope
         name = scope.fresh(leaf.key)
-        self.raws[leaf.target.path] = ir.var(name)
+        self.objects.raws[leaf.target.path] = ir.var(name)
         there = ir.has(node.var, leaf.key)
         branches = self._optional(leaf)
         first, body = branches[0]
@@ -303,18 +278,11 @@ class RowReader(WireObjects):
             scope.forms = True
         scope.add(ir.if_((there, inner), otherwise=otherwise))
 
-    def _parts(self, row: Row, inter: str) -> Expr:
-        blocks = self.scope.let("blocks", ir.arr())
+    def parts(self, row: Row, inter: str) -> Expr:
+        blocks = self.reading.scope.let("blocks", ir.arr())
         for arm, target in row.parts:
             leaf = self.resolver.part(self.lens, row, arm, target, inter)
-            self.node(leaf.node)
-            raw = self.raw(leaf)
-            self.scope.add(*leaf.codec.read_part(self, leaf, blocks, raw))
+            self.objects.node(leaf.node)
+            raw = self.reading.raw(leaf)
+            self.reading.scope.add(*leaf.codec.read_part(self.reading, leaf, blocks, raw))
         return blocks
-
-    def taking(self, leaf: Leaf, body: list[Stmt]) -> list[Stmt]:
-        """Steps after which a leaf's key is accounted for."""
-        outer, self.scope = self.scope, self.scope.inner()
-        self.took(self.node(leaf.node), leaf.key)
-        taken, self.scope = self.scope.body, outer
-        return [*body, *taken]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow
-from ..read.objects import kept_required, unread_absents
-from ..unions import arm_condition
+from ..arms import arm_condition
+from ..kept import kept_required, unread_absents
 from .shown import Blocks, Element, Path
 from .state import (
     OUT,

@@ -9,7 +9,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.schema import Shape
 from ...load.stream import Step, StreamRow
-from ..unions import arm_condition
+from ..arms import arm_condition
 from .elements import ElementPlanner
 from .shown import Blocks, Path
 from .state import OUT, ROOT, SHOWS_CALLS, S, items_of, record_of, slot_part

@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...operators.base import Spot
-from ..bound import BoundLens, whole_row
+from ..bound import BoundLens, whole_row, written_by
 from ..folding import ITEM, ITEMS, UNIT, UNITS, Folding
 
 ELEMENT, GROUP, KEPT = ir.var("element"), ir.var("group"), ir.var("kept")
@@ -43,8 +43,12 @@ OPENED: list[Stmt] = [
 """A new element takes its place."""
 
 
-class FoldWriter(Folding):
+class FoldWriter:
     """Plans the function that writes a list."""
+
+    def __init__(self, folding: Folding) -> None:
+        self.folding, self.resolver, self.sequence = folding, folding.resolver, folding.sequence
+        self.member, self.rest, self.union = folding.member, folding.rest, folding.union
 
     def _tag(self) -> list[Stmt]:
         """The unit's tag in a name, where units have one."""
@@ -58,7 +62,7 @@ class FoldWriter(Folding):
     def _is(self, lens: BoundLens) -> Expr:
         if self._tag_key() and len(lens.inter_tags) == 1:
             return ir.eq(ir.var("tag"), lens.inter_tags[0][1])
-        return self.is_unit(UNIT, lens)
+        return self.folding.is_unit(UNIT, lens)
 
     def _others(self) -> list[BoundLens]:
         """The lenses of units that neither share an element nor leave the list first."""
@@ -69,16 +73,13 @@ class FoldWriter(Folding):
 
     def _alone(self, lens: BoundLens, close: Stmt) -> list[Stmt]:
         """A unit with a wire element of its own."""
-        hidden = [ir.var("hidden")] if lens.hides_ids else []
-        element = ir.call(lens.writing, UNIT, *hidden)
-        return [ir.append(ITEMS, element), ir.let("group", ir.const(None)), close]
+        return [ir.append(ITEMS, written_by(lens, UNIT)), ir.let("group", ir.const(None)), close]
 
     def written(self) -> Expr:
         """A member as its element; one that only holds another record is opened here."""
         row = whole_row(self.member)
         if row is None:
-            hidden = [ir.var("hidden")] if self.member.hides_ids else []
-            return ir.call(self.member.writing, UNIT, *hidden)
+            return written_by(self.member, UNIT)
         leaf = self.resolver.leaf(self.member.lens, row, row.targets[0])
         value = ir.get(UNIT, row.fields[0][0])
         return leaf.codec.encode(Scope(), value, Spot(row.name, UNIT, ""))
@@ -87,7 +88,7 @@ class FoldWriter(Folding):
         """``_encode_units(units[, hidden])``: wire items, units grouped as the wire wants."""
         s = self.sequence
         branches = [(self._is(self.member), self._member())]
-        if self.shares and self.rest is not None:
+        if self.folding.shares and self.rest is not None:
             branches.append((self._is(self.rest), self._rest(self.rest)))
         if s.lift_anywhere:
             role = self.resolver.inter.const(s.lift, "role")[0]
@@ -107,23 +108,23 @@ class FoldWriter(Folding):
             ir.ret(ITEMS),
         ]
         title = f"{s.record}.{s.field}"
-        params = ["units", *(["hidden"] if self.hidden else [])]
+        params = ["units", *(["hidden"] if self.folding.hides_ids else [])]
         params += ["lifted"] if s.lift_anywhere else []
         doc = f"Write `{title}` as `{s.wire_record}.{s.wire_key}`."
-        return ir.Function(self.writing, params, doc, self.rows(), body)
+        return ir.Function(self.folding.writing, params, doc, self.folding.rows(), body)
 
     def _listed(self, element: Expr) -> Expr:
         """The units of a wire element, as a list."""
-        tags = ir.const(dict(self.text_tags()))
+        tags = ir.const(dict(self.folding.text_tags()))
         return ir.runtime("listed", element, ir.const(self.sequence.into_key), tags)
 
     def _member(self) -> list[Stmt]:
         """A unit that shares an element: it joins the one before, or opens one."""
         key = self.sequence.into_key
-        pairs = [(k, ir.const(v)) for k, v in self.group_tags()]
+        pairs = [(k, ir.const(v)) for k, v in self.folding.group_tags()]
         fresh = ir.obj([*pairs, (key, ir.arr(ELEMENT))])
         opened: list[Stmt] = [ir.let("group", fresh), *OPENED]
-        into = self._listed(GROUP) if self.shares else ir.get(GROUP, key)
+        into = self._listed(GROUP) if self.folding.shares else ir.get(GROUP, key)
         return [
             ir.let("element", self.written()),
             ir.if_((JOINS, [ir.append(into, ELEMENT)]), otherwise=opened),
@@ -132,11 +133,12 @@ class FoldWriter(Folding):
 
     def _rest(self, rest: BoundLens) -> list[Stmt]:
         """What stands in an element of its own, and may share one as well."""
-        hidden = [ir.var("hidden")] if rest.hides_ids else []
-        step = ir.let("element", ir.call(rest.writing, UNIT, *hidden))
-        joins = JOINS if self.joins_rest else ir.and_(ir.present(GROUP), ir.eq(TURN, "joined"))
+        step = ir.let("element", written_by(rest, UNIT))
+        joins = (
+            JOINS if self.folding.joins_rest else ir.and_(ir.present(GROUP), ir.eq(TURN, "joined"))
+        )
         # What an element has besides its list would have no place in a shared one.
-        joins = ir.and_(joins, ir.SizeIs(ELEMENT, 1 + len(self.group_tags())))
+        joins = ir.and_(joins, ir.SizeIs(ELEMENT, 1 + len(self.folding.group_tags())))
         more = [ir.Extend(self._listed(GROUP), self._listed(ELEMENT))]
         opened: list[Stmt] = [ir.let("group", ELEMENT), *OPENED]
         return [step, ir.if_((joins, [*more]), otherwise=opened), CLOSE]
@@ -144,8 +146,7 @@ class FoldWriter(Folding):
     def _unknown(self) -> list[Stmt]:
         """A unit that no lens is for."""
         if self.union is not None:
-            hidden = [ir.var("hidden")] if self.union.hides_ids else []
-            value: Expr = ir.call(self.union.writing, UNIT, *hidden)
+            value = written_by(self.union, UNIT)
         else:
             own = ir.eq(ir.opt(UNIT, "format"), ir.var("FORMAT"))
             value = ir.IfElse(own, ir.get(UNIT, "value"), ir.const(None))

@@ -1,0 +1,53 @@
+"""A target resolved: where it stands on the wire, what it may be, how it converts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .. import ir
+from ..load.schema import Shape
+from ..load.transform import Row, Target
+
+if TYPE_CHECKING:
+    from .base import Codec, Modifier
+
+
+@dataclass
+class Leaf:
+    """One target of a row: where it stands on the wire, what it may be, how it converts."""
+
+    row: Row
+    target: Target
+    codec: Codec
+    wire_required: bool
+    inter_required: bool
+    default: Any = None
+    has_default: bool = False
+    fill: Any = None
+    has_fill: bool = False
+    #: what the field may be here
+    inter: tuple[Shape, ...] = ()
+    #: this wire's own traffic may lack what the wire demands
+    excused: bool = False
+    #: fits only where its object has no other key
+    alone: bool = False
+    #: an empty text is as good as none
+    nonempty: bool = False
+    modifiers: list[Modifier] = field(default_factory=list)
+
+    @property
+    def field(self) -> tuple[str, ...]:
+        return self.row.fields[0]
+
+    @property
+    def node(self) -> tuple[str, ...]:
+        return self.target.path[:-1]
+
+    @property
+    def key(self) -> str:
+        return self.target.path[-1] if self.target.path else ""
+
+    def filled(self, value: ir.Expr) -> list[ir.Expr]:
+        """What a text must be to be taken as it is, beyond a text."""
+        return [ir.Filled(value)] if self.has_default or self.nonempty else []

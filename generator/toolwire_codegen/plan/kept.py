@@ -1,0 +1,24 @@
+"""Wire keys that no row speaks of and that the wire demands: they ride in the overlay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..resolve.lenses import kept_keys
+from .bound import BoundLens
+from .resolve import Resolver
+
+
+def kept_required(resolver: Resolver, bound: BoundLens) -> list[str]:
+    """Wire keys that always ride in the overlay of what a lens reads."""
+    return kept_keys(resolver.wire, bound.lens)
+
+
+def unread_absents(resolver: Resolver, bound: BoundLens) -> dict[str, Any]:
+    """Keys that may be missing and that no row reads, with what stands for them.
+
+    They ride in the overlay: that they were missing is noted, and nothing is put in their place.
+    """
+    kept = kept_required(resolver, bound)
+    single = [absent for absent in bound.lens.absents if len(absent.path) == 1]
+    return {absent.path[0]: absent.value for absent in single if absent.path[0] in kept}

@@ -1,0 +1,119 @@
+"""Plans the decoding of unions: the arm that a value is, or what no arm takes: opaque."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope
+from ...operators.base import Spot
+from ..arms import arm_condition, given_back, has_either, writes_scalar
+from ..bound import BoundLens, BoundUnion, read_by, whole_row
+from ..resolve import Resolver
+
+W = ir.var("w")
+
+
+def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
+    """``decode`` of a union: the first arm that fits, else opaque (or missing)."""
+    body: list[Stmt] = []
+    if union.scalars:
+        known = ir.or_(*(ir.eq(W, value) for value in union.scalars))
+        body.append(ir.if_((known, [ir.ret(W)])))
+    chain: list[tuple[Expr, list[Stmt]]] = []
+    tag = ir.var("tag")
+    if union.tag:
+        body.append(ir.let("tag", ir.opt(W, union.tag)))
+    for lens in union.lenses:
+        condition = arm_condition(resolver, lens, union.tag, tag, union.keys)
+        if lens.declines:
+            condition = ir.and_(condition, *_demanded(resolver, lens))
+        read = read_by(lens, W)
+        chain.append((condition, given_back(read, lens.declines or writes_scalar(lens), "value")))
+    if union.scalars:
+        chain = [(ir.is_(W, "object"), [ir.Chain(chain)])] if chain else []
+    merged = ir.Chain(chain) if chain else None
+    body += [merged] if merged else []
+    if union.opaque:
+        kinds = [ir.isnt(W, "object"), *([ir.isnt(W, "string")] if union.scalars else [])]
+        bad = ir.fail("an object", W, None)
+        body.append(ir.if_((ir.and_(*kinds), [bad])))
+        body.append(ir.ret(_opaque(union)))
+    else:
+        body.append(ir.ret(ir.const(None)))
+    params = ["w", *(["calls"] if union.reads_calls else [])]
+    return ir.Function(
+        union.reading,
+        params,
+        f"Read `{union.wire}` as `{union.inter}`.",
+        [f"{lens.lens.wire}: {lens.lens.inter}" for lens in union.lenses],
+        body,
+    )
+
+
+def _demanded(resolver: Resolver, lens: BoundLens) -> list[Expr]:
+    """The keys without which a lens declines: asking for them first saves the call."""
+    rows = [row for row in lens.lens.rows if len(row.targets) == 1 and row.fields[0]]
+    leaves = [resolver.leaf(lens.lens, row, row.targets[0]) for row in rows]
+    return [
+        has_either(resolver, W, leaf.key)
+        for leaf in leaves
+        if leaf.inter_required and len(leaf.target.path) == 1 and not leaf.has_default
+    ]
+
+
+def read_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
+    """``decode`` of a list of a union: the arms in one loop."""
+    scope = Scope("w", "tag", "found", "items", "y")
+    y = ir.var("y")
+    branches: list[tuple[Expr, list[Stmt]]] = []
+    for arms in _by_record(union):
+        condition = arm_condition(resolver, arms[0], union.tag, ir.var("tag"), union.keys)
+        steps = _read_arm(resolver, arms[0], scope)
+        for other in arms[1:]:
+            steps.append(ir.if_((ir.missing(y), _read_arm(resolver, other, scope))))
+        branches.append((condition, steps))
+    body: list[Stmt] = [ir.let("y", ir.const(None))]
+    if union.tag:
+        body.insert(0, ir.let("tag", ir.opt(W, union.tag)))
+    bad = ir.fail("an object", W, None)
+    opaque: list[Stmt] = [ir.if_((ir.isnt(W, "object"), [bad])), ir.let("y", _opaque(union))]
+    declining = any(lens.declines for lens in union.lenses)
+    if declining or not branches:
+        body += [ir.if_(*branches)] if branches else []
+        body.append(ir.if_((ir.missing(y), opaque)))
+    else:
+        body = [*body[:-1], ir.if_(*branches, otherwise=opaque)]
+    body.append(ir.append(ir.var("found"), y))
+    statements = [
+        ir.let("found", ir.arr()),
+        ir.for_("w", ir.var("items"), body),
+        ir.ret(ir.var("found")),
+    ]
+    params = ["items", *(["calls"] if union.reads_calls else [])]
+    rows = [f"{lens.lens.wire}: {lens.lens.inter}" for lens in union.lenses]
+    title = f"Read a list of `{union.wire}` as a list of `{union.inter}`."
+    return ir.Function(union.reading_list, params, title, rows, statements)
+
+
+def _opaque(union: BoundUnion) -> Expr:
+    """A wire value that no arm takes, in its place in the list."""
+    pairs = [("kind", ir.const("opaque")), ("format", ir.var("FORMAT")), ("value", W)]
+    return ir.obj([*pairs, ("at", ir.const(union.at))] if union.at else pairs)
+
+
+def _read_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
+    row = whole_row(lens)
+    if row is not None:
+        leaf = resolver.leaf(lens.lens, row, row.targets[0])
+        inner = leaf.codec.decode(scope, W, Spot(row.name, W, ""))
+        pairs = [(k, ir.const(v)) for k, v in lens.inter_tags]
+        return [ir.let("y", ir.obj([*pairs, (row.fields[0][0], inner)]))]
+    read = read_by(lens, W)
+    return [ir.let("y", read)]
+
+
+def _by_record(union: BoundUnion) -> list[list[BoundLens]]:
+    records: dict[str, list[BoundLens]] = {}
+    for lens in union.lenses:
+        records.setdefault(lens.lens.wire, []).append(lens)
+    return list(records.values())

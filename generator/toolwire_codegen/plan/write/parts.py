@@ -1,0 +1,67 @@
+"""Writes rows that spread a list over several wire keys: each block goes to the key of its arm."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.fields import held
+from ...load.transform import Row
+from ...operators.base import Pairs
+from ...operators.leaf import Leaf
+from ..bound import whole_row
+from ..codecs import Many
+from .state import Writing
+
+
+class PartWriter:
+    """Plans one loop over the blocks, and what becomes of the list for each key."""
+
+    def __init__(self, writing: Writing) -> None:
+        self.writing, self.resolver, self.lens = writing, writing.resolver, writing.lens
+
+    def write(self, row: Row, inter: str, always: Pairs, after: list[Stmt]) -> None:
+        scope = self.writing.scope
+        leaves = [(arm, self.resolver.part(self.lens, row, arm, t, inter)) for arm, t in row.parts]
+        lists = {arm: scope.let(leaf.key, ir.arr()) for arm, leaf in leaves}
+        branches: list[tuple[Expr, list[Stmt]]] = []
+        rest: list[Stmt] = []
+        block, kind = ir.var("block"), ir.var(scope.fresh("kind"))
+        for arm, leaf in leaves:
+            inner = scope.inner()
+            add = ir.Append(lists[arm], ir.get(block, "text"))
+            if leaf.codec.texts_only:
+                is_text = ir.eq(kind, "text")
+                inner.add(ir.if_((is_text, [add])) if arm == "*" else add)
+            else:
+                codec = leaf.codec.items
+                assert isinstance(codec, Many)
+                value = codec.item.encode(inner, block, self.writing.spot(leaf))
+                part = inner.let("part", value)
+                inner.add(ir.if_((ir.present(part), [ir.append(lists[arm], part)])))
+            body = inner.body
+            if arm == "*":
+                rest = body
+                continue
+            tag = self.resolver.inter.const(arm, "kind")[0]
+            if leaf.codec.texts_only:
+                branches.append((ir.eq(kind, tag), body))
+                continue
+            branches.append((ir.eq(kind, tag), self._held_part(leaf, arm, lists[arm], body)))
+            branches.append((ir.eq(ir.opt(block, "at"), leaf.key), body))
+        blocks = held(row.fields[0])
+        step = [ir.assign(kind, ir.opt(block, "kind")), ir.if_(*branches, otherwise=rest)]
+        scope.add(ir.for_("block", blocks, step))
+        for arm, leaf in leaves:
+            leaf.codec.write_part(self.writing, leaf, lists[arm], always, after)
+
+    def _held_part(self, leaf: Leaf, arm: str, items: Expr, body: list[Stmt]) -> list[Stmt]:
+        """A block that only holds another record: that record."""
+        lens = next(lens for lens in leaf.codec.lenses() if lens.lens.inter == arm)
+        row = whole_row(lens)
+        if row is None:
+            return body
+        held = self.resolver.leaf(lens.lens, row, row.targets[0])
+        name = self.writing.scope.fresh(row.name)
+        value = held.codec.encode(self.writing.scope.inner(), ir.var(name), self.writing.spot(held))
+        of_block = ir.get(ir.var("block"), row.fields[0][0])
+        return [ir.let(name, of_block), ir.append(items, value)]

@@ -1,0 +1,70 @@
+"""Writes rows whose field is a sequence: the list itself, and what is lifted out of it."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.fields import field_there
+from ...load.transform import Row
+from ...operators.base import Pairs
+from ...resolve.paths import must_be_there
+from ..bound import hidden_of, written_by
+from ..folding import Folding, folding_of
+from ..landing import landing
+from .state import Writing
+
+
+def write_sequence(writing: Writing, row: Row, always: Pairs, after: list[Stmt]) -> None:
+    folding = folding_of(writing.resolver, writing.lens, row)
+    s, scope = folding.sequence, writing.scope
+    inter = writing.resolver.inter
+    units: Expr = ir.get(ir.var("x"), s.field)
+    if not must_be_there(inter, writing.lens.inter, row.fields[0]):
+        inner = scope.inner()
+        items = inner.let(s.wire_key, written_by(folding, units))
+        kept = ir.or_(ir.Filled(items), ir.not_(ir.Filled(units)))
+        puts: list[Stmt] = [ir.put(ir.var("w"), s.wire_key, items)]
+        if folding.alone:
+            scope.forms = True
+            alone = ir.and_(ir.Styled(s.field, "alone"), ir.SizeIs(items, 1))
+            puts.insert(0, ir.if_((alone, [ir.assign(items, ir.at(items, 0))])))
+        inner.add(ir.if_((kept, puts)))
+        after.append(ir.if_((field_there((s.field,)), inner.body)))
+        return
+    lifted: list[Expr] = []
+    if s.lift:
+        out = _lifted(writing, folding, units)
+        if s.lift_anywhere:
+            lifted = [out]
+        else:
+            units = ir.var("units")
+        one = ir.SizeIs(out, 1)
+        lens = folding.lifted()
+        name = landing(writing.resolver, lens)
+        keys = ir.var(name) if name else ir.obj()
+        several = ir.runtime("merged", out, ir.var("FORMAT"), keys)
+        merged = ir.IfElse(one, ir.at(out, 0), several)
+        put = ir.put(ir.var("w"), s.lift_key, written_by(lens, merged))
+        after.append(ir.if_((ir.Filled(out), [put])))
+    items = ir.call(folding.writing, units, *hidden_of(folding), *lifted)
+    always.append(((s.wire_key,), items))
+
+
+def _lifted(writing: Writing, folding: Folding, units: Expr) -> Expr:
+    """The list of units that leave theirs: filled while it is written, or split off its front."""
+    s, scope = folding.sequence, writing.scope
+    if s.lift_anywhere:
+        return scope.let("lifted", ir.arr())
+    scope.names |= {"units", "lifted"}
+    role = writing.resolver.inter.const(s.lift, "role")[0]
+    split = ir.runtime("lifted_leading", units, ir.const("role"), ir.const(role), ir.var("FORMAT"))
+    scope.add(
+        ir.Unpack(
+            (
+                "lifted",
+                "units",
+            ),
+            split,
+        )
+    )
+    return ir.var("lifted")

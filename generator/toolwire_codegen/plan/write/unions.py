@@ -1,0 +1,116 @@
+"""Plans the encoding of unions: the arm that an intermediate value is, as its wire object."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope
+from ...operators.base import Spot
+from ..arms import given_back, writes_scalar
+from ..bound import BoundLens, BoundUnion, whole_row, written_by
+from ..resolve import Resolver
+
+X = ir.var("x")
+
+
+def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
+    """``encode`` of a union: the wire object, or missing where this wire has no place for it."""
+    body: list[Stmt] = []
+    tags = {key for lens in union.lenses for key, _ in lens.inter_tags}
+    tag = ir.var("tag")
+    scalar = [lens for lens in union.lenses if writes_scalar(lens)]
+    if union.scalars:
+        body.append(ir.if_((ir.is_(X, "string"), [ir.ret(X)])))
+    for lens in scalar:
+        row = lens.lens.rows[0]
+        condition = ir.eq(X, row.const) if row.is_const else ir.is_(X, "string")
+        body.append(ir.if_((condition, [ir.ret(ir.call(lens.writing, X))])))
+    if union.opaque:
+        mine = ir.eq(ir.get(X, "format"), ir.FormatName())
+        value = ir.IfElse(mine, ir.get(X, "value"), ir.const(None))
+        opaque = ir.if_((ir.eq(ir.opt(X, "kind"), "opaque"), [ir.ret(value)]))
+    by_tag = sorted(tags)[0] if tags else ""
+    if by_tag:
+        body.append(ir.let("tag", ir.opt(X, by_tag)))
+    chain: list[tuple[Expr, list[Stmt]]] = []
+    for lens in union.lenses:
+        if lens in scalar:
+            continue
+        own = [value for key, value in lens.inter_tags if key == by_tag]
+        if own:
+            condition = ir.eq(tag, own[0])
+        else:
+            keys = sorted(resolver.inter.required(lens.lens.inter))
+            condition = ir.has(X, keys[0])
+        written = written_by(lens, X)
+        several = sum(other.lens.inter == lens.lens.inter for other in union.lenses) > 1
+        chain.append((condition, given_back(written, several, "written")))
+    if chain:
+        body.append(ir.Chain(chain))
+    if union.opaque:
+        body.append(opaque)
+    body.append(ir.ret(ir.const(None)))
+    params = ["x", *(["hidden"] if union.hides_ids else [])]
+    return ir.Function(
+        union.writing,
+        params,
+        f"Write `{union.inter}` as `{union.wire}`; None where it has no place.",
+        [f"{lens.lens.inter}: {lens.lens.wire}" for lens in union.lenses]
+        + [f"{name}: lost: {reason}" for name, reason in union.lost.items()],
+        body,
+    )
+
+
+def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
+    """``encode`` of a list of a union: the arms in one loop."""
+    scope = Scope("x", "tag", "found", "items", "y")
+    y = ir.var("y")
+    tags = sorted({key for lens in union.lenses for key, _ in lens.inter_tags})
+    branches: list[tuple[Expr, list[Stmt]]] = []
+    for arms in _by_arm(union):
+        lens = arms[0]
+        own = [value for key, value in lens.inter_tags if tags and key == tags[0]]
+        keys = sorted(resolver.inter.required(lens.lens.inter))
+        condition = ir.eq(ir.var("tag"), own[0]) if own else ir.has(X, keys[0])
+        body = _write_arm(resolver, lens, scope)
+        for other in arms[1:]:
+            written = written_by(other, X)
+            body.append(ir.if_((ir.missing(y), [ir.let("y", written)])))
+        branches.append((condition, body))
+    loop: list[Stmt] = [ir.let("y", ir.const(None))]
+    if tags:
+        loop.insert(0, ir.let("tag", ir.opt(X, tags[0])))
+    mine = ir.and_(ir.eq(ir.opt(X, "kind"), "opaque"), ir.eq(ir.get(X, "format"), ir.FormatName()))
+    if union.opaque:
+        branches.append((mine, [ir.let("y", ir.get(X, "value"))]))
+    loop.append(ir.if_(*branches))
+    loop.append(ir.if_((ir.present(y), [ir.append(ir.var("found"), y)])))
+    items = ir.var("items")
+    statements = [
+        ir.if_((ir.isnt(items, "array"), [ir.fail("a list", items, None)])),
+        ir.let("found", ir.arr()),
+        ir.for_("x", ir.var("items"), loop),
+        ir.ret(ir.var("found")),
+    ]
+    params = ["items", *(["hidden"] if union.hides_ids else [])]
+    rows = [f"{lens.lens.inter}: {lens.lens.wire}" for lens in union.lenses]
+    rows += [f"{name}: lost: {reason}" for name, reason in union.lost.items()]
+    title = f"Write a list of `{union.inter}` as a list of `{union.wire}`."
+    return ir.Function(union.writing_list, params, title, rows, statements)
+
+
+def _write_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
+    row = whole_row(lens)
+    if row is not None:
+        leaf = resolver.leaf(lens.lens, row, row.targets[0])
+        value = ir.get(X, row.fields[0][0])
+        return [ir.let("y", leaf.codec.encode(scope, value, Spot(row.name, X, "")))]
+    written = written_by(lens, X)
+    return [ir.let("y", written)]
+
+
+def _by_arm(union: BoundUnion) -> list[list[BoundLens]]:
+    arms: dict[str, list[BoundLens]] = {}
+    for lens in union.lenses:
+        arms.setdefault(lens.lens.inter, []).append(lens)
+    return list(arms.values())
