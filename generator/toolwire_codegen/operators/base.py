@@ -121,6 +121,8 @@ class Definition:
     """Does a value stand for the field's absence?"""
     apart: ClassVar[bool] = False
     """Is it told from an arm that takes its object whole?"""
+    carries: ClassVar[bool] = False
+    """Has a text that is no object a place in its object?"""
     streams: ClassVar[bool] = False
     """Does it take texts piece by piece?"""
     names_table: ClassVar[bool] = False
