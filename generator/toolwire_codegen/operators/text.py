@@ -282,7 +282,7 @@ class Text(Codec, Definition):
         local = scope.fresh(leaf.row.name)
         text = ir.is_(ir.Bind(local, value), "string")
         written = ir.var(local)
-        return [text], written if self.wire_string else ir.arr(self.part(written))
+        return [text, *leaf.apart(written)], written if self.wire_string else ir.arr(self.part(written))
 
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
         if self.inter_list or not self.wire_string:
