@@ -20,6 +20,7 @@ import pytest
 
 from compiled import Package, undefined_names
 from dice import Dice
+from golden_wires import changed
 from mutants.small_wires import small_wire
 from samples import ALL, FORMATS, ROOT
 from splitting import split, streamable
@@ -228,3 +229,35 @@ def test_without_passes_random_wires_give_the_same_answers(
     other = compiler.package.add(project, name, {})[1]
     assert [place for case in cases(usual, name) for place in unlike(usual, other, case)] == []
     assert not told_otherwise(usual, other, golden(name, "events"))
+
+
+LACKING = {
+    "relay": [
+        ('"required": ["type", "id", "tool", "input"]', '"required": ["type", "id", "input"]'),
+        ("name: tool\n    (arguments", "name: tool | default(0)\n    (arguments"),
+        ('"required": ["type", "text"],\n      "properties": {\n        "type": {"const": "text"},'
+         '\n        "text": {"type": "string"},\n        "notes"',
+         '"required": ["type"],\n      "properties": {\n        "type": {"const": "text"},'
+         '\n        "text": {"type": "string"},\n        "notes"'),
+        ("text: text | nonempty(drop)", "text: text | default(0)"),
+    ],
+    "gazette": [
+        ('"required": ["name"],\n      "properties": {\n        "id"',
+         '"properties": {\n        "id"'),
+        ("name: call.name\n", "name: call.name | default(0)\n"),
+    ],
+}  # fmt: skip
+"""Rows of wires that something stands in for where they lack a key, and their keys."""
+
+
+@pytest.mark.parametrize("name", LACKING)
+@pytest.mark.parametrize("value", ['""', "hot"])
+def test_a_value_that_stands_for_an_absent_one_is_not_plain(
+    value: str, name: str, compiler: Compiler, tmp_path: Path
+) -> None:
+    changes = [(old, new.replace("(0)", f"({value})")) for old, new in LACKING[name]]
+    project = changed(name, changes, tmp_path)
+    usual = compiler.package.add(project, name)[1]
+    other = compiler.package.add(project, name, {})[1]
+    found = [case._replace(each=len(ODD)) for case in cases(usual, name)]
+    assert [place for case in found for place in unlike(usual, other, case)] == []

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from compiled import Package
+from golden_wires import changed
 from mutants.small_wires import GOLDEN, faults, outcome
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
@@ -80,17 +81,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
 def test_rows_combine(
     name: str, changes: list[tuple[str, str]], package: Package, tmp_path: Path
 ) -> None:
-    shutil.copytree(GOLDEN / "schemas" / name, tmp_path / "schemas" / name)
-    shutil.copy(GOLDEN / "schemas" / "intermediate.schema.json", tmp_path / "schemas")
-    for old, new in changes:
-        path = next(
-            one for one in sorted((tmp_path / "schemas" / name).glob("*"))
-            if old in one.read_text(encoding="utf-8")
-        )  # fmt: skip
-        path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
-    project = load_project(tmp_path)
-    assert [str(finding) for finding in check_project(resolve(project))] == []
-    text, module = package.add(project, name)
+    text, module = package.add(changed(name, changes, tmp_path), name)
     assert [*faults(module, text, name)] == []
 
 

@@ -24,9 +24,10 @@ MUTANTS = [
             'conditions += [ir.is_(raw, "string")]',
         ),
         (
-            "        conditions += taken[0]\n        if leaf.nonempty:",
-            "        conditions += taken[0]\n        if False:",
+            "*leaf.apart(taken[1])]\n        if leaf.nonempty:",
+            "*leaf.apart(taken[1])]\n        if False:",
         ),
+        ("[*taken[0], *leaf.apart(taken[1])]", "taken[0]"),
         (
             "conditions.append(ir.eq(ir.get(w, leaf.key), only[1]))",
             "conditions.append(ir.has(w, leaf.key))",

@@ -47,9 +47,9 @@ SENDING = rows(
 ELEMENTS = rows(
     f"{RUNTIME}/elements.py",
     "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
-    ('        if part.kind == "toolCall" and part.pieces:\n', "        if False:\n"),
+    ("        if pieced and part.pieces:\n", "        if False:\n"),
     ("        if news:\n", "        if False:\n"),
-    ("        self._fill(w, part.position)\n        if part", "        if part"),
+    ("        self._fill(w, part.position)\n        if pieced", "        if pieced"),
     ("        news |= {key: body[key] for key in framing.usage[:1] if key in body}\n", ""),
 )
 
@@ -66,8 +66,8 @@ CHUNKS = rows(
     ),
     ("        for path in self.undecided:\n            undecided(body, path)\n", ""),
     (
-        "        items = [None] * part.position if self.framing.arguments else []",
-        "        items: list[Json] = []",
+        "[*[None] * part.position, w]",
+        "[w]",
     ),
     ("        if last is not None:\n", "        if False:\n"),
     (

@@ -59,7 +59,7 @@ class Chunks(Outlet):
             if part.pieces:
                 part.read = len(part.pieces)
                 self.put(self.event_of(part, part.text))
-        elif part.kind == "toolCall" and not self.framing.arguments:
+        elif self.one_by_one and part.kind == "toolCall" and not self.framing.arguments:
             # Arguments go out as a whole here: wait until they are.
             self.place(part)
         else:
@@ -77,8 +77,7 @@ class Chunks(Outlet):
 
     def _at(self, part: Part, w: Json) -> Json:
         """The body that has an element in the place of a part."""
-        items = [None] * part.position if self.framing.arguments else []
-        return nested(self.framing.blocks, [*items, w])
+        return nested(self.framing.blocks, [*[None] * part.position, w])
 
     def event_of(self, part: Part, text: str) -> Json:
         framing = self.framing

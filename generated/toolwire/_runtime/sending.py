@@ -194,7 +194,11 @@ class Sender:
 
     def _ready(self, part: Part) -> bool:
         """Whether a block can be begun: a call has its name, and no id that may still come."""
-        if part.kind != "toolCall" or self.ending:
+        if self.ending:
+            return True
+        if part.kind in self.framing.entire and not part.ended:
+            return False
+        if part.kind != "toolCall":
             return True
         known = "id" in part.call and "name" in part.call
         return known and (part.ended or not made_up(part.as_call()))

@@ -202,6 +202,8 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "a block of its own wire begins as one", stream_telling.unsigned, NAMING),
     Rule("misplaced", "what begins empty is not refused for it",
          stream_telling.refused_beginnings, NAMING),
+    Rule("type-mismatch", "pieces of JSON text are read, whatever they say",
+         stream_telling.uncarried, NAMING, beside=frozenset({"type-mismatch"})),
     # dead text
     Rule("unused", "every lens is reached from an entry", unused.lenses, NAMING),
     Rule("unused", "every table is used", unused.tables, NAMING),

@@ -11,6 +11,7 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
+from .stream import JSON_WORD
 from .stream_view import Flow, StreamView, dotted, shown, streams, walk
 
 TELLING = frozenset({"joined", "json", "text"})
@@ -293,4 +294,20 @@ def refused_beginnings(view: ResolvedProject) -> Problems:
                         f"`{slot.target.dotted}` is refused where it is empty",
                         "in a stream it comes in pieces, and begins so",
                         f"write `{operator.name}(drop)`: it waits until there is something",
+                    )
+
+
+def uncarried(view: ResolvedProject) -> Problems:
+    """JSON text in pieces may turn out to be no object: what reads it must take that as well."""
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            if flow.row.operator != "append" or flow.row.args != (JSON_WORD,):
+                continue
+            for slot in _slots_at(seen, names(flow.row.place)):
+                if not has(slot.target, lambda d: d.carries):
+                    yield Problem(
+                        flow.row.position,
+                        f"`{shown(flow.row.place)}` may come as a text that is no object",
+                        f"`{slot.row.left}` at {slot.row.position.short} takes none",
+                        "read it through `object(key)`, which keeps such a text under the key",
                     )

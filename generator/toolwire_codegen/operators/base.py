@@ -108,6 +108,8 @@ class Definition:
     """Does a value stand for the field's absence?"""
     apart: ClassVar[bool] = False
     """Is it told from an arm that takes its object whole?"""
+    carries: ClassVar[bool] = False
+    """Has a text that is no object a place in its object?"""
     streams: ClassVar[bool] = False
     """Does it take texts piece by piece?"""
     names_table: ClassVar[bool] = False
@@ -365,10 +367,11 @@ def sides(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[Shapes, 
 
 
 def as_it_is(leaf: Leaf, value: Expr, scope: Scope) -> Plain:
-    """A field's value that is written as it is, if it is of the field's type."""
+    """A field's value that is written as it is, if it is of the field's type and no default."""
     local = scope.fresh(leaf.row.name)
     fitting = fits(ir.Bind(local, value), leaf.inter)
-    return ([], value) if fitting is None else ([fitting], ir.var(local))
+    taken = value if fitting is None else ir.var(local)
+    return [*filter(None, [fitting]), *leaf.apart(taken, scalar=False)], taken
 
 
 def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:

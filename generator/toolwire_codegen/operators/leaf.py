@@ -50,4 +50,14 @@ class Leaf:
 
     def filled(self, value: ir.Expr) -> list[ir.Expr]:
         """What a text must be to be taken as it is, beyond a text."""
-        return [ir.Filled(value)] if self.has_default or self.nonempty else []
+        if self.nonempty and not (self.has_default and self.default == ""):
+            return [ir.Filled(value), *self.apart(value)]
+        return self.apart(value)
+
+    def apart(self, value: ir.Expr, scalar: bool = True) -> list[ir.Expr]:
+        """That a field's value, a ``scalar`` or any, is not the one that stands for its absence."""
+        if not self.has_default or (scalar and isinstance(self.default, (list, dict))):
+            return []
+        if self.default == "":
+            return [ir.Filled(value)]
+        return [ir.Ne(value, ir.const(self.default))]

@@ -13,7 +13,7 @@ class Object(Arguments, Definition):
     inter, wire = "object", "object"
     purpose = "an object; text that is none goes under this key"
     loss = "the text of invalid arguments goes under the key"
-    reads_nothing = settles = True
+    reads_nothing = settles = carries = True
     fields = 2
     reader, writer = "arguments_from_object", "object_from_arguments"
     as_text = False

@@ -275,8 +275,9 @@ class Text(Codec, Definition):
             return None
         local = scope.fresh(leaf.row.name)
         text = ir.is_(ir.Bind(local, value), "string")
-        written = ir.var(local)
-        return [text], written if self.wire_string else ir.arr(self.part(written))
+        given = ir.var(local)
+        written = given if self.wire_string else ir.arr(self.part(given))
+        return [text, *leaf.apart(given)], written
 
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
         if self.inter_list or not self.wire_string:

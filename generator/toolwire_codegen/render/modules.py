@@ -148,6 +148,7 @@ def _stream(stream: dict[str, Any] | None) -> dict[str, Any] | None:
         + ", ".join(f"{quoted(k)}: {constant_tuple(v)}" for k, v in stream["piece_paths"].items())
         + "}",
         "appended": constant(stream["appended"]),
+        "entire": constant(stream["entire"]) if stream["entire"] else "",
         "ends": "(" + "".join(constant_tuple(path) + ", " for path in stream["ends"]) + ")",
         "unsaid": constant(stream["unsaid"]),
         "renew": quoted(stream["renew"]),

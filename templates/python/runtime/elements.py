@@ -25,7 +25,8 @@ class Elements(Outlet):
         framing = self.framing
         assert framing.open is not None
         block = part.as_block()
-        if part.kind == "toolCall":
+        pieced = part.kind == "toolCall" and part.kind not in framing.entire
+        if pieced:
             # The arguments go out as the text they came as.
             call = {key: v for key, v in block["toolCall"].items() if key != "invalidArguments"}
             block = {**block, "toolCall": {**call, "arguments": {}}}
@@ -34,7 +35,7 @@ class Elements(Outlet):
             return
         self.put(framing.open(w, part.position))
         self._fill(w, part.position)
-        if part.kind == "toolCall" and part.pieces:
+        if pieced and part.pieces:
             self.put(self.event_of(part, part.text))
 
     def _fill(self, w: dict[str, Any], position: int) -> None:

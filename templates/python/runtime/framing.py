@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from .absence import EMPTY
+from .absence import EMPTY, NOTHING
 from .overlay import same
 
 Json = Any
@@ -41,6 +41,8 @@ class Framing(NamedTuple):
     chunk: Callable[[Json], Json] | None = None
     #: where such an event has the next piece of a block's text, by the block's kind
     pieces: Mapping[str, tuple[str, ...]] = EMPTY
+    #: the kinds of blocks that go out once they are whole: no event brings a piece of them
+    entire: frozenset[str] = NOTHING
 
 
 def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
         taken = leaf.codec.read_plain(ir.Bind(local, raw), ir.var(local), scope)
         if taken is None:
             return None
-        conditions += taken[0]
+        conditions += [*taken[0], *leaf.apart(taken[1])]
         if leaf.nonempty:
             conditions.append(ir.Filled(ir.var(local)))
         pairs.append((leaf.field[0], taken[1]))

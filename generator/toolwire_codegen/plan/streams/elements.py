@@ -19,6 +19,7 @@ from .state import (
     member,
     number_of,
     slot_part,
+    text_of_arguments,
     told_apart,
 )
 
@@ -112,7 +113,7 @@ class ElementPlanner(StreamState):
     def _news(self, element: Element, value: Expr, *paths: Path) -> Expr:
         """What an element begins with beside its tags and what has events of its own."""
         tags = [key for key, _ in element.lens.wire_tags]
-        names = self.names_constant([*tags, *(path[0] for path in paths)])
+        names = self.names_constant([*tags, *(path[0] for path in paths if path)])
         kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
         usual = unread_absents(self.resolver, element.lens) if kept else {}
         usual |= element.absent
@@ -136,7 +137,7 @@ class ElementPlanner(StreamState):
         ]  # fmt: skip
 
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
-        paths = (element.id, element.name, element.arguments)
+        paths = (element.id, element.name, element.arguments, element.invalid)
         told = [self._lookup(value, path) for path in paths[:2]]
         news = self._news(element, value, *paths)
         show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news))
@@ -152,15 +153,7 @@ class ElementPlanner(StreamState):
             return
         for element in blocks.elements:
             if element.kind == "toolCall" and element.arguments:
-                # No pieces came: the element began with its arguments.
-                given = self._lookup(slot_part(slot, "w"), element.arguments)
-                local = ir.var(self.scope.fresh("arguments"))
-                whole = ir.is_(ir.Bind(ir.name_of(local), given), "object")
-                wanted = ir.and_(SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall"), whole,
-                                 ir.Filled(local))  # fmt: skip
-                text = ir.runtime("json_text_of", local, ir.const(element.carrier))
-                event = delta("toolCall", slot_part(slot, "call"), text)
-                self.scope.add(ir.if_((wanted, [ir.append(OUT, event)])))
+                self._show_given(element, slot)
         reading = ir.var("_read_blocks")
         # A text with anything in it has been shown piece by piece.
         unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
@@ -176,6 +169,22 @@ class ElementPlanner(StreamState):
                 show = ir.runtime("show_empty", S, slot, ir.FormatName(), reading)
                 steps.append((empty, [ir.do(show)]))
         self.scope.add(ir.if_(*steps), ir.do(ir.runtime("end_block", S, slot)))
+
+    def _show_given(self, call: Element, slot: Expr) -> None:
+        """Show arguments of which no pieces came: the element began with them."""
+        shown = [SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall")]
+        w, number = slot_part(slot, "w"), slot_part(slot, "call")
+        local = ir.var(self.scope.fresh("arguments"))
+        given = ir.Bind(ir.name_of(local), self._lookup(w, call.arguments))
+        event = delta("toolCall", number, text_of_arguments(local, call))
+        wanted = ir.and_(*shown, ir.is_(given, "object"), ir.Filled(local))
+        branches = [(wanted, [ir.append(OUT, event)])]
+        if call.invalid:
+            text = ir.var(self.scope.fresh("text"))
+            invalid = ir.Bind(ir.name_of(text), self._lookup(w, call.invalid))
+            event = delta("toolCall", number, text)
+            branches.append((ir.and_(*shown, ir.is_(invalid, "string")), [ir.append(OUT, event)]))
+        self.scope.add(ir.if_(*branches))
 
     def _piece(self, row: StreamRow, e: Expr, slot: Expr, arm: str = "") -> list[Stmt]:
         """One piece of an element: ``e`` is the object that has it."""

@@ -12,7 +12,16 @@ from ...load.stream import Step, StreamRow
 from ..arms import arm_condition
 from .elements import ElementPlanner
 from .shown import Blocks, Path
-from .state import OUT, ROOT, SHOWS_CALLS, S, items_of, record_of, slot_part
+from .state import (
+    OUT,
+    ROOT,
+    SHOWS_CALLS,
+    S,
+    items_of,
+    record_of,
+    slot_part,
+    text_of_arguments,
+)
 
 
 class MirrorPlanner(ElementPlanner):
@@ -262,15 +271,23 @@ class MirrorPlanner(ElementPlanner):
         ]
         new = ir.and_(ir.not_(ir.Filled(kind)), is_call)
         steps: list[Stmt] = [ir.if_((new, begin))]
-        paths = (element.id, element.name, element.arguments)
-        told = [ir.runtime("inside", item, *map(ir.const, path)) for path in paths]
-        key = ir.const(element.id[-1])
+        paths = (element.id, element.name, element.arguments, element.invalid)
+        *told, invalid = [
+            ir.runtime("inside", item, *map(ir.const, path)) if path else ir.const(None)
+            for path in paths
+        ]
+        given: list[Stmt] = []
+        if blocks.text_of_call != element.arguments:
+            local = ir.var(self.scope.fresh("arguments"))
+            given = [ir.let(ir.name_of(local), told[2])]
+            told[2] = ir.IfElse(ir.Filled(local), text_of_arguments(local, element), invalid)
+        key = ir.const(element.id[-1] if element.id else "")
         show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told))
         wanted = [SHOWS_CALLS, ir.Filled(kind)]
         reading = ir.var("_read_blocks")
         other = ir.do(ir.runtime("show_later", S, slot, reading))
         steps.append(ir.if_((ir.not_(ir.Filled(kind)), [other]),
-                            (ir.and_(*wanted), [show])))  # fmt: skip
+                            (ir.and_(*wanted), [*given, show])))  # fmt: skip
         if shows is not None:
             steps = [ir.if_((shows, steps))]
         self.scope.add(*steps)

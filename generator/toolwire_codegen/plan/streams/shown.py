@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...operators.base import Codec
+from ...operators.leaf import Leaf
 from ...resolve.intermediate import CALL
 from ..bound import BoundLens, BoundUnion, whole_row
-from ..codecs import Many, ThroughUnion
+from ..codecs import Copy, Many, ThroughUnion
 from ..resolve import Resolver
 
 Path = tuple[str, ...]
@@ -30,7 +31,10 @@ class Element:
     id: Path = ()
     name: Path = ()
     arguments: Path = ()
-    carrier: str = ""
+    #: the key under which arguments go that are no object: "" if they are a text, None if none does
+    carrier: str | None = None
+    #: where the text of arguments stands that are no object, if it has a place of its own
+    invalid: Path = ()
     #: the key of a call's name, which may never come, with what stands for it
     absent: dict[str, Any] = field(default_factory=dict)
 
@@ -61,6 +65,12 @@ class Blocks:
     def carrier(self) -> str:
         """The key under which arguments go that are no object, or ""."""
         return next((element.carrier for element in self.elements if element.carrier), "")
+
+    @property
+    def text_of_call(self) -> Path:
+        """Where a call has its arguments as a text, which may come in pieces; else ()."""
+        call = self.call
+        return call.arguments if call is not None and call.carrier == "" else ()
 
 
 @dataclass
@@ -152,7 +162,14 @@ def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
             element.absent = {
                 one.path[0]: one.value for one in absents if one.path == element.name[:1]
             }
-        elif leaf.codec.carrier is not None:
+        elif leaf.codec.carrier is not None or (row.name == "arguments" and _copied(leaf)):
             element.arguments = leaf.target.path
             element.carrier = leaf.codec.carrier
+        elif row.name == "invalidArguments":
+            element.invalid = leaf.target.path
     return element
+
+
+def _copied(leaf: Leaf) -> bool:
+    """Whether the wire's object is the field's, as it is."""
+    return isinstance(leaf.codec, Copy) and leaf.codec.types == ("object",)

@@ -10,7 +10,7 @@ from ...ir.scope import Scope, snake
 from ...load.schema import Shape
 from ...load.stream import Stream, StreamRow
 from ..resolve import Resolver
-from .shown import Blocks, Path, Shown, shown
+from .shown import Blocks, Element, Path, Shown, shown
 
 E, S = ir.var("e"), ir.var("s")
 
@@ -160,6 +160,13 @@ def delta(kind: str, number: Expr, value: Expr) -> Expr:
     """The intermediate event for a piece of a block."""
     text = "argumentsDelta" if kind == "toolCall" else "text"
     return ir.obj([("kind", ir.const(f"{kind}Delta")), ("index", number), (text, value)])
+
+
+def text_of_arguments(value: Expr, call: Element) -> Expr:
+    """The text of a call's arguments, which the wire has as an object."""
+    if call.carrier is None:
+        return ir.runtime("dumps", value)
+    return ir.runtime("json_text_of", value, ir.const(call.carrier))
 
 
 def items_of(shapes: Sequence[Shape]) -> list[Shape]:

@@ -16,7 +16,7 @@ from ...load.schema import Shape
 from ...load.stream import EventRows, StreamRow, names
 from .mirror import stripped
 from .reading import StreamPlanner
-from .shown import Blocks, Element, Path
+from .shown import Blocks, Path
 from .state import items_of, record_of
 
 OTHER = "other"
@@ -40,7 +40,6 @@ class StreamWriterPlanner:
     def entry(self) -> dict[str, Any]:
         """What the runtime's encoder is given, by name."""
         blocks = self.blocks
-        element = blocks.call
         texts = self.shown.texts[0] if self.shown.texts else ()
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.operator == "append"}  # fmt: skip
@@ -52,22 +51,23 @@ class StreamWriterPlanner:
             "writes": blocks.union.writing_list,
             "hidden": blocks.union.hides_ids,
             "text_path": self._indexed(self.stream.whole, texts),
-            "arguments": element.arguments if element and not element.carrier else (),
-            "piece_paths": self._piece_paths(texts, element),
+            "arguments": blocks.text_of_call,
+            "piece_paths": self._piece_paths(texts),
             "appended": frozenset(appended | runs),
+            "entire": self._entire(),
             "renew": next(iter(renewing), ""),
             "unsaid": self._unsaid(),
             "last": self.stream.last,
             "usage": self.shown.usage,
         }
 
-    def _piece_paths(self, text: Path, element: Element | None) -> dict[str, Path]:
+    def _piece_paths(self, text: Path) -> dict[str, Path]:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
         if self.opened is not None:
             return {}
         places = {"text": text} if text else {}
-        if element is not None and not element.carrier:
-            places["toolCall"] = (*self.blocks.path, *element.arguments)
+        if self.blocks.text_of_call:
+            places["toolCall"] = (*self.blocks.path, *self.blocks.text_of_call)
         found: dict[str, Path] = {}
         for kind, place in places.items():
             for rows in self.events:
@@ -75,6 +75,26 @@ class StreamWriterPlanner:
                     if row.operator == "append" and names(row.place) == place:
                         found[kind] = self._indexed(rows.event, row.source)
         return found
+
+    def _entire(self) -> frozenset[str]:
+        """The kinds of blocks of which no event brings the next piece.
+
+        Where blocks follow one another in events of the body's shape, each waits for its end.
+        """
+        if self.opened is None:
+            whole = self.shown.texts and self.blocks.call and not self.blocks.text_of_call
+            return frozenset({"toolCall"} if whole else ())
+        grown = {row.place[1].name for one in self._pieces() for row in one.rows}
+        return frozenset(
+            element.kind for element in self.blocks.elements if grown.isdisjoint(element.growing)
+        )
+
+    def _pieces(self) -> list[EventRows]:
+        """The events that bring pieces of the elements that are opened."""
+        assert self.opened is not None
+        place = self.opened.place[:1]
+        return [rows for rows in self.events if rows.rows and rows.rows[0].place[:1] == place
+                and rows.rows[0].operator in ("append", "add")]  # fmt: skip
 
     def _unsaid(self) -> Any:
         """What the wire says of a reply that stopped for no reason of its own.
@@ -104,13 +124,10 @@ class StreamWriterPlanner:
     # -- wires that open and close elements
 
     def _parts(self) -> list[ir.Function]:
-        assert self.opened is not None
-        place = self.opened.place[0]
         operators = [{row.operator for row in rows.rows} for rows in self.events]
         first = next(i for i, names in enumerate(operators) if "open" in names)
         last = max(i for i, names in enumerate(operators) if "close" in names)
-        pieces = [rows for rows in self.events if rows.rows and rows.rows[0].place[:1] == (place,)
-                  and rows.rows[0].operator in ("append", "add")]  # fmt: skip
+        pieces = self._pieces()
         heads = [self._body(rows, W) for rows in self.events[:first]]
         return [
             ir.Function("_head_events", ["w"], "The events a reply begins with.",
