@@ -11,7 +11,7 @@ from ..resolve.format import ResolvedFormat
 from .arms import entry_conditions
 from .bound import BoundLens, read_by, written_by
 from .folding import Folding
-from .losses.lenses import LossPlanner, reports
+from .losses.lenses import loss_functions
 from .passes import PASSES, Pass, applied
 from .read.lenses import LensReader
 from .read.sequences import FoldReader
@@ -53,8 +53,7 @@ def general(resolver: Resolver) -> ir.Module:
         if union.lists:
             reading[union.reading_list] = read_list(resolver, union)
             writing[union.writing_list] = write_list(resolver, union)
-    planner = LossPlanner(resolver, foldings)
-    losing = reports(planner)
+    losing = loss_functions(resolver, foldings)
     entries: dict[str, dict[str, Any]] = {}
     for name, (inter, wires) in (
         ("request", transform.request),
