@@ -72,7 +72,7 @@ MUTANTS: list[Mutant] = [
             "            if False:\n",
         ),
         (
-            "                    inside.append(self.foreign(value, suffix, False))\n",
+            "                    inside.append(foreign(value, suffix, False))\n",
             "                    pass\n",
         ),
         (

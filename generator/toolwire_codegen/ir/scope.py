@@ -99,8 +99,8 @@ class Scope:
 class Steps:
     """Where the next step goes: all that plan one function put theirs into the same scope."""
 
-    def __init__(self) -> None:
-        self.scope = Scope()
+    def __init__(self, *names: str) -> None:
+        self.scope = Scope(*names)
 
     @contextmanager
     def within(self, scope: Scope) -> Iterator[Scope]:

@@ -50,6 +50,13 @@ def has_either(resolver: Resolver, value: Expr, key: str) -> Expr:
     return there if other is None else ir.or_(there, ir.has(value, other))
 
 
+def is_arm(resolver: Resolver, lens: BoundLens, value: Expr) -> Expr:
+    """Whether an intermediate value is this arm: by its tags, or by a key that it must have."""
+    if lens.inter_tags:
+        return ir.and_(*(ir.eq(ir.opt(value, k), v) for k, v in lens.inter_tags))
+    return ir.has(value, sorted(resolver.inter.required(lens.lens.inter))[0])
+
+
 def entry_conditions(resolver: Resolver, lenses: list[BoundLens]) -> list[tuple[Expr, Expr]]:
     """For each lens of a top-level type: does a wire body, does an object, belong to it?"""
     conditions = []

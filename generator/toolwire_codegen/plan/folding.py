@@ -13,7 +13,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import snake
 from ..load.transform import Lens, Row, Sequence
-from .arms import has_either
+from .arms import has_either, is_arm
 from .bound import BoundLens, BoundUnion
 from .codecs import Many, ThroughUnion
 from .resolve import Resolver
@@ -76,10 +76,7 @@ class Folding:
         return has_either(self.resolver, element, keys[0])
 
     def is_unit(self, unit: Expr, lens: BoundLens) -> Expr:
-        if lens.inter_tags:
-            return ir.and_(*(ir.eq(ir.opt(unit, k), v) for k, v in lens.inter_tags))
-        keys = sorted(self.resolver.inter.required(lens.lens.inter))
-        return ir.has(unit, keys[0])
+        return is_arm(self.resolver, lens, unit)
 
     def is_group(self, item: Expr) -> Expr:
         """Is a wire item one that units share?"""

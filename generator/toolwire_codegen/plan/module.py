@@ -11,13 +11,14 @@ from ..resolve.format import ResolvedFormat
 from .arms import entry_conditions
 from .bound import BoundLens, read_by, written_by
 from .folding import Folding
-from .losses.lenses import LossPlanner, reports
+from .losses.lenses import loss_functions
 from .passes import PASSES, Pass, applied
 from .read.lenses import LensReader
 from .read.sequences import FoldReader
 from .read.unions import read_list, read_union
 from .resolve import Resolver
 from .streams.reading import StreamPlanner
+from .streams.state import StreamState
 from .streams.writing import StreamWriterPlanner
 from .write.lenses import LensWriter
 from .write.sequences import FoldWriter
@@ -53,8 +54,7 @@ def general(resolver: Resolver) -> ir.Module:
         if union.lists:
             reading[union.reading_list] = read_list(resolver, union)
             writing[union.writing_list] = write_list(resolver, union)
-    planner = LossPlanner(resolver, foldings)
-    losing = reports(planner)
+    losing = loss_functions(resolver, foldings)
     entries: dict[str, dict[str, Any]] = {}
     for name, (inter, wires) in (
         ("request", transform.request),
@@ -79,12 +79,12 @@ def general(resolver: Resolver) -> ir.Module:
     streaming: dict[str, ir.Function] = {}
     stream = None
     if transform.stream is not None:
-        planner_ = StreamPlanner(resolver, transform.stream)
-        sending = StreamWriterPlanner(planner_)
-        planned = [*planner_.plan(), *sending.plan()]
+        state = StreamState(resolver, transform.stream)
+        receiving, sending = StreamPlanner(state), StreamWriterPlanner(state)
+        planned = [*receiving.plan(), *sending.plan()]
         streaming = {function.name: function for function in planned}
         roots += [*streaming, sending.blocks.union.writing_list]
-        stream = {**planner_.entry(), **sending.entry()}
+        stream = {**receiving.entry(), **sending.entry()}
     functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
     module = ir.Module(resolver.format.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.values.items())

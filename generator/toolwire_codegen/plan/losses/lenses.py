@@ -1,7 +1,7 @@
 """Plans the loss report: for each lens, what of an intermediate value its wire cannot carry.
 
 A loss is something that does not come back: ``decode(encode(x))`` is ``normal(x)`` where the
-report is empty. Each operator's loss rule is a row of ``RULES``.
+report is empty. Each operator has its own rule.
 """
 
 from __future__ import annotations
@@ -10,27 +10,29 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import field_there, held
 from ...ir.losses import joined, lose, lose_field
-from ...ir.scope import snake
 from ...load.transform import Case, Row
 from ...resolve.intermediate import CALL
-from ..bound import BoundLens, BoundUnion, whole_row
+from ..bound import BoundLens, whole_row
+from ..folding import Folding
 from ..landing import land
+from ..resolve import Resolver
 from ..write.cases import case_condition
 from ..write.state import Writing
-from .lists import ListLosses, inner
-
-X = ir.var("x")
-CONTEXT = [ir.var("calls")]
-
+from .lists import parts, sequence_losses, unit
+from .reports import X, foreign, strange, unknown
+from .unions import union_losses
 
 BESIDE = "this wire has no place for it beside the rest"
 AS_NONE = "on this wire it is as good as none"
 
 
-class LossPlanner(ListLosses):
-    """Plans the loss functions of one format."""
+class LensLosses:
+    """Plans the loss functions of lenses."""
 
-    def lens(self, bound: BoundLens) -> ir.Function:
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
+
+    def plan(self, bound: BoundLens) -> ir.Function:
         """What one lens does not carry of an object it writes."""
         lens = bound.lens
         body: list[Stmt] = []
@@ -41,18 +43,18 @@ class LossPlanner(ListLosses):
             # An overlay on a value that only holds another is laid on what it holds.
             keeps = lens.keeps or (row is not None and lens.inter != CALL)
             if self.resolver.inter.properties(lens.inter):
-                body.append(self.strange(X, ir.Place(""), keeps, lens.inter))
+                body.append(strange(self.resolver, X, ir.Place(""), keeps, lens.inter))
             else:
-                body.append(self.foreign(X, "", keeps))
+                body.append(foreign(X, "", keeps))
             for holder in dict.fromkeys(
                 path[0] for row in lens.rows for path in row.fields if len(path) > 1 and row.targets
             ):
                 value, suffix = ir.get(X, holder), f"/{holder}"
                 inside = []
                 if "metadata" in self._held_fields(lens.inter, holder):
-                    inside.append(self.foreign(value, suffix, False))
+                    inside.append(foreign(value, suffix, False))
                 for shape in self.resolver.format.inter_shapes(lens.inter, (holder,)):
-                    inside += self.unknown(value, suffix, shape.name)
+                    inside += unknown(self.resolver, value, suffix, shape.name)
                 body.append(ir.if_((field_there((holder,)), inside)))
         if lens.inter == CALL:
             body.append(ir.put(ir.var("calls"), ir.get(X, "id"), ir.get(X, "name")))
@@ -75,65 +77,6 @@ class LossPlanner(ListLosses):
         shapes = self.resolver.format.inter_shapes(inter, (field,))
         return [key for shape in shapes for key in self.resolver.inter.properties(shape.name)]
 
-    def union(self, union: BoundUnion) -> ir.Function:
-        """What a union has no arm for, and what its arms do not carry."""
-        hidden = [ir.NewSet()] if union.hides_ids else []
-        written = ir.call(union.writing, X, *hidden)
-        nowhere: Expr = ir.missing(written)
-        if union.lists:
-            nowhere = ir.not_(ir.Filled(ir.call(union.writing_list, ir.arr(X), *hidden)))
-        reasons = self._reasons(union)
-        known = [ir.var(self._constant(union, reasons))] if reasons else []
-        unsupported = self.unsupported(X, ir.var("path"), *known)
-        body: list[Stmt] = [ir.if_((nowhere, [unsupported, ir.Stop()]))]
-        if union.by_value:
-            local = ir.call(union.reading, written)
-            differs = ir.not_(ir.runtime("same", local, X))
-            body.append(ir.if_((differs, [lose("", "value", "it reads back otherwise")])))
-        branches = []
-        for lens in union.lenses:
-            if any(not row.fields[0] for row in lens.lens.rows):
-                continue
-            condition = self._arm(lens)
-            several = [o for o in union.lenses if o.lens.inter == lens.lens.inter]
-            if len(several) > 1:
-                given = ir.call(lens.writing, X, *([ir.NewSet()] if lens.hides_ids else []))
-                condition = ir.and_(condition, ir.present(given))
-            branches.append((condition, [inner(lens.losing, X, "")]))
-        if union.scalars or any(not r.fields[0] for o in union.lenses for r in o.lens.rows):
-            objects = ir.is_(X, "object")
-            branches = [(ir.and_(objects, c), b) for c, b in branches]
-        if branches:
-            body.append(ir.if_(*branches))
-        return ir.Function(
-            union.losing,
-            ["x", "path", "losses", "calls"],
-            f"What `{union.wire}` cannot carry of `{union.inter}`.",
-            [],
-            body,
-        )
-
-    def _constant(self, union: BoundUnion, reasons: dict[str, str]) -> str:
-        return self.resolver.constants.put(f"NO_{snake(union.wire).upper()}", reasons)
-
-    def _reasons(self, union: BoundUnion) -> dict[str, str]:
-        """Tag (or first required key) of each arm declared lost → the reason."""
-        schema, found = self.resolver.inter, {}
-        for name, reason in union.lost.items():
-            kinds = [schema.const(name, key) for key in schema.required(name)]
-            tag = next((values[0] for values in kinds if len(values) == 1), None)
-            found[str(tag or sorted(schema.required(name))[0])] = reason
-        for lens in union.lenses:
-            if lens.lens.own and lens.inter_tags:
-                found.setdefault(str(lens.inter_tags[0][1]), lens.lens.own)
-        return found
-
-    def _arm(self, lens: BoundLens) -> Expr:
-        if lens.inter_tags:
-            return ir.and_(*(ir.eq(ir.opt(X, k), v) for k, v in lens.inter_tags))
-        keys = sorted(self.resolver.inter.required(lens.lens.inter))
-        return ir.has(X, keys[0])
-
     # -- cases
 
     def _case_condition(self, bound: BoundLens, case: Case) -> Expr:
@@ -146,7 +89,7 @@ class LossPlanner(ListLosses):
         for row in case.rows:
             body.extend(self._row(bound, row, case.arm or bound.lens.inter))
         if case.arm:
-            body.extend(self.unknown(X, "", case.arm))
+            body.extend(unknown(self.resolver, X, "", case.arm))
             body.extend(self._mistaken(bound, case))
             return joined(body)
         body.extend(self._claimed(bound, case))
@@ -210,11 +153,10 @@ class LossPlanner(ListLosses):
         if row.lost:
             return self._lost(row)
         if row.parts:
-            return self.parts(bound, row, inter)
+            return parts(self.resolver, bound, row, inter)
         sequence = self.resolver.format.sequence(lens, row)
         if sequence is not None:
-            folding = next(f for f in self.foldings if f.sequence is sequence)
-            return self.sequence(folding)
+            return sequence_losses(Folding(self.resolver, sequence))
         leaf = self.resolver.leaf(lens, row, row.targets[0], inter)
         field = row.fields[0]
         if not field:
@@ -240,9 +182,9 @@ class LossPlanner(ListLosses):
         value, suffix = held(row.fields[0]), "/" + "/".join(row.fields[0])
         body: list[Stmt] = []
         if isinstance(row.const, dict):
-            body.append(self.foreign(value, suffix, False))
+            body.append(foreign(value, suffix, False))
             for shape in self.resolver.format.inter_shapes(inter, row.fields[0]):
-                body += self.unknown(value, suffix, shape.name)
+                body += unknown(self.resolver, value, suffix, shape.name)
             body.append(ir.LoseFields("lost_unless", value, suffix, why, dict(row.const)))
         elif row.const is not True:
             *outer, field = row.fields[0]
@@ -260,16 +202,10 @@ class LossPlanner(ListLosses):
         return [lose_field(row.lost, path) for path in row.fields]
 
 
-def reports(planner: LossPlanner) -> dict[str, ir.Function]:
+def loss_functions(resolver: Resolver, foldings: list[Folding]) -> dict[str, ir.Function]:
     """Every loss function of a format, by name."""
-    found: dict[str, ir.Function] = {}
-    for bound in planner.resolver.bound.values():
-        function = planner.lens(bound)
-        found[function.name] = function
-    for union in planner.resolver.unions.values():
-        function = planner.union(union)
-        found[function.name] = function
-    for folding in planner.foldings:
-        function = planner.unit(folding)
-        found[function.name] = function
-    return found
+    planner = LensLosses(resolver)
+    found = [planner.plan(bound) for bound in resolver.bound.values()]
+    found += [union_losses(resolver, union) for union in resolver.unions.values()]
+    found += [unit(folding) for folding in foldings]
+    return {function.name: function for function in found}

@@ -13,8 +13,17 @@ from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.stream import EventRows, StreamRow, names
 from ..resolve import Resolver
-from ..streams.reading import StreamPlanner
-from ..streams.state import ROOT, SHOWS_CALLS, E, S, delta, member, number_of, slot_part
+from ..streams.state import (
+    ROOT,
+    SHOWS_CALLS,
+    E,
+    S,
+    StreamState,
+    delta,
+    member,
+    number_of,
+    slot_part,
+)
 
 PIECE, PIECES = ir.var("piece"), ir.var("pieces")
 
@@ -24,7 +33,7 @@ def stream_pieces(module: ir.Module, resolver: Resolver) -> ir.Module:
     stream = resolver.transform.stream
     if module.stream is None or stream is None:
         return module
-    pieces = PiecePlanner(StreamPlanner(resolver, stream))
+    pieces = PiecePlanner(StreamState(resolver, stream))
     return replace(
         module,
         functions=[*module.functions, *pieces.functions],
@@ -44,14 +53,14 @@ class PiecePlanner:
     Nothing is given out here: the loop has yet to leave the ``try`` that the body stands in.
     """
 
-    def __init__(self, planner: StreamPlanner) -> None:
-        self.planner, self.wire, self.shown = planner, planner.wire, planner.shown
+    def __init__(self, state: StreamState) -> None:
+        self.state, self.wire, self.shown = state, state.wire, state.shown
         #: members of the state that stay the same object: looked up once, ahead of the loop
         self.hoisted: dict[str, Expr] = {}
         #: tables of what the state says, which hold until an event goes the long way
         self.remembered: dict[str, Expr] = {}
         self.functions: list[ir.Function] = []
-        self.events = [rows for rows in planner.stream.events if not (rows.ignore or rows.error)]
+        self.events = [rows for rows in state.stream.events if not (rows.ignore or rows.error)]
         self.body = self._body()
 
     @property
@@ -60,7 +69,7 @@ class PiecePlanner:
         return {**self.hoisted, **self.remembered}
 
     def _body(self) -> list[Stmt]:
-        addressed = [rows for rows in self.events if self.planner.brings_pieces([rows])]
+        addressed = [rows for rows in self.events if self.state.brings_pieces([rows])]
         if addressed:
             return self._addressed(addressed)
         mirrored = [rows for rows in self.events
@@ -177,14 +186,14 @@ class PiecePlanner:
         usual = ir.and_(ir.SizeIs(item, len(keys) + 2), *nulls, ir.Holds(told))
         slots = ir.get(self._once(slot_part(ROOT, "lists"), "lists"), items.place[-1].name)
         slot = ir.Item(slots, index)
-        absent = ir.runtime("all_null", item, self.planner.names_constant(keys))
+        absent = ir.runtime("all_null", item, self.state.names_constant(keys))
         return ir.or_(usual, ir.and_(absent, ir.runtime("unsaid", slot, item)))
 
     def _told(self, items: StreamRow, keys: list[str]) -> Expr:
         """The table of items of which all these keys have been told, if only that they are null."""
         name = f"{snake(items.place[-1].name)}_told"
         known = slot_part(_slot(ROOT, items, ir.var("index")), "known")
-        said = ir.Covers(known, self.planner.names_constant(keys))
+        said = ir.Covers(known, self.state.names_constant(keys))
         self.functions.append(ir.Function(
             f"_{name}", ["s", "index"], "Whether an item has told what may be null in each event.",
             [], [ir.ret(said)],

@@ -16,19 +16,26 @@ from .state import (
     S,
     StreamState,
     delta,
+    lookup,
     member,
     number_of,
     slot_part,
     text_of_arguments,
     told_apart,
+    value_at,
 )
 
 
-class ElementPlanner(StreamState):
-    """Adds elements: opened, filled piece by piece, closed."""
+class ElementPlanner:
+    """Plans what becomes of an element: opened, filled piece by piece, closed."""
 
-    def _addressed(self, event: str, arms: list[EventRows]) -> None:
-        scope = self.scope
+    def __init__(self, state: StreamState) -> None:
+        self.state, self.resolver = state, state.resolver
+        self.stream, self.wire, self.shown = state.stream, state.wire, state.shown
+
+    def plan(self, event: str, arms: list[EventRows]) -> None:
+        """An event that names its element by number."""
+        scope = self.state.scope
         first = next(row for arm in arms for row in arm.rows)
         step = first.place[0]
         keys = [*sorted(self.wire.tags(event)), step.key]
@@ -57,17 +64,17 @@ class ElementPlanner(StreamState):
             if arm.ignore:
                 quiet += [ir.not_(ir.eq(tag, v)) for v in self.wire.const(arm.arm, "type")]
                 continue
-            self.scope = scope.inner()
-            for row in arm.rows:
-                self.scope.add(*self._piece(row, inner, slot, arm.arm))
-            if not any(row.operator == "gather" for row in arm.rows):
-                own = [*sorted(self.wire.tags(arm.arm)), *(row.source[-1] for row in arm.rows)]
-                self._others(inner, own, arm.ignored)
+            with self.state.steps.inner() as steps:
+                for row in arm.rows:
+                    steps.add(*self._piece(row, inner, slot, arm.arm))
+                if not any(row.operator == "gather" for row in arm.rows):
+                    own = [*sorted(self.wire.tags(arm.arm)), *(row.source[-1] for row in arm.rows)]
+                    self._others(inner, own, arm.ignored)
             values = self.wire.const(arm.arm, "type")
-            branches.append((ir.eq(tag, values[0]), self.scope.body))
-        self.scope = scope
-        tags = self.names_constant(sorted({tag for arm in arms for tag in self.wire.tags(arm.arm)}))
-        args = (S, slot, ir.FormatName(), E, inner, tags, self._once())
+            branches.append((ir.eq(tag, values[0]), steps.body))
+        told = {tag for arm in arms for tag in self.wire.tags(arm.arm)}
+        tags = self.state.names_constant(sorted(told))
+        args = (S, slot, ir.FormatName(), E, inner, tags, self.state.once())
         unknown = ir.runtime("show_unknown", *args)
         other = [ir.if_((unknown, [ir.Stop()]))]
         scope.add(told_apart(branches, quiet, other))
@@ -76,13 +83,13 @@ class ElementPlanner(StreamState):
 
     def _others(self, e: Expr, named: list[str], ignored: tuple[str, ...]) -> None:
         """Keep what no row names of an event, or of an object in it, in the whole itself."""
-        names = self.names_constant([*named, *ignored])
+        names = self.state.names_constant([*named, *ignored])
         keep = ir.do(ir.runtime("keep_others", ROOT, slot_part(ROOT, "w"), e, names))
-        self.scope.add(ir.if_((ir.SizeNot(e, len(named), ""), [keep])))
+        self.state.scope.add(ir.if_((ir.SizeNot(e, len(named), ""), [keep])))
 
     def _open(self, row: StreamRow) -> None:
-        step, scope = row.place[0], self.scope
-        value = scope.let(row.source[-1], self._value(E, row.source))
+        step, scope = row.place[0], self.state.scope
+        value = scope.let(row.source[-1], value_at(E, row.source))
         args = (
             member("elements"), slot_part(ROOT, "w"), ir.const(step.name), ir.get(E, step.key),
             value,
@@ -113,7 +120,7 @@ class ElementPlanner(StreamState):
     def _news(self, element: Element, value: Expr, *paths: Path) -> Expr:
         """What an element begins with beside its tags and what has events of its own."""
         tags = [key for key, _ in element.lens.wire_tags]
-        names = self.names_constant([*tags, *(path[0] for path in paths if path)])
+        names = self.state.names_constant([*tags, *(path[0] for path in paths if path)])
         kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
         usual = unread_absents(self.resolver, element.lens) if kept else {}
         usual |= element.absent
@@ -122,7 +129,7 @@ class ElementPlanner(StreamState):
         return ir.runtime("news_of", value, names, *args)
 
     def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
-        news, text = ir.var(self.scope.fresh("news")), ir.var(self.scope.fresh("text"))
+        news, text = ir.var(self.state.scope.fresh("news")), ir.var(self.state.scope.fresh("text"))
         found = ir.Bind(ir.name_of(news), self._news(element, value, element.text))
         shows = ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))
         piece = ir.append(OUT, delta(element.kind, number_of(element.kind, slot), text))
@@ -130,7 +137,7 @@ class ElementPlanner(StreamState):
         noted = ir.SetMember(slot, "told", ir.const(True))
         return [
             ir.if_((ir.Filled(found), [shows])),
-            ir.assign(text, self._lookup(value, element.text)),
+            ir.assign(text, lookup(value, element.text)),
             ir.if_((ir.and_(ir.present(text), ir.isnt(text, "string")),
                     [ir.fail("a string", value, key)]),
                    (ir.Filled(text), [piece, noted])),
@@ -138,7 +145,7 @@ class ElementPlanner(StreamState):
 
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments, element.invalid)
-        told = [self._lookup(value, path) for path in paths[:2]]
+        told = [lookup(value, path) for path in paths[:2]]
         news = self._news(element, value, *paths)
         show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news))
         return [
@@ -148,7 +155,7 @@ class ElementPlanner(StreamState):
 
     def _close(self, slot: Expr, path: Path) -> None:
         blocks = self.shown.blocks(path)
-        self.scope.add(ir.do(ir.runtime("settle", slot_part(slot, "w"))))
+        self.state.scope.add(ir.do(ir.runtime("settle", slot_part(slot, "w"))))
         if blocks is None:
             return
         for element in blocks.elements:
@@ -158,52 +165,52 @@ class ElementPlanner(StreamState):
         # A text with anything in it has been shown piece by piece.
         unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
             ir.not_(ir.and_(ir.eq(slot_part(slot, "kind"), element.kind),
-                            ir.Filled(self._lookup(slot_part(slot, "w"), element.text))))
+                            ir.Filled(lookup(slot_part(slot, "w"), element.text))))
             for element in blocks.elements if element.kind != "toolCall"
         ))  # fmt: skip
         steps = [(unshown, [ir.do(ir.runtime("show_element", S, slot, reading))])]
         for element in blocks.elements:
             if element.kind == "text" and element.lens.lens.keeps:
-                text = self._lookup(slot_part(slot, "w"), element.text)
+                text = lookup(slot_part(slot, "w"), element.text)
                 empty = ir.and_(ir.eq(slot_part(slot, "kind"), "text"), ir.eq(text, ""))
                 show = ir.runtime("show_empty", S, slot, ir.FormatName(), reading)
                 steps.append((empty, [ir.do(show)]))
-        self.scope.add(ir.if_(*steps), ir.do(ir.runtime("end_block", S, slot)))
+        self.state.scope.add(ir.if_(*steps), ir.do(ir.runtime("end_block", S, slot)))
 
     def _show_given(self, call: Element, slot: Expr) -> None:
         """Show arguments of which no pieces came: the element began with them."""
         shown = [SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall")]
         w, number = slot_part(slot, "w"), slot_part(slot, "call")
-        local = ir.var(self.scope.fresh("arguments"))
-        given = ir.Bind(ir.name_of(local), self._lookup(w, call.arguments))
+        local = ir.var(self.state.scope.fresh("arguments"))
+        given = ir.Bind(ir.name_of(local), lookup(w, call.arguments))
         event = delta("toolCall", number, text_of_arguments(local, call))
         wanted = ir.and_(*shown, ir.is_(given, "object"), ir.Filled(local))
         branches = [(wanted, [ir.append(OUT, event)])]
         if call.invalid:
-            text = ir.var(self.scope.fresh("text"))
-            invalid = ir.Bind(ir.name_of(text), self._lookup(w, call.invalid))
+            text = ir.var(self.state.scope.fresh("text"))
+            invalid = ir.Bind(ir.name_of(text), lookup(w, call.invalid))
             event = delta("toolCall", number, text)
             branches.append((ir.and_(*shown, ir.is_(invalid, "string")), [ir.append(OUT, event)]))
-        self.scope.add(ir.if_(*branches))
+        self.state.scope.add(ir.if_(*branches))
 
     def _piece(self, row: StreamRow, e: Expr, slot: Expr, arm: str = "") -> list[Stmt]:
         """One piece of an element: ``e`` is the object that has it."""
         if row.operator == "gather":
-            tags = self.names_constant(sorted(self.wire.tags(arm)))
+            tags = self.state.names_constant(sorted(self.wire.tags(arm)))
             piece = e if arm else ir.get(e, row.source[-1])
-            return [ir.do(ir.runtime("gather_piece", slot, piece, tags, self._once()))]
+            return [ir.do(ir.runtime("gather_piece", slot, piece, tags, self.state.once()))]
         key, source = row.place[-1].name, row.source[-1]
         w = slot_part(slot, "w")
-        value = ir.var(self.scope.fresh(source))
+        value = ir.var(self.state.scope.fresh(source))
         read = ir.assign(value, ir.get(e, source))
         blocks = self.shown.blocks((row.place[0].name,))
         if row.operator == "add":
             item = ir.runtime("owned", value)
             steps: list[Stmt] = [ir.append(ir.runtime("items", w, ir.const(key)), item)]
-            return [read, *steps, *self._overlay(slot, key, ir.arr(value))]
+            return [read, *steps, *self.state.overlay(slot, key, ir.arr(value))]
         bad = ir.fail("a string", e, source)
         check = ir.if_((ir.isnt(value, "string"), [bad]))
-        steps = [read, check, *self._append(row, w, key, value, blocks)]
+        steps = [read, check, *self.state.append(row, w, key, value, blocks)]
         return [*steps, *self._shown_piece(blocks, slot, key, value)]
 
     def _shown_piece(self, blocks: Blocks | None, slot: Expr, key: str, value: Expr) -> list[Stmt]:
@@ -218,4 +225,4 @@ class ElementPlanner(StreamState):
             if element.kind != "toolCall":
                 shows.append(ir.SetMember(slot, "told", ir.const(True)))
             return [ir.if_((ir.and_(*told), shows))]
-        return self._overlay(slot, key, value)
+        return self.state.overlay(slot, key, value)

@@ -10,13 +10,13 @@ from ...ir.scope import snake
 from ...load.schema import Shape
 from ...load.stream import Step, StreamRow
 from ..arms import arm_condition
-from .elements import ElementPlanner
 from .shown import Blocks, Path
 from .state import (
     OUT,
     ROOT,
     SHOWS_CALLS,
     S,
+    StreamState,
     items_of,
     record_of,
     slot_part,
@@ -24,10 +24,14 @@ from .state import (
 )
 
 
-class MirrorPlanner(ElementPlanner):
-    """Adds the way an object of an event goes into one of the reply, key by key."""
+class MirrorPlanner:
+    """Plans the way an object of an event goes into one of the reply, key by key."""
 
-    def _merged(
+    def __init__(self, state: StreamState) -> None:
+        self.state, self.resolver = state, state.resolver
+        self.stream, self.wire, self.shown = state.stream, state.wire, state.shown
+
+    def plan(
         self, rows: list[StreamRow], record: str, e: Expr, w: Expr, slot: Expr,
         rest: str, known: list[str], path: Path = (), shows: Expr | None = None,
     ) -> None:  # fmt: skip
@@ -50,21 +54,20 @@ class MirrorPlanner(ElementPlanner):
         known: list[str], path: Path, shows: Expr | None,
     ) -> None:  # fmt: skip
         """Ask for the key of each row: of many keys few have news."""
-        scope = self.scope
+        scope = self.state.scope
         named = [*known, *(key for key, _ in groups)]
         for key, group in groups:
             value = scope.let(key, ir.opt(e, key))
             scope.add(self._key(key, group, record, e, value, w, slot, path, shows, True))
         same = [key for key, group in groups if len(group[0].source) == len(group[0].place) == 1
                 and group[0].place[0].name == key and not group[0].place[0].key]  # fmt: skip
-        nulls = self.names_constant(same, ("NULLS_OF", record))
+        nulls = self.state.names_constant(same, ("NULLS_OF", record))
         noted = [ir.do(ir.runtime("note_nulls", w, e, nulls))] if same else []
         if slot == ROOT and not self._alike():
-            scope.add(
-                ir.do(ir.runtime("keep_others", slot, w, e, self.names_constant(named))), *noted
-            )
+            names = self.state.names_constant(named)
+            scope.add(ir.do(ir.runtime("keep_others", slot, w, e, names)), *noted)
             return
-        names = self.names_constant(named, ("NAMED_IN", record))
+        names = self.state.names_constant(named, ("NAMED_IN", record))
         kept = ir.do(ir.runtime("keep_rest", slot, w, e, names))
         scope.add(ir.if_((ir.not_(ir.runtime("unsaid", slot, e)), [kept, *noted])))
 
@@ -77,15 +80,14 @@ class MirrorPlanner(ElementPlanner):
         rest: str, known: list[str], path: Path, shows: Expr | None,
     ) -> None:  # fmt: skip
         """Look at the keys there are: mostly one, of many that there might be."""
-        scope = self.scope
+        scope = self.state.scope
         key, value = ir.var(scope.fresh("key")), ir.var(scope.fresh("value"))
         branches = []
         for name, group in groups:
-            self.scope = scope.inner()
-            step = self._key(name, group, record, e, value, w, slot, path, shows, False)
+            with self.state.steps.inner():
+                step = self._key(name, group, record, e, value, w, slot, path, shows, False)
             branches.append((ir.eq(key, name), [step]))
-        self.scope = scope
-        once = [self._once()] if rest == "add" else []
+        once = [self.state.once()] if rest == "add" else []
         other: list[Stmt] = [ir.do(ir.runtime(rest, w, key, value, *once))]
         if known:
             unknown = ir.and_(*(ir.not_(ir.eq(key, name)) for name in known))
@@ -101,35 +103,30 @@ class MirrorPlanner(ElementPlanner):
         """What the value of one key does; ``asked``: the key may not be there."""
         base = next((row for row in rows if len(row.source) == 1), None)
         deeper = [row for row in rows if len(row.source) > 1]
-        shapes = self._shapes(record, (key,))
-        outer, self.scope = self.scope, self.scope.inner()
-        if any(shape.kind == "array" for shape in shapes):
-            kind, what = "array", "a list"
-            items = items_of(shapes)
-            assert base is not None, key
-            self._items(key, base, deeper, items, value, w, slot, path, shows)
-        elif (
-            base is not None
-            and not base.operator
-            and base.place
-            and not (deeper or any(shape.kind in ("record", "object") for shape in shapes))
-        ):
+        shapes = self.state.shapes(record, (key,))
+        lists = any(shape.kind == "array" for shape in shapes)
+        objects = any(shape.kind in ("record", "object") for shape in shapes)
+        whole = not (lists or objects or deeper)
+        if whole and base is not None and not base.operator and base.place:
             # The latest value that says anything.
-            name = base.place[-1].name
-            self.scope = outer
-            told = ir.do(ir.runtime("put", w, ir.const(name), value))
+            told = ir.do(ir.runtime("put", w, ir.const(base.place[-1].name), value))
             return ir.if_((ir.present(value), [told]))
-        elif base is not None and base.operator == "append":
-            kind, what = "string", "a string"
-            self._text(base, value, w, path, slot, shows)
-        else:
-            kind, what = "object", "an object"
-            self._object(base, deeper, shapes, value, w, slot, path, shows)
-        inner, self.scope = self.scope, outer
+        with self.state.steps.inner() as inner:
+            if lists:
+                kind, what = "array", "a list"
+                items = items_of(shapes)
+                assert base is not None, key
+                self._items(key, base, deeper, items, value, w, slot, path, shows)
+            elif base is not None and base.operator == "append":
+                kind, what = "string", "a string"
+                self._text(base, value, w, path, slot, shows)
+            else:
+                kind, what = "object", "an object"
+                self._object(base, deeper, shapes, value, w, slot, path, shows)
         branches = [(ir.is_(value, kind), inner.body), (ir.present(value), [ir.fail(what, e, key)])]
         otherwise: list[Stmt] = []
         if not asked and base is not None and base.place and not base.place[-1].key:
-            null = ir.runtime("note_nulls", w, e, self.names_constant([base.place[-1].name]))
+            null = ir.runtime("note_nulls", w, e, self.state.names_constant([base.place[-1].name]))
             otherwise = [ir.do(null)]
         return ir.if_(*branches, otherwise=otherwise)
 
@@ -146,7 +143,7 @@ class MirrorPlanner(ElementPlanner):
             there = [ir.Filled(value), *([shows] if shows is not None else [])]
             first = [ir.if_((shows, [begun])) if shows is not None else begun]
             more = [ir.if_((ir.and_(*there), [ir.append(OUT, event)]))]
-        self.scope.add(*self._append(row, w, name, value, None, first, more))
+        self.state.scope.add(*self.state.append(row, w, name, value, None, first, more))
 
     def _object(
         self, base: StreamRow | None, deeper: list[StreamRow], shapes: tuple[Shape, ...],
@@ -157,20 +154,20 @@ class MirrorPlanner(ElementPlanner):
         name = "" if here else (base or deeper[0]).place[-1 if base else 0].name
         inner = w
         if not here:
-            tags = ir.const(self._tags((*path, name)))
-            inner = self.scope.let(f"our_{snake(name)}", ir.opt(w, name))
+            tags = ir.const(self.state.whole_tags((*path, name)))
+            inner = self.state.scope.let(f"our_{snake(name)}", ir.opt(w, name))
             made = ir.assign(inner, ir.runtime("held", w, ir.const(name), tags))
-            self.scope.add(ir.if_((ir.isnt(inner, "object"), [made])))
+            self.state.scope.add(ir.if_((ir.isnt(inner, "object"), [made])))
         record = record_of(shapes)
         if record:
-            self._respell(record, value)
+            self.state.respell(record, value)
         rows = [stripped(row, 0 if here else 1) for row in deeper]
         steps = path if here else (*path, name)
-        self._merged(rows, record, value, inner, slot, rest, [], steps, shows)
+        self.plan(rows, record, value, inner, slot, rest, [], steps, shows)
         if self.shown.usage_lens is not None and steps == self.shown.usage:
             lens = self.shown.usage_lens
             args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))
-            self.scope.add(ir.do(ir.runtime("show_usage", S, inner, *args)))
+            self.state.scope.add(ir.do(ir.runtime("show_usage", S, inner, *args)))
 
     def _items(
         self, key: str, base: StreamRow, deeper: list[StreamRow], shapes: list[Shape],
@@ -180,33 +177,32 @@ class MirrorPlanner(ElementPlanner):
         place = (*path, step.name)
         blocks = self.shown.blocks(place)
         record = record_of(shapes)
-        item = ir.var(self.scope.fresh(key.rstrip("s") or "item"))
-        outer, self.scope = self.scope, self.scope.inner()
-        if base.operator == "run":
-            self._run(base, deeper, item, w, step.name, blocks, shows)
-        else:
-            keeps_key = step.key in self._element_keys(place)
-            renew = base.args[0] if base.operator == "renew" else ""
-            known = [step.key]
-            args = (slot, w, ir.const(step.name), item, ir.const(step.key), ir.const(renew))
-            if record:
-                self._respell(record, item)
-            found = self._found(args, item, step, renew, slot)
-            first = shows
-            if blocks is None and not path:
-                first = ir.not_(ir.Filled(slot_part(found, "index")))
-            if keeps_key:
-                untold = ir.not_(ir.has(slot_part(found, "w"), step.key))
-                put = ir.put(slot_part(found, "w"), step.key, ir.get(item, step.key))
-                self.scope.add(ir.if_((ir.and_(ir.has(item, step.key), untold), [put])))
-            rows = [stripped(row, 1) for row in deeper]
-            self._merged(rows, record, item, slot_part(found, "w"), found,
-                         "keep" if blocks is None else "add", known,
-                         place, first)  # fmt: skip
-            if blocks is not None:
-                self._show_call(blocks, found, item, deeper, shows)
-        body, self.scope = self.scope.body, outer
-        outer.add(ir.for_(ir.name_of(item), value, body))
+        item = ir.var(self.state.scope.fresh(key.rstrip("s") or "item"))
+        with self.state.steps.inner() as inner:
+            if base.operator == "run":
+                self._run(base, deeper, item, w, step.name, blocks, shows)
+            else:
+                keeps_key = step.key in self.state.element_keys(place)
+                renew = base.args[0] if base.operator == "renew" else ""
+                known = [step.key]
+                args = (slot, w, ir.const(step.name), item, ir.const(step.key), ir.const(renew))
+                if record:
+                    self.state.respell(record, item)
+                found = self._found(args, item, step, renew, slot)
+                first = shows
+                if blocks is None and not path:
+                    first = ir.not_(ir.Filled(slot_part(found, "index")))
+                if keeps_key:
+                    untold = ir.not_(ir.has(slot_part(found, "w"), step.key))
+                    put = ir.put(slot_part(found, "w"), step.key, ir.get(item, step.key))
+                    self.state.scope.add(ir.if_((ir.and_(ir.has(item, step.key), untold), [put])))
+                rows = [stripped(row, 1) for row in deeper]
+                self.plan(rows, record, item, slot_part(found, "w"), found,
+                             "keep" if blocks is None else "add", known,
+                             place, first)  # fmt: skip
+                if blocks is not None:
+                    self._show_call(blocks, found, item, deeper, shows)
+        self.state.scope.add(ir.for_(ir.name_of(item), value, inner.body))
 
     def _found(
         self, args: tuple[Expr, ...], item: Expr, step: Step, renew: str, slot: Expr
@@ -214,25 +210,25 @@ class MirrorPlanner(ElementPlanner):
         """The slot of an item: looked up, unless there is more to say than its number."""
         slots = ir.Lookup(slot_part(slot, "lists"), ir.const(step.name), ir.var("EMPTY"))
         number = ir.opt(item, step.key)
-        found = self.scope.let("slot", ir.Lookup(slots, number, ir.const(None)))
+        found = self.state.scope.let("slot", ir.Lookup(slots, number, ir.const(None)))
         more = ir.missing(found)
         if renew:
             more = ir.or_(more, ir.has(item, renew))
-        self.scope.add(ir.if_((more, [ir.assign(found, ir.runtime("keyed", *args))])))
+        self.state.scope.add(ir.if_((more, [ir.assign(found, ir.runtime("keyed", *args))])))
         return found
 
     def _run(
         self, base: StreamRow, deeper: list[StreamRow], item: Expr, w: Expr, name: str,
         blocks: Blocks | None, shows: Expr | None,
     ) -> None:  # fmt: skip
-        scope = self.scope
+        scope = self.state.scope
         found = ir.runtime("items", w, ir.const(name))
         added = ir.runtime("run_on", found, item, ir.const(base.args[0]))
         steps: list[Stmt] = [ir.do(added)]
         whole: Stmt | None = None
         if blocks is not None:
             position = ir.var(scope.fresh("position"))
-            show = self._show_item(blocks, item, position)
+            show = self.state.show_item(blocks, item, position)
             steps = [ir.assign(position, added),
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
             path = blocks.call.arguments if blocks.call is not None else ()
@@ -278,7 +274,7 @@ class MirrorPlanner(ElementPlanner):
         ]
         given: list[Stmt] = []
         if blocks.text_of_call != element.arguments:
-            local = ir.var(self.scope.fresh("arguments"))
+            local = ir.var(self.state.scope.fresh("arguments"))
             given = [ir.let(ir.name_of(local), told[2])]
             told[2] = ir.IfElse(ir.Filled(local), text_of_arguments(local, element), invalid)
         key = ir.const(element.id[-1] if element.id else "")
@@ -290,7 +286,7 @@ class MirrorPlanner(ElementPlanner):
                             (ir.and_(*wanted), [*given, show])))  # fmt: skip
         if shows is not None:
             steps = [ir.if_((shows, steps))]
-        self.scope.add(*steps)
+        self.state.scope.add(*steps)
 
 
 def stripped(row: StreamRow, steps: int) -> StreamRow:

@@ -11,27 +11,32 @@ from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, StreamRow, names
 from ...operators.uses import definitions
 from ..bound import BoundLens
+from .elements import ElementPlanner
 from .mirror import MirrorPlanner
 from .shown import Path
-from .state import CALLS, OUT, ROOT, E, S, opaque, slot_part, told_apart
+from .state import CALLS, OUT, ROOT, E, S, StreamState, lookup, opaque, slot_part, told_apart
 
 MERGE = "_merge_event"
 
 
-class StreamPlanner(MirrorPlanner):
+class StreamPlanner:
     """Plans ``_merge_event`` and a function for each kind of event."""
+
+    def __init__(self, state: StreamState) -> None:
+        self.state, self.resolver = state, state.resolver
+        self.stream, self.wire, self.shown = state.stream, state.wire, state.shown
+        self.elements, self.mirror = ElementPlanner(state), MirrorPlanner(state)
 
     def plan(self) -> list[ir.Function]:
         by_event = [
             (event, list(rows))
             for event, rows in groupby(self.stream.events, lambda rows: rows.event)
         ]
-        self.functions = [self._dispatch(by_event)]
+        functions = [self._dispatch(by_event)]
         for event, rows in by_event:
-            if not (_silent(rows) or rows[0].error or self.brings_pieces(rows)):
-                self.functions.append(self._event(event, rows))
-        self.functions += [self._begun(), self._ended()]
-        return self.functions
+            if not (_silent(rows) or rows[0].error or self.state.brings_pieces(rows)):
+                functions.append(self._event(event, rows))
+        return [*functions, self._begun(), self._ended()]
 
     def entry(self) -> dict[str, Any]:
         """What the public functions on streams need to know."""
@@ -60,7 +65,7 @@ class StreamPlanner(MirrorPlanner):
 
     def _dispatch(self, by_event: list[tuple[str, list[EventRows]]]) -> ir.Function:
         # The event that most of a stream is made of comes first, and without a call.
-        by_event = sorted(by_event, key=lambda pair: not self.brings_pieces(pair[1]))
+        by_event = sorted(by_event, key=lambda pair: not self.state.brings_pieces(pair[1]))
         arms = [
             (event, tag, self._taken(event, rows), _silent(rows))
             for event, rows in by_event
@@ -90,20 +95,11 @@ class StreamPlanner(MirrorPlanner):
     def _is_error(self, event: str) -> bool:
         return any(rows.error for rows in self.stream.events if rows.event == event)
 
-    def brings_pieces(self, arms: list[EventRows]) -> bool:
-        """Whether an event brings the next piece of an element that it names."""
-        rows = [row for arm in arms for row in arm.rows]
-        if any(self._is_list(arms[0].event, row.source[:1]) for row in rows):
-            return False
-        return any(row.operator == "append" and row.place[0].key and len(row.place) == 2
-                   for row in rows)  # fmt: skip
-
     def _taken(self, event: str, arms: list[EventRows]) -> list[Stmt]:
-        if self.brings_pieces(arms):
-            outer, self.scope = self.scope, self.scope.inner()
-            self._addressed(event, arms)
-            body, self.scope = self.scope.body, outer
-            return body
+        if self.state.brings_pieces(arms):
+            with self.state.steps.inner() as inner:
+                self.elements.plan(event, arms)
+            return inner.body
         if _silent(arms):
             return []
         if arms[0].error:
@@ -130,20 +126,20 @@ class StreamPlanner(MirrorPlanner):
         return ir.and_(*(ir.has(E, key) for key in required))
 
     def _event(self, event: str, arms: list[EventRows]) -> ir.Function:
-        self.scope = Scope("e", "s")
         rows = [row for arm in arms for row in arm.rows]
         places = {row.place[0] for row in rows if row.place and row.place[0].key}
-        mirrored = any(self._is_list(event, row.source[:1]) for row in rows)
-        if len(places) == 1 and not mirrored:
-            self._addressed(event, arms)
-        else:
-            self._respell(event, E)
-            known = [*arms[0].ignored, *sorted(self.wire.tags(event))]
-            self._merged(list(rows), event, E, slot_part(ROOT, "w"), ROOT, "keep", known)
-            self._closed(rows)
+        mirrored = any(self.state.is_list(event, row.source[:1]) for row in rows)
+        with self.state.steps.within(Scope("e", "s")) as scope:
+            if len(places) == 1 and not mirrored:
+                self.elements.plan(event, arms)
+            else:
+                self.state.respell(event, E)
+                known = [*arms[0].ignored, *sorted(self.wire.tags(event))]
+                self.mirror.plan(list(rows), event, E, slot_part(ROOT, "w"), ROOT, "keep", known)
+                self._closed(rows)
         texts = [(f"{arm.arm}: " if arm.arm else "") + row.text for arm in arms for row in arm.rows]
         title = f"Put a `{event}` into the `{self.stream.whole}` it is a part of."
-        return ir.Function(_name(event), ["e", "s"], title, texts, self.scope.body)
+        return ir.Function(_name(event), ["e", "s"], title, texts, scope.body)
 
     def _closed(self, rows: list[StreamRow]) -> None:
         """Note whether an event brings what goes out last, and nothing else: no item of a list."""
@@ -153,7 +149,7 @@ class StreamPlanner(MirrorPlanner):
             empty = [ir.not_(ir.Filled(ir.opt(E, key))) for key in sorted(items)]
             alone = ir.and_(ir.Filled(ir.opt(E, last.source[0])), *empty)
             closed = ir.NotEmpty(alone)
-            self.scope.add(ir.SetMember(S, "closed", closed))
+            self.state.scope.add(ir.SetMember(S, "closed", closed))
 
     def _begun(self) -> ir.Function:
         """The reply's id and model, as far as the body tells them."""
@@ -164,7 +160,7 @@ class StreamPlanner(MirrorPlanner):
             if row.fields[0] in (("id",), ("model",)) and row.targets:
                 path = row.targets[0].path
                 local = scope.fresh(row.name)
-                bound = ir.Bind(local, self._lookup(w, path))
+                bound = ir.Bind(local, lookup(w, path))
                 put = ir.put(ir.var("x"), row.fields[0][0], ir.var(local))
                 body.append(ir.if_((ir.Filled(bound), [put])))
         body.append(ir.ret(ir.var("x")))

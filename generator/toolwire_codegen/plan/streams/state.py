@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.scope import Scope, snake
+from ...ir.scope import Scope, Steps, snake
 from ...load.schema import Shape
-from ...load.stream import Stream, StreamRow
+from ...load.stream import EventRows, Stream, StreamRow
 from ..resolve import Resolver
 from .shown import Blocks, Element, Path, Shown, shown
 
@@ -36,10 +36,13 @@ class StreamState:
         self.resolver, self.stream = resolver, stream
         self.wire = resolver.wire
         self.shown: Shown = shown(resolver, stream.whole)
-        self.functions: list[ir.Function] = []
-        self.scope = Scope("e", "s")
+        self.steps = Steps("e", "s")
 
-    def _append(
+    @property
+    def scope(self) -> Scope:
+        return self.steps.scope
+
+    def append(
         self, row: StreamRow, w: Expr, key: str, value: Expr, blocks: Blocks | None,
         first: Sequence[Stmt] = (), more: Sequence[Stmt] = (),
     ) -> list[Stmt]:  # fmt: skip
@@ -59,30 +62,17 @@ class StreamState:
             ),
         ]
 
-    def _show_item(self, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
+    def show_item(self, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
         """Show an item of the event as the block that its lens makes of it."""
         context = [CALLS] if blocks.union.reads_calls else []
         read = ir.call(blocks.union.reading_list, ir.arr(w), *context)
         return ir.do(ir.runtime("show_item", S, ir.at(read, 0), index))
 
-    def _overlay(self, slot: Expr, key: str, value: Expr) -> list[Stmt]:
+    def overlay(self, slot: Expr, key: str, value: Expr) -> list[Stmt]:
         news = ir.obj([(key, value)])
         return [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))]
 
-    @staticmethod
-    def _value(e: Expr, path: Path) -> Expr:
-        value = e
-        for key in path:
-            value = ir.get(value, key)
-        return value
-
-    @staticmethod
-    def _lookup(value: Expr, path: Path) -> Expr:
-        for key in path[:-1]:
-            value = ir.Lookup(value, ir.const(key), ir.var("EMPTY"))
-        return ir.opt(value, path[-1])
-
-    def _respell(self, record: str, e: Expr) -> None:
+    def respell(self, record: str, e: Expr) -> None:
         name = self.resolver.snake_keys(record, ())
         if name:
             odd = ir.not_(ir.Disjoint(ir.var(name), e))
@@ -101,7 +91,7 @@ class StreamState:
             stem = f"{many[0]}_{snake(many[1]).upper()}" if many[1] else f"NAMED_{words[0]}_ETC"
         return ir.var(self.resolver.constants.put(stem, wanted))
 
-    def _once(self) -> Expr:
+    def once(self) -> Expr:
         """A constant that holds the keys told once: never pieces of a text, however often sent.
 
         They number elements, name calls, or are constants of the schema; ``gather`` names more.
@@ -118,10 +108,18 @@ class StreamState:
         grown = {row.place[-1].name for row in rows if row.operator == "append"}
         return ir.var(self.resolver.constants.put("TOLD_ONCE", frozenset(once - grown - {""})))
 
-    def _is_list(self, record: str, path: Path) -> bool:
-        return any(shape.kind == "array" for shape in self._shapes(record, path))
+    def brings_pieces(self, arms: list[EventRows]) -> bool:
+        """Whether an event brings the next piece of an element that it names."""
+        rows = [row for arm in arms for row in arm.rows]
+        if any(self.is_list(arms[0].event, row.source[:1]) for row in rows):
+            return False
+        return any(row.operator == "append" and row.place[0].key and len(row.place) == 2
+                   for row in rows)  # fmt: skip
 
-    def _shapes(self, record: str, path: Path) -> tuple[Shape, ...]:
+    def is_list(self, record: str, path: Path) -> bool:
+        return any(shape.kind == "array" for shape in self.shapes(record, path))
+
+    def shapes(self, record: str, path: Path) -> tuple[Shape, ...]:
         return self.resolver.format.wire_shapes(record, path) if path and record else ()
 
     def _whole_shapes(self, path: Path) -> tuple[Shape, ...]:
@@ -137,18 +135,31 @@ class StreamState:
             shapes = tuple(found)
         return shapes
 
-    def _tags(self, path: Path) -> dict[str, object]:
+    def whole_tags(self, path: Path) -> dict[str, object]:
         """The constants that an object of the whole must have."""
         record = record_of(self._whole_shapes(path))
         return self.wire.tags(record) if record else {}
 
-    def _element_keys(self, path: Path) -> set[str]:
+    def element_keys(self, path: Path) -> set[str]:
         keys: set[str] = set()
         for shape in self._whole_shapes(path):
             for item in shape.items if shape.kind == "array" else ():
                 if item.kind == "record":
                     keys |= set(self.wire.properties(item.name))
         return keys
+
+
+def value_at(e: Expr, path: Path) -> Expr:
+    for key in path:
+        e = ir.get(e, key)
+    return e
+
+
+def lookup(value: Expr, path: Path) -> Expr:
+    """What stands at a path whose objects need not be there."""
+    for key in path[:-1]:
+        value = ir.Lookup(value, ir.const(key), ir.var("EMPTY"))
+    return ir.opt(value, path[-1])
 
 
 def number_of(kind: str, slot: Expr) -> Expr:

@@ -15,9 +15,8 @@ from ...ir.scope import Scope, snake
 from ...load.schema import Shape
 from ...load.stream import EventRows, StreamRow, names
 from .mirror import stripped
-from .reading import StreamPlanner
 from .shown import Blocks, Path
-from .state import items_of, record_of
+from .state import StreamState, items_of, record_of
 
 OTHER = "other"
 """The word of the intermediate format for a reason that has none of its own."""
@@ -27,9 +26,9 @@ W, INDEX, TEXT = ir.var("w"), ir.var("index"), ir.var("text")
 class StreamWriterPlanner:
     """Plans what `encode_stream` needs of a format; ``entry`` names it for the renderer."""
 
-    def __init__(self, planner: StreamPlanner) -> None:
-        self.planner, self.resolver = planner, planner.resolver
-        self.stream, self.wire, self.shown = planner.stream, planner.wire, planner.shown
+    def __init__(self, state: StreamState) -> None:
+        self.state, self.resolver = state, state.resolver
+        self.stream, self.wire, self.shown = state.stream, state.wire, state.shown
         self.events = [rows for rows in self.stream.events if not (rows.ignore or rows.error)]
         self.opened = next((r for e in self.events for r in e.rows if r.operator == "open"), None)
         self.scope = Scope("w", "index", "text")
@@ -116,7 +115,7 @@ class StreamWriterPlanner:
         """A path with a ``0`` for the only item of each list on the way."""
         found: list[str] = []
         for key in path:
-            if found and self.planner._is_list(record, tuple(found)):
+            if found and self.state.is_list(record, tuple(found)):
                 found.append("0")
             found.append(key)
         return tuple(found)
@@ -235,7 +234,7 @@ class StreamWriterPlanner:
                     put = ir.put(e, key, ir.get(W, key))
                     body.append(ir.if_((ir.has(W, key), [put])))
                     named = [*named, key]
-                names = self.planner.names_constant(named, ("NOT_IN", rows.event))
+                names = self.state.names_constant(named, ("NOT_IN", rows.event))
                 rest = ir.runtime("without", W, names)
                 body.append(ir.put(e, whole.source[0], rest))
             body.append(ir.append(ir.var("events"), e))
@@ -269,7 +268,7 @@ class StreamWriterPlanner:
                 taken.append(name)
                 steps.append((key, group, shapes))
         constants = [row.place[0].name for row in rows if row.is_const and len(row.place) == 1]
-        names = self.planner.names_constant([*taken, *constants])
+        names = self.state.names_constant([*taken, *constants])
         e = scope.let("e", ir.runtime("without", w, names))
         for key in constants:
             consts = self.wire.const(record, key)
@@ -281,7 +280,7 @@ class StreamWriterPlanner:
 
     def _own_keys(self, base: StreamRow) -> set[str]:
         """The keys that the elements of a list have in the whole."""
-        return self.planner._element_keys(names(self._path_to(base)))
+        return self.state.element_keys(names(self._path_to(base)))
 
     def _path_to(self, row: StreamRow) -> tuple[Any, ...]:
         """A row's whole place: rows are stripped of what they were reached through."""

@@ -1,0 +1,65 @@
+"""Plans the loss report of unions: what no arm takes, and what the arms do not carry."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.losses import lose
+from ...ir.scope import snake
+from ..arms import is_arm
+from ..bound import BoundUnion
+from ..resolve import Resolver
+from .reports import X, unsupported
+
+
+def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
+    """What a union has no arm for, and what its arms do not carry."""
+    hidden = [ir.NewSet()] if union.hides_ids else []
+    written = ir.call(union.writing, X, *hidden)
+    nowhere: Expr = ir.missing(written)
+    if union.lists:
+        nowhere = ir.not_(ir.Filled(ir.call(union.writing_list, ir.arr(X), *hidden)))
+    reasons = _reasons(resolver, union)
+    stem = f"NO_{snake(union.wire).upper()}"
+    known = [ir.var(resolver.constants.put(stem, reasons))] if reasons else []
+    lost = unsupported(X, ir.var("path"), *known)
+    body: list[Stmt] = [ir.if_((nowhere, [lost, ir.Stop()]))]
+    if union.by_value:
+        local = ir.call(union.reading, written)
+        differs = ir.not_(ir.runtime("same", local, X))
+        body.append(ir.if_((differs, [lose("", "value", "it reads back otherwise")])))
+    branches: list[tuple[Expr, list[Stmt]]] = []
+    for lens in union.lenses:
+        if any(not row.fields[0] for row in lens.lens.rows):
+            continue
+        condition = is_arm(resolver, lens, X)
+        several = [o for o in union.lenses if o.lens.inter == lens.lens.inter]
+        if len(several) > 1:
+            given = ir.call(lens.writing, X, *([ir.NewSet()] if lens.hides_ids else []))
+            condition = ir.and_(condition, ir.present(given))
+        branches.append((condition, [ir.LoseIn(lens.losing, X, "")]))
+    if union.scalars or any(not r.fields[0] for o in union.lenses for r in o.lens.rows):
+        objects = ir.is_(X, "object")
+        branches = [(ir.and_(objects, c), b) for c, b in branches]
+    if branches:
+        body.append(ir.if_(*branches))
+    return ir.Function(
+        union.losing,
+        ["x", "path", "losses", "calls"],
+        f"What `{union.wire}` cannot carry of `{union.inter}`.",
+        [],
+        body,
+    )
+
+
+def _reasons(resolver: Resolver, union: BoundUnion) -> dict[str, str]:
+    """Tag (or first required key) of each arm declared lost → the reason."""
+    schema, found = resolver.inter, {}
+    for name, reason in union.lost.items():
+        kinds = [schema.const(name, key) for key in schema.required(name)]
+        tag = next((values[0] for values in kinds if len(values) == 1), None)
+        found[str(tag or sorted(schema.required(name))[0])] = reason
+    for lens in union.lenses:
+        if lens.lens.own and lens.inter_tags:
+            found.setdefault(str(lens.inter_tags[0][1]), lens.lens.own)
+    return found
