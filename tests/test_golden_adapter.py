@@ -19,6 +19,7 @@ import pytest
 from compiled import ENVIRONMENT, RUNTIME, Package, undefined_names
 from dice import Dice
 from interpreter.adapter import Interpreter
+from mutants.golden import disagreements
 from samples import difference
 from test_interpreter import REFUSED, interpreted
 from test_passes import odd
@@ -137,6 +138,12 @@ def test_the_interpreter_reads_odd_bodies_alike(
             if difference(interpreted(other.decode, entry, body), value) is not None:
                 found.append(f"{entry}{place}")
     assert found == []
+
+
+@each_format
+def test_mutants_are_noticed_or_read_and_written_alike(name: str) -> None:
+    """Every so-manyth; ``python tests/mutants/golden.py`` takes them all."""
+    assert [*disagreements(name, first=7, every=37)] == []
 
 
 def test_a_constant_that_no_function_has_is_left_out() -> None:
