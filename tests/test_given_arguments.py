@@ -22,7 +22,7 @@ ROWS = [
     "arguments: {0}\n    invalidArguments: broken",
     "(arguments, invalidArguments): {0} | object(raw)",
 ]
-NO_OBJECT: Json = [{"input": {}, "broken": "{"}, {"input": {"raw": "{"}}]
+NO_OBJECT: list[dict[str, Json]] = [{"input": {}, "broken": "{"}, {"input": {"raw": "{"}}]
 """How an object is mapped: as it is, with a key for what is none, or through an operator."""
 each_mapping = pytest.mark.parametrize("mapping", [0, 1], ids=["as it is", "object(key)"])
 
@@ -105,8 +105,8 @@ def test_an_element_that_begins_with_its_arguments(
             '{ "items[at].input": piece.json | append(json) }': "ignore",
         },
     )
-    reply: Json = {"id": "r1", "model": "m", "by": "model", "items": [], "why": None}
-    call: Json = {"type": "call", "tool": "add"}
+    reply: dict[str, Json] = {"id": "r1", "model": "m", "by": "model", "items": [], "why": None}
+    call = {"type": "call", "tool": "add"}
     events: list[Json] = [
         {"type": "begun", "reply": reply},
         {"type": "item_begun", "at": 0, "item": {**call, "id": "c1", "input": {"a": 1}}},
@@ -144,7 +144,7 @@ def test_an_item_of_a_numbered_list_that_has_its_arguments(
             " picks.delta.calls.function.input | append\n": "",
         },
     )
-    calls = [{"input": {"a": 1}}, NO_OBJECT[mapping], {"input": {}}]
+    calls: list[Json] = [{"input": {"a": 1}}, NO_OBJECT[mapping], {"input": {}}]
     items: list[Json] = [
         {"at": n, "sort": "function", "key": f"c{n}", "function": {"name": "add", **given}}
         for n, given in enumerate(calls)

@@ -17,9 +17,12 @@ from typing import Any
 import pytest
 
 from compiled import ENVIRONMENT, RUNTIME, Package, undefined_names
+from dice import Dice
 from interpreter.adapter import Interpreter
+from mutants.golden import disagreements
 from samples import difference
 from test_interpreter import REFUSED, interpreted
+from test_passes import odd
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.load.stream import STREAM_OPERATORS
@@ -118,6 +121,29 @@ def test_the_interpreter_reads_and_writes_it_alike(
     assert difference(interpreted(other.decode, entry, body), value) is None
     written = generated(getattr(module, f"encode_{entry}"), value)
     assert difference(interpreted(other.encode, entry, value), written) is None
+
+
+@each_format
+def test_the_interpreter_reads_odd_bodies_alike(
+    name: str, adapters: dict[str, tuple[str, ModuleType]]
+) -> None:
+    """With something else in one place after the other, also what is refused."""
+    _, module = adapters[name]
+    other = Interpreter(PROJECT, PROJECT.formats[name])
+    found = []
+    for entry, kind in (("request", "request"), ("response", "reply")):
+        body = payload(name, kind)
+        for place in odd(body, Dice(name), each=2):
+            value = generated(getattr(module, f"decode_{entry}"), body)
+            if difference(interpreted(other.decode, entry, body), value) is not None:
+                found.append(f"{entry}{place}")
+    assert found == []
+
+
+@each_format
+def test_mutants_are_noticed_or_read_and_written_alike(name: str) -> None:
+    """Every so-manyth; ``python tests/mutants/golden.py`` takes them all."""
+    assert [*disagreements(name, first=7, every=37)] == []
 
 
 def test_a_constant_that_no_function_has_is_left_out() -> None:

@@ -91,7 +91,7 @@ class Typed(Codec):
             both.add("integer")
         self.types = tuple(python for name in both for python in PYTHON[name])
         consts = [shape.consts for shape in place.inter if shape.consts]
-        self.const = consts[0] if consts and len(consts[0]) == 1 else ()
+        self.consts = consts[0] if consts else ()
         items = place.items
         kinds = [shape.kind for shape in items.inter] if items else []
         plain = bool(kinds) and kinds[0] in ("string", "integer", "boolean")
@@ -103,8 +103,8 @@ class Typed(Codec):
         return True
 
     def accepts(self, raw: Json) -> bool:
-        if self.const:
-            return is_constant(raw, self.const[0])
+        if self.consts:
+            return any(is_constant(raw, const) for const in self.consts)
         if type(raw) not in self.types:
             return False
         return not self.items or all(type(item) in self.items for item in raw)

@@ -49,6 +49,8 @@ class Rows(Record):
 
     def _required(self, use: Use) -> None:
         codec, node = use.codec, self.open(use.node).value
+        if use.key not in node and self._declines():
+            raise Declined
         loose = not self.lens.keeps and not use.wire_must
         raw = node.get(use.key) if loose else node[use.key]
         if codec.picky and not codec.accepts(raw):

@@ -222,7 +222,16 @@ def half_read(view: ResolvedProject) -> Problems:
                 for row in case.rows:
                     for target in row.targets:
                         other = whole.get(target.path[:-1])
-                        if other not in (None, case) and not has(target, lambda d: d.apart):
+                        if other is None or other is case:
+                            continue
+                        if arms.index(other) < arms.index(case):
+                            yield Problem(
+                                target.position,
+                                "this is never read: what fits it fits an earlier arm",
+                                f"the arm at {other.position.short} takes all of the object",
+                                "put it first",
+                            )
+                        elif not has(target, lambda d: d.apart):
                             yield Problem(
                                 target.position,
                                 f"what stands beside `{target.dotted}` is no part of the value",

@@ -37,7 +37,6 @@ class Retyped(Codec, Definition):
         self.unknown = scope.let("odd", ir.arr())
         return ir.runtime("retyped_from", raw, self.reading, self.writing, self.unknown)
 
-
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         return ir.runtime("retyped", value, self.writing)
 

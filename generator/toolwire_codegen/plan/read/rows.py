@@ -80,7 +80,8 @@ class RowReader:
         shapes = self.resolver.format.wire_shapes(self.lens.wire, leaf.target.path)
         nullable = any(shape.kind in ("null", "any") for shape in shapes)
         plain = type(leaf.codec) is Copy and len(leaf.field) == 1
-        return leaf.wire_required and plain and not nullable and not leaf.has_default
+        demanded = leaf.wire_required and not leaf.excused
+        return demanded and plain and not nullable and not leaf.has_default
 
     def _required(self, leaf: Leaf) -> Expr:
         """The value of a field that is always there."""

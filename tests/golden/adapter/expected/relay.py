@@ -353,10 +353,6 @@ def _decode_request_from_letter(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    model = w["model"]
-    if type(model) is not str:
-        raise expected("a string", w, "model")
-    del rest["model"]
     turns = w["turns"]
     if type(turns) is not list:
         raise expected("a list", w, "turns")
@@ -376,7 +372,14 @@ def _decode_request_from_letter(w: Json, calls: Calls) -> Request:
     if type(max_tokens) is not int:
         raise expected("an integer", limits, "words")
     del limits_rest["words"]
-    x: Request = {"model": model, "messages": units, "maxTokens": max_tokens}
+    x: Request = {"messages": units, "maxTokens": max_tokens}
+    if "model" in w:
+        model = w["model"]
+        if type(model) is str:
+            x["model"] = model
+            del rest["model"]
+    else:
+        form = absent(form, "model")
     if "tools" in w:
         tools = w["tools"]
         if type(tools) is list:
@@ -389,7 +392,7 @@ def _decode_request_from_letter(w: Json, calls: Calls) -> Request:
         if stop_sequences is not None:
             x["stopSequences"] = stop_sequences
             if many(stop_sequences) != stop:
-                form = {"stopSequences": {"as": stop}}
+                form = noted(form, "stopSequences", {"as": stop})
             del rest["stop"]
     if "choice" in w:
         choice = object_at(w, "choice")
