@@ -463,9 +463,9 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Request:
                 x["parallelToolCalls"] = parallel_tool_calls
                 del tool_choice_rest["disable_parallel_tool_use"]
         if type(w.get("tool_choice")) is dict and type(tool_choice_rest) is dict:
-            tool_choice_2 = _decode_tool_choice(tool_choice_rest)
-            x["toolChoice"] = tool_choice_2
-            if _encode_tool_choice(tool_choice_2) != tool_choice_rest:
+            our_tool_choice = _decode_tool_choice(tool_choice_rest)
+            x["toolChoice"] = our_tool_choice
+            if _encode_tool_choice(our_tool_choice) != tool_choice_rest:
                 form = noted(form, "toolChoice", {"as": tool_choice_rest})
             tool_choice_rest = None
             del rest["tool_choice"]
@@ -1382,19 +1382,19 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
     content = w["content"]
     if type(content) is not list:
         raise expected("a list", w, "content")
-    content_2 = _decode_assistant_block_list(content, calls)
+    our_content = _decode_assistant_block_list(content, calls)
     del rest["content"]
     finish_reason = w["stop_reason"]
     reason: Json = FINISH_REASON_FROM_WIRE.get(finish_reason, "other")
     if reason == "stop":
-        for block in content_2:
+        for block in our_content:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["stop_reason"]
-    x: Json = {"message": {"role": "assistant", "content": content_2}, "finishReason": reason}
+    x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
     id_ = w["id"]
     if type(id_) is str and id_ != "":
         x["id"] = id_
@@ -1487,11 +1487,11 @@ def _decode_usage(w: Json) -> Json:
             del rest["output_tokens_details"]
     output_tokens = w.get("output_tokens")
     if type(output_tokens) is int:
-        output_tokens_2: Json = output_tokens - x.get("reasoningTokens", 0)
-        if output_tokens_2 < 0:
-            output_tokens_2 = output_tokens
-            form = noted_whole(form, "outputTokens", output_tokens_2, x, "reasoningTokens")
-        x["outputTokens"] = output_tokens_2
+        our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
+        if our_output_tokens < 0:
+            our_output_tokens = output_tokens
+            form = noted_whole(form, "outputTokens", our_output_tokens, x, "reasoningTokens")
+        x["outputTokens"] = our_output_tokens
         del rest["output_tokens"]
     else:
         raise expected("an integer", w, "output_tokens")
@@ -1525,21 +1525,21 @@ def _encode_request_to_message_request(x: Json) -> Json:
     if "tools" in x and (tools := x["tools"]) is not None:
         if type(tools) is not list:
             raise expected("a list", x, "tools")
-        tools_2 = _encode_tool_list(tools)
-        if tools_2 or not tools:
-            w["tools"] = tools_2
+        wire_tools = _encode_tool_list(tools)
+        if wire_tools or not tools:
+            w["tools"] = wire_tools
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        tool_choice_2: Json = _encode_tool_choice(tool_choice)
+        wire_tool_choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
             if _decode_tool_choice(spelled) == tool_choice:
-                tool_choice_2 = spelled
+                wire_tool_choice = spelled
             else:
-                tool_choice_2 = with_rest(tool_choice_2, spelled, ["name", "type"])
-        if tool_choice_2 is not None:
-            w["tool_choice"] = tool_choice_2
+                wire_tool_choice = with_rest(wire_tool_choice, spelled, ["name", "type"])
+        if wire_tool_choice is not None:
+            w["tool_choice"] = wire_tool_choice
     if "temperature" in x and (temperature := x["temperature"]) is not None:
         if type(temperature) not in NUMBERS:
             raise expected("a number", x, "temperature")
@@ -1668,20 +1668,20 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
             "tool_use_id": tool_call_id,
         }
         if value != "":
-            value_2: Json = value
+            wire_value: Json = value
             if form is not None and styled(form, "value", "list"):
-                value_2 = [{"type": "text", "text": value_2}]
-            w["content"] = value_2
+                wire_value = [{"type": "text", "text": wire_value}]
+            w["content"] = wire_value
     elif x.get("kind") == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"type": "tool_result", "tool_use_id": tool_call_id}
         if value != "":
-            value_2 = value
+            wire_value = value
             if form is not None and styled(form, "value", "list"):
-                value_2 = [{"type": "text", "text": value_2}]
-            w["content"] = value_2
+                wire_value = [{"type": "text", "text": wire_value}]
+            w["content"] = wire_value
     elif x.get("kind") == "multimodal":
         value = x["value"]
         if type(value) is not list:
@@ -1864,22 +1864,22 @@ def _encode_user_message(x: Json) -> wire.UserMessage:
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    content_2: Json = content
-    if type(content_2) is str:
+    wire_content: Json = content
+    if type(wire_content) is str:
         if form is not None and styled(form, "content", "list"):
-            content_2 = [{"type": "text", "text": content_2}]
+            wire_content = [{"type": "text", "text": wire_content}]
     elif (
-        len(content_2) == 1
-        and content_2[0].get("kind") == "text"
-        and not content_2[0].get("metadata")
-        and type(content_2[0].get("text")) is str
+        len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
     ):
-        content_2 = content_2[0]["text"]
+        wire_content = wire_content[0]["text"]
     else:
-        content_2 = _encode_content_block_as_block_list(content_2)
-        if not content_2 and content:
-            content_2 = ""
-    w: wire.UserMessage = {"role": "user", "content": content_2}
+        wire_content = _encode_content_block_as_block_list(wire_content)
+        if not wire_content and content:
+            wire_content = ""
+    w: wire.UserMessage = {"role": "user", "content": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -1894,19 +1894,19 @@ def _encode_assistant_message(x: Json) -> wire.AssistantMessage:
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    content_2: Json = content
+    wire_content: Json = content
     if (
         form is not None
         and styled(form, "content", "string")
-        and len(content_2) == 1
-        and content_2[0].get("kind") == "text"
-        and not content_2[0].get("metadata")
-        and type(content_2[0].get("text")) is str
+        and len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
     ):
-        content_2 = content_2[0]["text"]
+        wire_content = wire_content[0]["text"]
     else:
-        content_2 = _encode_assistant_block_list(content_2)
-    w: wire.AssistantMessage = {"role": "assistant", "content": content_2}
+        wire_content = _encode_assistant_block_list(wire_content)
+    w: wire.AssistantMessage = {"role": "assistant", "content": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -2029,22 +2029,22 @@ def _encode_system_message_to_system_message(x: Json) -> wire.SystemMessage:
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    content_2: Json = content
-    if type(content_2) is str:
+    wire_content: Json = content
+    if type(wire_content) is str:
         if form is not None and styled(form, "content", "list"):
-            content_2 = [{"type": "text", "text": content_2}]
+            wire_content = [{"type": "text", "text": wire_content}]
     elif (
-        len(content_2) == 1
-        and content_2[0].get("kind") == "text"
-        and not content_2[0].get("metadata")
-        and type(content_2[0].get("text")) is str
+        len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
     ):
-        content_2 = content_2[0]["text"]
+        wire_content = wire_content[0]["text"]
     else:
-        content_2 = _encode_content_block_list(content_2)
-        if not content_2 and content:
-            content_2 = ""
-    w: wire.SystemMessage = {"role": "system", "content": content_2}
+        wire_content = _encode_content_block_list(wire_content)
+        if not wire_content and content:
+            wire_content = ""
+    w: wire.SystemMessage = {"role": "system", "content": wire_content}
     if own is not None:
         lay(w, own, NOTHING, ABSENT_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE)
     return w
@@ -2215,9 +2215,9 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-        error_2 = _encode_error(error)
-        if error_2 is not None:
-            w["error"] = error_2
+        wire_error = _encode_error(error)
+        if wire_error is not None:
+            w["error"] = wire_error
     if own is not None:
         lay(w, own)
     return w
@@ -2296,9 +2296,9 @@ def _encode_response_to_message(x: Json) -> wire.Message:
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
             raise expected("an object", x, "usage")
-        usage_2 = _encode_usage(usage)
-        if usage_2 is not None:
-            w["usage"] = usage_2
+        wire_usage = _encode_usage(usage)
+        if wire_usage is not None:
+            w["usage"] = wire_usage
         else:
             w["usage"] = _encode_usage({"inputTokens": 0, "outputTokens": 0})
     elif not excused(own, "usage"):
@@ -2318,15 +2318,15 @@ def _encode_usage(x: Json) -> wire.Usage:
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    output_tokens_2: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    wire_output_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
         and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
     ):
-        output_tokens_2 = output_tokens
-    w: wire.Usage = {"input_tokens": input_tokens, "output_tokens": output_tokens_2}
+        wire_output_tokens = output_tokens
+    w: wire.Usage = {"input_tokens": input_tokens, "output_tokens": wire_output_tokens}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")

@@ -723,13 +723,13 @@ def _decode_user_message(w: Json) -> UserMessage:
     parts = w.get("parts")
     content: Json = []
     if type(parts) is list:
-        content_2: Json = parts
+        our_content: Json = parts
         if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-            content_2 = only["text"]
+            our_content = only["text"]
         else:
-            content_2 = _decode_content_block_as_user_part_list(parts)
-        if content_2 != []:
-            content = content_2
+            our_content = _decode_content_block_as_user_part_list(parts)
+        if our_content != []:
+            content = our_content
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -1192,9 +1192,9 @@ def _decode_assistant_message_from_model_content(w: Json, calls: Calls) -> Assis
     parts = w.get("parts")
     content: Json = []
     if type(parts) is list:
-        content_2 = _decode_assistant_block_list(parts, calls)
-        if content_2:
-            content = content_2
+        our_content = _decode_assistant_block_list(parts, calls)
+        if our_content:
+            content = our_content
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -1401,13 +1401,13 @@ def _decode_system_message(w: Json) -> SystemMessage:
     parts = w.get("parts")
     content: Json = []
     if type(parts) is list:
-        content_2: Json = parts
+        our_content: Json = parts
         if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-            content_2 = only["text"]
+            our_content = only["text"]
         else:
-            content_2 = _decode_content_block_list(parts)
-        if content_2 != []:
-            content = content_2
+            our_content = _decode_content_block_list(parts)
+        if our_content != []:
+            content = our_content
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -1510,9 +1510,9 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
         del rest["parametersJsonSchema"]
     elif parameters is not None:
         odd: Json = []
-        parameters_2 = retyped_from(parameters, SCHEMA_TYPE_FROM_WIRE, SCHEMA_TYPE_TO_WIRE, odd)
-        if parameters_2 is not None:
-            x["parameters"] = parameters_2
+        our_parameters = retyped_from(parameters, SCHEMA_TYPE_FROM_WIRE, SCHEMA_TYPE_TO_WIRE, odd)
+        if our_parameters is not None:
+            x["parameters"] = our_parameters
             if odd:
                 form = noted(form, "parameters", {"as": parameters})
             form = noted(form, "parameters", {"at": "parameters"})
@@ -1564,10 +1564,10 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     if not (w.get("mode") in ("ANY", "any") or (type(w.get("mode")) is int and w.get("mode") == 2)):
         return None
     name = w.get("allowedFunctionNames")
-    name_2 = sole_from(name)
-    if name_2 is None:
+    our_name = sole_from(name)
+    if our_name is None:
         return None
-    return {"name": name_2}
+    return {"name": our_name}
 
 
 def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
@@ -1583,10 +1583,10 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     if not (type(allowed) is list and strings(allowed)):
         return None
     mode = w.get("mode")
-    mode_2 = looked_up(ALLOWED_MODE_FROM_WIRE, mode, None)
-    if mode_2 is None:
+    our_mode = looked_up(ALLOWED_MODE_FROM_WIRE, mode, None)
+    if our_mode is None:
         return None
-    return {"allowed": allowed, "mode": mode_2}
+    return {"allowed": allowed, "mode": our_mode}
 
 
 def _decode_tool_choice_mode(w: Json) -> Json:
@@ -1688,10 +1688,10 @@ def _decode_error(w: Json) -> Error:
     if "code" in w:
         code = w["code"]
         if code is not None:
-            code_2 = digits(code)
-            if code_2 is not None:
-                x["code"] = code_2
-                if undigits(code_2) != code:
+            our_code = digits(code)
+            if our_code is not None:
+                x["code"] = our_code
+                if undigits(our_code) != code:
                     form = {"code": {"as": code}}
                 taken += 1
     else:
@@ -1731,14 +1731,14 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     content = first_.get("content")
     message: Json = {"role": "assistant", "content": []}
     if type(content) is dict:
-        message_2: Json = _decode_assistant_message_from_candidate_content(content, calls)
-        if message_2 != {"role": "assistant", "content": []}:
-            message = message_2
+        our_message: Json = _decode_assistant_message_from_candidate_content(content, calls)
+        if our_message != {"role": "assistant", "content": []}:
+            message = our_message
             del first_rest["content"]
     elif content is not None:
         raise expected("an object", first_, "content")
     finish_reason = first_.get("finishReason")
-    finish_reason_2: Json = "other"
+    our_finish_reason: Json = "other"
     if finish_reason is not None:
         reason: Json = FINISH_REASON_FROM_WIRE.get(finish_reason, "other")
         if reason == "stop":
@@ -1749,9 +1749,9 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
         if reason != "other":
             if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
                 form = noted(form, "finishReason", {"as": finish_reason})
-            finish_reason_2 = reason
+            our_finish_reason = reason
             del first_rest["finishReason"]
-    x: Json = {"message": message, "finishReason": finish_reason_2}
+    x: Json = {"message": message, "finishReason": our_finish_reason}
     if "responseId" in w and type(response_id := w["responseId"]) is str:
         x["id"] = response_id
         del rest["responseId"]
@@ -1786,9 +1786,9 @@ def _decode_assistant_message_from_candidate_content(w: Json, calls: Calls) -> A
     parts = w.get("parts")
     content: Json = []
     if type(parts) is list:
-        content_2 = _decode_assistant_block_list(parts, calls)
-        if content_2:
-            content = content_2
+        our_content = _decode_assistant_block_list(parts, calls)
+        if our_content:
+            content = our_content
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -2024,17 +2024,17 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
                 part = _encode_content_block_as_response_media_part(block)
                 if part is not None:
                     parts.append(part)
-        response_2: Json = worded(response, "output")
+        wire_response: Json = worded(response, "output")
         if (
             form is not None
             and "value" in form
             and "as" in form["value"]
             and worded_from(form["value"]["as"], "output") == joined(response)
         ):
-            response_2 = form["value"]["as"]
+            wire_response = form["value"]["as"]
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
-        function_response: Json = {"id": tool_call_id, "name": name, "response": response_2}
+        function_response: Json = {"id": tool_call_id, "name": name, "response": wire_response}
         w: wire.FunctionResponsePart = {"functionResponse": function_response}
         if parts:
             function_response["parts"] = parts
@@ -2303,12 +2303,12 @@ def _encode_user_message(x: Json) -> wire.UserContent:
         raise expected("a string or a list", x, "content")
     w: wire.UserContent = {"role": "user"}
     if content != []:
-        content_2: Json = content
-        if type(content_2) is str:
-            content_2 = [{"text": content_2}]
+        wire_content: Json = content
+        if type(wire_content) is str:
+            wire_content = [{"text": wire_content}]
         else:
-            content_2 = _encode_content_block_as_user_part_list(content_2)
-        w["parts"] = content_2
+            wire_content = _encode_content_block_as_user_part_list(wire_content)
+        w["parts"] = wire_content
     if own is not None:
         lay(w, own, GIVEN_USER_MESSAGE)
     return w
@@ -2527,12 +2527,12 @@ def _encode_system_message(x: Json) -> wire.Content:
         raise expected("a string or a list", x, "content")
     w: wire.Content = {}
     if content != []:
-        content_2: Json = content
-        if type(content_2) is str:
-            content_2 = [{"text": content_2}]
+        wire_content: Json = content
+        if type(wire_content) is str:
+            wire_content = [{"text": wire_content}]
         else:
-            content_2 = _encode_content_block_list(content_2)
-        w["parts"] = content_2
+            wire_content = _encode_content_block_list(wire_content)
+        w["parts"] = wire_content
     if own is not None:
         lay(w, own)
     return w
@@ -2670,9 +2670,9 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-        error_2 = _encode_error(error)
-        if error_2 is not None:
-            w["error"] = error_2
+        wire_error = _encode_error(error)
+        if wire_error is not None:
+            w["error"] = wire_error
     if own is not None:
         lay(w, own)
     return w
@@ -2693,13 +2693,13 @@ def _encode_error(x: Json) -> Json:
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
             raise expected("a string", x, "code")
-        code_2: Json = undigits(code)
+        wire_code: Json = undigits(code)
         if form is not None and "code" in form and "as" in form["code"]:
             spelled = form["code"]["as"]
             if digits(spelled) == code:
-                code_2 = spelled
-        if code_2 is not None:
-            w["code"] = code_2
+                wire_code = spelled
+        if wire_code is not None:
+            w["code"] = wire_code
         else:
             w["code"] = undigits("500")
     elif not excused(own, "code"):
@@ -2749,15 +2749,15 @@ def _encode_response_to_generate_content_response(
         if content is not None:
             first_["content"] = content
     if finish_reason != "other":
-        finish_reason_2: Json = FINISH_REASON_TO_WIRE[finish_reason]
+        wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
         if form is not None and "finishReason" in form and "as" in form["finishReason"]:
             spelled = form["finishReason"]["as"]
             if (
                 finished(FINISH_REASON_FROM_WIRE, spelled, "other", x["message"]["content"])
                 == finish_reason
             ):
-                finish_reason_2 = spelled
-        first_["finishReason"] = finish_reason_2
+                wire_finish_reason = spelled
+        first_["finishReason"] = wire_finish_reason
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
             raise expected("an object", x, "usage")

@@ -425,9 +425,9 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     if "tool_choice" in w:
         tool_choice = w["tool_choice"]
         if type(tool_choice) is str or type(tool_choice) is dict:
-            tool_choice_2 = _decode_tool_choice(tool_choice)
-            x["toolChoice"] = tool_choice_2
-            if _encode_tool_choice(tool_choice_2) != tool_choice:
+            our_tool_choice = _decode_tool_choice(tool_choice)
+            x["toolChoice"] = our_tool_choice
+            if _encode_tool_choice(our_tool_choice) != tool_choice:
                 form = noted(form, "toolChoice", {"as": tool_choice})
             del rest["tool_choice"]
         elif tool_choice is not None:
@@ -516,10 +516,10 @@ def _decode_system_message(w: Json) -> SystemMessage:
     """
     form: Form = None
     role = w["role"]
-    role_2 = looked_up(SYSTEM_ROLE_FROM_WIRE, role, None)
-    if role_2 is None:
+    our_role = looked_up(SYSTEM_ROLE_FROM_WIRE, role, None)
+    if our_role is None:
         raise expected("one of the documented values", w, "role")
-    if SYSTEM_ROLE_TO_WIRE.get(role_2) != role:
+    if SYSTEM_ROLE_TO_WIRE.get(our_role) != role:
         form = {"role": {"as": role}}
     content: Json = w["content"]
     if type(content) is list:
@@ -535,7 +535,7 @@ def _decode_system_message(w: Json) -> SystemMessage:
             content = _decode_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
-    x: SystemMessage = {"role": role_2, "content": content}
+    x: SystemMessage = {"role": our_role, "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -829,13 +829,13 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     if type(name) is not str:
         raise expected("a string", function, "name")
     arguments = function.get("arguments")
-    arguments_2, invalid_arguments, spelling = arguments_from_text(arguments)
+    our_arguments, invalid_arguments, spelling = arguments_from_text(arguments)
     if spelling is not None:
         if "arguments" not in function:
             form = noted(form, "arguments", {"style": "absent"})
         else:
             form = noted(form, "arguments", spelling)
-    x: ToolCall = {"id": id_, "name": name, "arguments": arguments_2}
+    x: ToolCall = {"id": id_, "name": name, "arguments": our_arguments}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
     calls[id_] = name
@@ -1021,13 +1021,13 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     if type(allowed_tools) is not dict:
         raise expected("an object", w, "allowed_tools")
     allowed = allowed_tools["tools"]
-    allowed_2 = plucked(allowed, {"type": "function"}, ["function", "name"])
-    if allowed_2 is None:
+    our_allowed = plucked(allowed, {"type": "function"}, ["function", "name"])
+    if our_allowed is None:
         return None
     mode = allowed_tools["mode"]
     if mode not in ("auto", "required"):
         return None
-    return {"allowed": allowed_2, "mode": mode}
+    return {"allowed": our_allowed, "mode": mode}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -1086,14 +1086,14 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     if type(name) is not str:
         raise expected("a string", json_schema, "name")
     schema: Json = json_schema.get("schema")
-    schema_2: Json = {}
+    our_schema: Json = {}
     if type(schema) is dict:
         if schema != {}:
-            schema_2 = schema
+            our_schema = schema
             taken_json_schema += 1
     elif schema is not None:
         raise expected("an object", json_schema, "schema")
-    x: ResponseSchema = {"name": name, "schema": schema_2}
+    x: ResponseSchema = {"name": name, "schema": our_schema}
     if "description" in json_schema and type(description := json_schema["description"]) is str:
         x["description"] = description
         taken_json_schema += 1
@@ -1105,7 +1105,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
         del rest["type"]
         json_schema_rest = json_schema.copy()
         del json_schema_rest["name"]
-        if schema_2 != {}:
+        if our_schema != {}:
             del json_schema_rest["schema"]
         if "description" in x:
             del json_schema_rest["description"]
@@ -1208,19 +1208,19 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     message = first_["message"]
     if not (type(message) is dict and message.get("role") == "assistant"):
         raise expected("an object", first_, "message")
-    message_2 = _decode_assistant_message_from_reply_message(message, calls)
+    our_message = _decode_assistant_message_from_reply_message(message, calls)
     del first_rest["message"]
     finish_reason = first_["finish_reason"]
     reason: Json = FINISH_REASON_FROM_WIRE.get(finish_reason, "other")
     if reason == "stop":
-        for block in message_2["content"]:
+        for block in our_message["content"]:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["finish_reason"]
-    x: Json = {"message": message_2, "finishReason": reason}
+    x: Json = {"message": our_message, "finishReason": reason}
     id_ = w["id"]
     if type(id_) is str and id_ != "":
         x["id"] = id_
@@ -1393,23 +1393,23 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     if "tools" in x and (tools := x["tools"]) is not None:
         if type(tools) is not list:
             raise expected("a list", x, "tools")
-        tools_2 = _encode_tool_list(tools)
-        if tools_2 or not tools:
-            w["tools"] = tools_2
+        wire_tools = _encode_tool_list(tools)
+        if wire_tools or not tools:
+            w["tools"] = wire_tools
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        tool_choice_2: Json = _encode_tool_choice(tool_choice)
+        wire_tool_choice: Json = _encode_tool_choice(tool_choice)
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
             if _decode_tool_choice(spelled) == tool_choice:
-                tool_choice_2 = spelled
+                wire_tool_choice = spelled
             else:
-                tool_choice_2 = with_rest(
-                    tool_choice_2, spelled, ["allowed_tools", "function", "type"]
+                wire_tool_choice = with_rest(
+                    wire_tool_choice, spelled, ["allowed_tools", "function", "type"]
                 )
-        if tool_choice_2 is not None:
-            w["tool_choice"] = tool_choice_2
+        if wire_tool_choice is not None:
+            w["tool_choice"] = wire_tool_choice
     if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
         if type(parallel_tool_calls) is not bool:
             raise expected("true or false", x, "parallelToolCalls")
@@ -1493,30 +1493,30 @@ def _encode_system_message(x: Json) -> wire.ChatSystemMessage:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     role = x["role"]
-    role_2: Json = SYSTEM_ROLE_TO_WIRE[role]
+    wire_role: Json = SYSTEM_ROLE_TO_WIRE[role]
     if form is not None and "role" in form and "as" in form["role"]:
         spelled = form["role"]["as"]
         if looked_up(SYSTEM_ROLE_FROM_WIRE, spelled, None) == role:
-            role_2 = spelled
+            wire_role = spelled
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    content_2: Json = content
-    if type(content_2) is str:
+    wire_content: Json = content
+    if type(wire_content) is str:
         if form is not None and styled(form, "content", "list"):
-            content_2 = [{"type": "text", "text": content_2}]
+            wire_content = [{"type": "text", "text": wire_content}]
     elif (
-        len(content_2) == 1
-        and content_2[0].get("kind") == "text"
-        and not content_2[0].get("metadata")
-        and type(content_2[0].get("text")) is str
+        len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
     ):
-        content_2 = content_2[0]["text"]
+        wire_content = wire_content[0]["text"]
     else:
-        content_2 = _encode_block_list(content_2)
-        if not content_2 and content:
-            content_2 = ""
-    w: wire.ChatSystemMessage = {"role": role_2, "content": content_2}
+        wire_content = _encode_block_list(wire_content)
+        if not wire_content and content:
+            wire_content = ""
+    w: wire.ChatSystemMessage = {"role": wire_role, "content": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -1576,22 +1576,22 @@ def _encode_user_message(x: Json) -> wire.ChatUserMessage:
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    content_2: Json = content
-    if type(content_2) is str:
+    wire_content: Json = content
+    if type(wire_content) is str:
         if form is not None and styled(form, "content", "list"):
-            content_2 = [{"type": "text", "text": content_2}]
+            wire_content = [{"type": "text", "text": wire_content}]
     elif (
-        len(content_2) == 1
-        and content_2[0].get("kind") == "text"
-        and not content_2[0].get("metadata")
-        and type(content_2[0].get("text")) is str
+        len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
     ):
-        content_2 = content_2[0]["text"]
+        wire_content = wire_content[0]["text"]
     else:
-        content_2 = _encode_content_block_as_user_part_list(content_2)
-        if not content_2 and content:
-            content_2 = ""
-    w: wire.ChatUserMessage = {"role": "user", "content": content_2}
+        wire_content = _encode_content_block_as_user_part_list(wire_content)
+        if not wire_content and content:
+            wire_content = ""
+    w: wire.ChatUserMessage = {"role": "user", "content": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -1863,10 +1863,10 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        value_2: Json = value
+        wire_value: Json = value
         if form is not None and styled(form, "value", "list"):
-            value_2 = [{"type": "text", "text": value_2}]
-        w = {"role": "tool", "tool_call_id": tool_call_id, "content": value_2}
+            wire_value = [{"type": "text", "text": wire_value}]
+        w = {"role": "tool", "tool_call_id": tool_call_id, "content": wire_value}
     elif x.get("kind") == "multimodal":
         value = x["value"]
         if type(value) is not list:
@@ -2000,9 +2000,9 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
             raise expected("an object", x, "error")
-        error_2 = _encode_error(error)
-        if error_2 is not None:
-            w["error"] = error_2
+        wire_error = _encode_error(error)
+        if wire_error is not None:
+            w["error"] = wire_error
     if own is not None:
         lay(w, own)
     return w
@@ -2057,14 +2057,14 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
             x,
             "finishReason",
         )
-    finish_reason_2: Json = FINISH_REASON_TO_WIRE[finish_reason]
+    wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
         if (
             finished(FINISH_REASON_FROM_WIRE, spelled, "other", x["message"]["content"])
             == finish_reason
         ):
-            finish_reason_2 = spelled
+            wire_finish_reason = spelled
     if "error" in x:
         unwritten(x, {"error": "object"})
     w: wire.ChatResponse = {
@@ -2074,7 +2074,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
             {
                 "index": 0,
                 "message": _encode_assistant_message_to_reply_message(x["message"], hidden),
-                "finish_reason": finish_reason_2,
+                "finish_reason": wire_finish_reason,
             }
         ],
         "id": id_,
@@ -2083,9 +2083,9 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
             raise expected("an object", x, "usage")
-        usage_2 = _encode_usage(usage)
-        if usage_2 is not None:
-            w["usage"] = usage_2
+        wire_usage = _encode_usage(usage)
+        if wire_usage is not None:
+            w["usage"] = wire_usage
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE, ABSENT_RESPONSE_TO_CHAT_RESPONSE)
     return w

@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 
 from . import Drop, Expr, Stmt, const, let, obj, runtime, var
 
+OURS, WIRES = "our", "wire"
+"""Whose a value is that has the name of another: the intermediate format's or the wire's."""
 TAKEN = frozenset(
     (
         "w",
@@ -51,9 +53,11 @@ class Scope:
         if noted:
             self._noted.append(True)
 
-    def fresh(self, name: str) -> str:
-        """A local name not used yet."""
+    def fresh(self, name: str, whose: str = "") -> str:
+        """A local name not used yet; where it is, ``whose`` tells this one from the other."""
         base = snake(name)
+        if base in self.names and whose:
+            base = f"{whose}_{base.rstrip('_')}"
         candidate, number = base, 2
         while candidate in self.names:
             candidate, number = f"{base.rstrip('_')}_{number}", number + 1
@@ -69,8 +73,8 @@ class Scope:
                 case _:
                     self.body.append(statement)
 
-    def let(self, name: str, value: Expr) -> Expr:
-        fresh = self.fresh(name)
+    def let(self, name: str, value: Expr, whose: str = "") -> Expr:
+        fresh = self.fresh(name, whose)
         self.add(let(fresh, value))
         return var(fresh)
 

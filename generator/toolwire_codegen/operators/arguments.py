@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there
-from ..ir.scope import Scope
+from ..ir.scope import OURS, WIRES, Scope
 from ..resolve.paths import records, text, types
 from ..resolve.problems import Problem, Problems
 from .base import FORM, Pairs, Plain, RowCodec, Use, X, as_it_is, sides
@@ -42,7 +42,7 @@ class Arguments(RowCodec):
         scope, node = reading.scope, reading.object(leaf.node)
         first, second = leaf.row.fields
         text = scope.let(leaf.key, ir.opt(node, leaf.key))
-        value, invalid = scope.fresh(first[0]), scope.fresh(second[0])
+        value, invalid = scope.fresh(first[0], OURS), scope.fresh(second[0], OURS)
         style = scope.fresh("spelling")
         read = ir.runtime(self.reader, text, *self.given)
         scope.add(
@@ -75,7 +75,7 @@ class Arguments(RowCodec):
             spelled = ir.Spelled(leaf.row.name, "")
             usual = ir.and_(ir.not_(invalid), ir.not_(spelled))
             written = ir.IfElse(usual, arguments, written)
-        value = writing.scope.let(leaf.key, written)
+        value = writing.scope.let(leaf.key, written, WIRES)
         always.append((leaf.target.path, value))
         gone = ir.IsAbsent(value)
         after.append(ir.if_((gone, [ir.drop(writing.object(leaf.node), leaf.key)])))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import count_of
+from ..ir.scope import OURS, WIRES
 from ..resolve.paths import must_be_there, text, types
 from ..resolve.problems import Problem, Problems, nearest, twice
 from .base import FORM, Definition, Pairs, Reason, RowCodec, Use
@@ -40,7 +41,7 @@ class Less(RowCodec, Definition):
         scope, node = reading.scope, reading.object(leaf.node)
         raw = reading.raw(leaf)
         others = tuple(ir.Lookup(ir.var("x"), ir.const(o), ir.const(0)) for o in self.others)
-        count = scope.fresh(leaf.row.name)
+        count = scope.fresh(leaf.row.name, OURS)
         inner = scope.inner()
         inner.add(ir.let(count, ir.Minus((raw, *others)) if others else raw))
         if others:
@@ -80,7 +81,7 @@ class Less(RowCodec, Definition):
         others = [count_of(name) for name in self.others]
         total: Expr = own
         if others:
-            total = scope.let(leaf.key, ir.Plus((own, *others)))
+            total = scope.let(leaf.key, ir.Plus((own, *others)), WIRES)
             whole = ir.Spelled(leaf.row.name, "whole")
             counts = ir.get(ir.get(FORM, leaf.row.name), "whole")
             as_it_was = ir.and_(whole, ir.Same(counts, ir.arr(own, *others)))
@@ -88,7 +89,7 @@ class Less(RowCodec, Definition):
         if leaf.wire_required:
             always.append((leaf.target.path, total))
             return True
-        local = scope.let(leaf.key, total)
+        local = scope.let(leaf.key, total, WIRES)
         put = writing.put(leaf.target.path, local)
         after.append(ir.if_((ir.Ne(local, ir.const(leaf.default)), put)))
         return True

@@ -8,7 +8,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import checked, refuse_misfit
 from ..ir.losses import lose
-from ..ir.scope import Scope
+from ..ir.scope import WIRES, Scope
 from .base import FORM, Pairs, RowCodec, Use, X, held_field
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Pair(RowCodec):
         if not self.spelled:
             return written
         scope.forms = True
-        local = scope.let(leaf.key, written)
+        local = scope.let(leaf.key, written, WIRES)
         old = ir.get(ir.get(FORM, row.name), "as")
         same = ir.runtime("same", self.read(old), ir.arr(first, second))
         entry = ir.Spelled(row.name, "as")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.scope import Scope
+from ..ir.scope import OURS, WIRES, Scope
 from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.paths import lists, records, text, types
 from ..resolve.problems import Problem, Problems
@@ -88,7 +88,7 @@ class Text(Codec, Definition):
         return ir.obj([*((key, ir.const(value)) for key, value in self.tags), ("text", text)])
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        value = scope.let(spot.field, raw)
+        value = scope.let(spot.field, raw, OURS)
         if not isinstance(raw, ir.Var):
             raw = value
         name = ir.name_of(value)
@@ -133,7 +133,7 @@ class Text(Codec, Definition):
         return self._items.decode(scope, raw, spot) if self._items else raw
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        result = scope.let(spot.field, value)
+        result = scope.let(spot.field, value, WIRES)
         name = ir.name_of(result)
         if self.inter_string and not self.inter_list:
             scope.forms = scope.forms or (self.wire_list and self.wire_string)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..ir.scope import WIRES
 from .base import FORM, Definition, Pairs
 from .texts import Texts
 
@@ -46,7 +47,7 @@ class Worded(Texts, Definition):
         """As the object that the form keeps, if it still says the same."""
         key, scope = ir.const(self.args[0]), writing.scope
         scope.forms = True
-        local = scope.let(leaf.key, ir.runtime("worded", items, key))
+        local = scope.let(leaf.key, ir.runtime("worded", items, key), WIRES)
         old = ir.get(ir.get(FORM, leaf.row.name), "as")
         same = ir.Same(ir.runtime("worded_from", old, key), ir.runtime("joined", items))
         entry = ir.Spelled(leaf.row.name, "as")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import held
-from ...ir.scope import Scope
+from ...ir.scope import OURS, Scope
 from ...load.transform import Row
 from ...operators.base import Pairs
 from ...operators.leaf import Leaf
@@ -114,7 +114,7 @@ class RowReader:
             return value
         if codec.many and leaf.field[-1] not in READ_AGAIN:
             return value
-        local = value if isinstance(value, ir.Var) else scope.let(leaf.row.name, value)
+        local = value if isinstance(value, ir.Var) else scope.let(leaf.row.name, value, OURS)
         if codec.partial:
             scope.add(ir.if_((ir.missing(local), [self._misfit(leaf, node)])))
         if codec.spelled and self.bound.keeps:
@@ -135,12 +135,12 @@ class RowReader:
         """A field whose default stands for an absent wire key, and the other way round."""
         scope = self.reading.scope
         raw = self.reading.raw(leaf)
-        result = scope.fresh(leaf.row.name)
+        result = scope.fresh(leaf.row.name, OURS)
         scope.add(ir.let(result, ir.const(leaf.default)))
         node = self.objects.node(leaf.node)
         with self.reading.inner() as inner:
             value = leaf.codec.decode(inner, raw, self.reading.spot(leaf))
-            local = inner.let(leaf.row.name, value) if value is not raw else raw
+            local = inner.let(leaf.row.name, value, OURS) if value is not raw else raw
             with self.reading.inner() as took:
                 if leaf.codec.spelled and self.bound.keeps:
                     self.note_spelling(took, leaf, local, raw)
@@ -165,7 +165,7 @@ class RowReader:
         with self.reading.inner() as inner:
             value = leaf.codec.decode(inner, raw, self.reading.spot(leaf))
             if value is not raw and (leaf.codec.partial or leaf.codec.spelled):
-                value = inner.let(leaf.row.name, value)
+                value = inner.let(leaf.row.name, value, OURS)
             with self.reading.inner() as put:
                 self._put(put, leaf.field, value)
                 if leaf.codec.spelled and self.bound.keeps:

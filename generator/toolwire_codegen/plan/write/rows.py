@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import bound_there, field_there, held, misfit, refuse_misfit
-from ...ir.scope import Scope
+from ...ir.scope import WIRES, Scope
 from ...load.transform import Row
 from ...operators.base import Codec, Modifier, Pairs, Spot
 from ...operators.leaf import Leaf
@@ -87,7 +87,7 @@ class RowWriter:
             return restored
         current = value if isinstance(value, ir.Var) else scope.let(leaf.row.name, value)
         value = codec.encode(scope, current, self.writing.spot(leaf))
-        written = scope.let(leaf.key if leaf.key != "0" else "first", value)
+        written = scope.let(leaf.key if leaf.key != "0" else "first", value, WIRES)
         entry = ir.Spelled(leaf.row.name, "as")
         old = ir.get(ir.get(FORM, leaf.row.name), "as")
         local = scope.fresh("spelled")
@@ -159,12 +159,12 @@ class RowWriter:
         value = self._written(inner, leaf, field)
         if leaf.codec.many:
             # A list of which nothing is left is left out: wires refuse it where it matters.
-            local = value if isinstance(value, ir.Var) else inner.let(leaf.key, value)
+            local = value if isinstance(value, ir.Var) else inner.let(leaf.key, value, WIRES)
             empty = ir.not_(ir.Filled(field))
             kept = ir.or_(ir.Filled(local), empty)
             inner.add(ir.if_((kept, [self._put_once(leaf, local)])))
         elif leaf.codec.vanishes:
-            local = value if isinstance(value, ir.Var) else inner.let(leaf.key, value)
+            local = value if isinstance(value, ir.Var) else inner.let(leaf.key, value, WIRES)
             otherwise = [self._filled(leaf)] if leaf.has_fill else []
             put = self._put_once(leaf, local)
             inner.add(ir.if_((ir.present(local), [put]), otherwise=otherwise))

@@ -476,13 +476,13 @@ def _decode_user_message(w: Json) -> UserMessage:
     parts = w.get("parts")
     content: Json = []
     if type(parts) is list:
-        content_2: Json = parts
+        our_content: Json = parts
         if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-            content_2 = only["text"]
+            our_content = only["text"]
         else:
-            content_2 = _decode_content_block_as_reader_part_list(parts)
-        if content_2 != []:
-            content = content_2
+            our_content = _decode_content_block_as_reader_part_list(parts)
+        if our_content != []:
+            content = our_content
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -774,9 +774,9 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     parts = w.get("parts")
     content: Json = []
     if type(parts) is list:
-        content_2 = _decode_assistant_block_list(parts, calls)
-        if content_2:
-            content = content_2
+        our_content = _decode_assistant_block_list(parts, calls)
+        if our_content:
+            content = our_content
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -943,13 +943,13 @@ def _decode_system_message(w: Json) -> SystemMessage:
     parts = w.get("parts")
     content: Json = []
     if type(parts) is list:
-        content_2: Json = parts
+        our_content: Json = parts
         if len(parts) == 1 and len(only := parts[0]) == 1 and type(only.get("text")) is str:
-            content_2 = only["text"]
+            our_content = only["text"]
         else:
-            content_2 = _decode_content_block_list(parts)
-        if content_2 != []:
-            content = content_2
+            our_content = _decode_content_block_list(parts)
+        if our_content != []:
+            content = our_content
             taken += 1
     elif parts is not None:
         raise expected("a list", w, "parts")
@@ -1088,10 +1088,10 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     if w.get("mode") not in ("MUST", "must"):
         return None
     name = w.get("names")
-    name_2 = sole_from(name)
-    if name_2 is None:
+    our_name = sole_from(name)
+    if our_name is None:
         return None
-    return {"name": name_2}
+    return {"name": our_name}
 
 
 def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
@@ -1104,10 +1104,10 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     if not (type(allowed) is list and strings(allowed)):
         return None
     mode = w.get("mode")
-    mode_2 = looked_up(SOME_MODE_FROM_WIRE, mode, None)
-    if mode_2 is None:
+    our_mode = looked_up(SOME_MODE_FROM_WIRE, mode, None)
+    if our_mode is None:
         return None
-    return {"allowed": allowed, "mode": mode_2}
+    return {"allowed": allowed, "mode": our_mode}
 
 
 def _decode_tool_choice_mode(w: Json) -> Json:
@@ -1200,10 +1200,10 @@ def _decode_error(w: Json) -> Error:
     if "code" in w:
         code = w["code"]
         if code is not None:
-            code_2 = digits(code)
-            if code_2 is not None:
-                x["code"] = code_2
-                if undigits(code_2) != code:
+            our_code = digits(code)
+            if our_code is not None:
+                x["code"] = our_code
+                if undigits(our_code) != code:
                     form = {"code": {"as": code}}
                 taken += 1
     else:
@@ -1237,9 +1237,9 @@ def _decode_response_from_edition(w: Json, calls: Calls) -> Json:
     page = first_.get("page")
     message: Json = {"role": "assistant", "content": []}
     if type(page) is dict and page.get("role") == "writer":
-        message_2: Json = _decode_assistant_message(page, calls)
-        if message_2 != {"role": "assistant", "content": []}:
-            message = message_2
+        our_message: Json = _decode_assistant_message(page, calls)
+        if our_message != {"role": "assistant", "content": []}:
+            message = our_message
             del first_rest["page"]
     elif page is not None:
         raise expected("an object", first_, "page")
@@ -1453,17 +1453,17 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.AnswerPart:
                 part = _encode_content_block_as_answer_media(block)
                 if part is not None:
                     parts.append(part)
-        body_2: Json = worded(body, "output")
+        wire_body: Json = worded(body, "output")
         if (
             form is not None
             and "value" in form
             and "as" in form["value"]
             and worded_from(form["value"]["as"], "output") == joined(body)
         ):
-            body_2 = form["value"]["as"]
+            wire_body = form["value"]["as"]
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
-        answer: Json = {"id": tool_call_id, "name": name, "body": body_2}
+        answer: Json = {"id": tool_call_id, "name": name, "body": wire_body}
         w: wire.AnswerPart = {"answer": answer}
         if parts:
             answer["parts"] = parts
@@ -1586,12 +1586,12 @@ def _encode_user_message(x: Json) -> wire.ReaderPage:
         raise expected("a string or a list", x, "content")
     w: wire.ReaderPage = {"role": "reader"}
     if content != []:
-        content_2: Json = content
-        if type(content_2) is str:
-            content_2 = [{"text": content_2}]
+        wire_content: Json = content
+        if type(wire_content) is str:
+            wire_content = [{"text": wire_content}]
         else:
-            content_2 = _encode_content_block_as_reader_part_list(content_2)
-        w["parts"] = content_2
+            wire_content = _encode_content_block_as_reader_part_list(wire_content)
+        w["parts"] = wire_content
     if own is not None:
         lay(w, own)
     return w
@@ -1764,12 +1764,12 @@ def _encode_system_message(x: Json) -> wire.Editor:
         raise expected("a string or a list", x, "content")
     w: wire.Editor = {}
     if content != []:
-        content_2: Json = content
-        if type(content_2) is str:
-            content_2 = [{"text": content_2}]
+        wire_content: Json = content
+        if type(wire_content) is str:
+            wire_content = [{"text": wire_content}]
         else:
-            content_2 = _encode_content_block_list(content_2)
-        w["parts"] = content_2
+            wire_content = _encode_content_block_list(wire_content)
+        w["parts"] = wire_content
     if own is not None:
         lay(w, own)
     return w
@@ -1904,13 +1904,13 @@ def _encode_error(x: Json) -> Json:
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
             raise expected("a string", x, "code")
-        code_2: Json = undigits(code)
+        wire_code: Json = undigits(code)
         if form is not None and "code" in form and "as" in form["code"]:
             spelled = form["code"]["as"]
             if digits(spelled) == code:
-                code_2 = spelled
-        if code_2 is not None:
-            w["code"] = code_2
+                wire_code = spelled
+        if wire_code is not None:
+            w["code"] = wire_code
         else:
             w["code"] = undigits("500")
     elif not excused(own, "code"):

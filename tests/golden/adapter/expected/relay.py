@@ -1118,19 +1118,19 @@ def _decode_response_from_reply(w: Json, calls: Calls) -> Json:
     content = w["items"]
     if type(content) is not list:
         raise expected("a list", w, "items")
-    content_2 = _decode_assistant_block_list(content, calls)
+    our_content = _decode_assistant_block_list(content, calls)
     del rest["items"]
     finish_reason = w["why"]
     reason: Json = WHY_FROM_WIRE.get(finish_reason, "other")
     if reason == "stop":
-        for block in content_2:
+        for block in our_content:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["why"]
-    x: Json = {"message": {"role": "assistant", "content": content_2}, "finishReason": reason}
+    x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
     id_ = w["id"]
     if type(id_) is str and id_ != "":
         x["id"] = id_
@@ -1236,9 +1236,9 @@ def _encode_request_to_letter(x: Json) -> Json:
     if "tools" in x and (tools := x["tools"]) is not None:
         if type(tools) is not list:
             raise expected("a list", x, "tools")
-        tools_2 = _encode_tool_list(tools)
-        if tools_2 or not tools:
-            w["tools"] = tools_2
+        wire_tools = _encode_tool_list(tools)
+        if wire_tools or not tools:
+            w["tools"] = wire_tools
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
@@ -1345,20 +1345,20 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
             raise expected("a string", x, "value")
         w: wire.ResultItem = {"type": "result", "failed": True, "answers": tool_call_id}
         if value != "":
-            value_2: Json = value
+            wire_value: Json = value
             if form is not None and styled(form, "value", "list"):
-                value_2 = [{"type": "text", "text": value_2}]
-            w["says"] = value_2
+                wire_value = [{"type": "text", "text": wire_value}]
+            w["says"] = wire_value
     elif x.get("kind") == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"type": "result", "answers": tool_call_id}
         if value != "":
-            value_2 = value
+            wire_value = value
             if form is not None and styled(form, "value", "list"):
-                value_2 = [{"type": "text", "text": value_2}]
-            w["says"] = value_2
+                wire_value = [{"type": "text", "text": wire_value}]
+            w["says"] = wire_value
     elif x.get("kind") == "multimodal":
         value = x["value"]
         if type(value) is not list:
@@ -1462,22 +1462,22 @@ def _encode_user_message(x: Json) -> wire.UserTurn:
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    content_2: Json = content
-    if type(content_2) is str:
+    wire_content: Json = content
+    if type(wire_content) is str:
         if form is not None and styled(form, "content", "list"):
-            content_2 = [{"type": "text", "text": content_2}]
+            wire_content = [{"type": "text", "text": wire_content}]
     elif (
-        len(content_2) == 1
-        and content_2[0].get("kind") == "text"
-        and not content_2[0].get("metadata")
-        and type(content_2[0].get("text")) is str
+        len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
     ):
-        content_2 = content_2[0]["text"]
+        wire_content = wire_content[0]["text"]
     else:
-        content_2 = _encode_content_block_list(content_2)
-        if not content_2 and content:
-            content_2 = ""
-    w: wire.UserTurn = {"by": "user", "body": content_2}
+        wire_content = _encode_content_block_list(wire_content)
+        if not wire_content and content:
+            wire_content = ""
+    w: wire.UserTurn = {"by": "user", "body": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -1490,19 +1490,19 @@ def _encode_assistant_message(x: Json) -> wire.ModelTurn:
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    content_2: Json = content
+    wire_content: Json = content
     if (
         form is not None
         and styled(form, "content", "string")
-        and len(content_2) == 1
-        and content_2[0].get("kind") == "text"
-        and not content_2[0].get("metadata")
-        and type(content_2[0].get("text")) is str
+        and len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
     ):
-        content_2 = content_2[0]["text"]
+        wire_content = wire_content[0]["text"]
     else:
-        content_2 = _encode_assistant_block_list(content_2)
-    w: wire.ModelTurn = {"by": "model", "body": content_2}
+        wire_content = _encode_assistant_block_list(wire_content)
+    w: wire.ModelTurn = {"by": "model", "body": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -1758,9 +1758,9 @@ def _encode_response_to_reply(x: Json) -> wire.Reply:
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
             raise expected("an object", x, "usage")
-        usage_2 = _encode_usage(usage)
-        if usage_2 is not None:
-            w["usage"] = usage_2
+        wire_usage = _encode_usage(usage)
+        if wire_usage is not None:
+            w["usage"] = wire_usage
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_REPLY, ABSENT_RESPONSE_TO_REPLY)
     return w

@@ -430,10 +430,10 @@ def _decode_system_message(w: Json) -> SystemMessage:
     """
     form: Form = None
     role = w["role"]
-    role_2 = looked_up(ROLE_FROM_WIRE, role, None)
-    if role_2 is None:
+    our_role = looked_up(ROLE_FROM_WIRE, role, None)
+    if our_role is None:
         raise expected("one of the documented values", w, "role")
-    if ROLE_TO_WIRE.get(role_2) != role:
+    if ROLE_TO_WIRE.get(our_role) != role:
         form = {"role": {"as": role}}
     content: Json = w["text"]
     if type(content) is list:
@@ -449,7 +449,7 @@ def _decode_system_message(w: Json) -> SystemMessage:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "text")
-    x: SystemMessage = {"role": role_2, "content": content}
+    x: SystemMessage = {"role": our_role, "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["text"]
@@ -804,13 +804,13 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     * mode: mode
     """
     allowed = w["tools"]
-    allowed_2 = plucked(allowed, {}, ["name"])
-    if allowed_2 is None:
+    our_allowed = plucked(allowed, {}, ["name"])
+    if our_allowed is None:
         return None
     mode = w["mode"]
     if mode not in ("auto", "required"):
         return None
-    return {"allowed": allowed_2, "mode": mode}
+    return {"allowed": our_allowed, "mode": mode}
 
 
 def _encode_tool_choice(x: Json) -> Json:
@@ -925,19 +925,19 @@ def _decode_response_from_tape(w: Json, calls: Calls) -> Json:
     message = first_["line"]
     if not (type(message) is dict and message.get("role") == "model"):
         raise expected("an object", first_, "line")
-    message_2 = _decode_assistant_message(message, calls)
+    our_message = _decode_assistant_message(message, calls)
     del first_rest["line"]
     finish_reason = first_["why"]
     reason: Json = WHY_FROM_WIRE.get(finish_reason, "other")
     if reason == "stop":
-        for block in message_2["content"]:
+        for block in our_message["content"]:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["why"]
-    x: Json = {"message": message_2, "finishReason": reason}
+    x: Json = {"message": our_message, "finishReason": reason}
     if "key" in w and type(key := w["key"]) is str:
         x["id"] = key
         del rest["key"]
@@ -1036,9 +1036,9 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     if "tools" in x and (tools := x["tools"]) is not None:
         if type(tools) is not list:
             raise expected("a list", x, "tools")
-        tools_2 = _encode_tool_list(tools)
-        if tools_2 or not tools:
-            w["tools"] = tools_2
+        wire_tools = _encode_tool_list(tools)
+        if wire_tools or not tools:
+            w["tools"] = wire_tools
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
@@ -1111,30 +1111,30 @@ def _encode_system_message(x: Json) -> wire.SystemLine:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     role = x["role"]
-    role_2: Json = ROLE_TO_WIRE[role]
+    wire_role: Json = ROLE_TO_WIRE[role]
     if form is not None and "role" in form and "as" in form["role"]:
         spelled = form["role"]["as"]
         if looked_up(ROLE_FROM_WIRE, spelled, None) == role:
-            role_2 = spelled
+            wire_role = spelled
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    content_2: Json = content
-    if type(content_2) is str:
+    wire_content: Json = content
+    if type(wire_content) is str:
         if form is not None and styled(form, "content", "list"):
-            content_2 = [{"sort": "words", "text": content_2}]
+            wire_content = [{"sort": "words", "text": wire_content}]
     elif (
-        len(content_2) == 1
-        and content_2[0].get("kind") == "text"
-        and not content_2[0].get("metadata")
-        and type(content_2[0].get("text")) is str
+        len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
     ):
-        content_2 = content_2[0]["text"]
+        wire_content = wire_content[0]["text"]
     else:
-        content_2 = _encode_content_block_list(content_2)
-        if not content_2 and content:
-            content_2 = ""
-    w: wire.SystemLine = {"role": role_2, "text": content_2}
+        wire_content = _encode_content_block_list(wire_content)
+        if not wire_content and content:
+            wire_content = ""
+    w: wire.SystemLine = {"role": wire_role, "text": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -1184,22 +1184,22 @@ def _encode_user_message(x: Json) -> wire.UserLine:
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    content_2: Json = content
-    if type(content_2) is str:
+    wire_content: Json = content
+    if type(wire_content) is str:
         if form is not None and styled(form, "content", "list"):
-            content_2 = [{"sort": "words", "text": content_2}]
+            wire_content = [{"sort": "words", "text": wire_content}]
     elif (
-        len(content_2) == 1
-        and content_2[0].get("kind") == "text"
-        and not content_2[0].get("metadata")
-        and type(content_2[0].get("text")) is str
+        len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
     ):
-        content_2 = content_2[0]["text"]
+        wire_content = wire_content[0]["text"]
     else:
-        content_2 = _encode_content_block_as_part_list(content_2)
-        if not content_2 and content:
-            content_2 = ""
-    w: wire.UserLine = {"role": "user", "text": content_2}
+        wire_content = _encode_content_block_as_part_list(wire_content)
+        if not wire_content and content:
+            wire_content = ""
+    w: wire.UserLine = {"role": "user", "text": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -1364,10 +1364,10 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        value_2: Json = value
+        wire_value: Json = value
         if form is not None and styled(form, "value", "list"):
-            value_2 = [{"sort": "words", "text": value_2}]
-        w = {"role": "tool", "key": tool_call_id, "text": value_2}
+            wire_value = [{"sort": "words", "text": wire_value}]
+        w = {"role": "tool", "key": tool_call_id, "text": wire_value}
     elif x.get("kind") == "multimodal":
         value = x["value"]
         if type(value) is not list:
