@@ -1561,7 +1561,9 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
         w, form = camel(w, SNAKE_KEYS, "", form)
-    if not (w.get("mode") in ("ANY", "any") or (type(w.get("mode")) is int and w.get("mode") == 2)):
+    if w.get("mode") not in ("ANY", "any") and not (
+        type(w.get("mode")) is int and w.get("mode") == 2
+    ):
         return None
     name = w.get("allowedFunctionNames")
     our_name = sole_from(name)

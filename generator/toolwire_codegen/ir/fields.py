@@ -102,19 +102,7 @@ def misfit(
     if any(item.kind == "string" for shape in shapes for item in shape.items):
         expected = expected.replace("a list", "a list of strings")
     bad = ir.fail(expected, held(path[:-1], x), path[-1])
-    return opposite(condition), [bad]
-
-
-def opposite(condition: Expr) -> Expr:
-    """A condition that holds where another does not, in its shortest form."""
-    match condition:
-        case ir.Is(value, kind):
-            return ir.isnt(value, kind)
-        case ir.Eq(value, constant):
-            return ir.Ne(value, ir.const(constant))
-        case ir.Or(conditions):
-            return ir.and_(*map(opposite, conditions))
-    return ir.not_(condition)
+    return ir.not_(condition), [bad]
 
 
 def checked(scope: Scope, name: str, shapes: tuple[Shape, ...], path: Path, x: Expr = X) -> Expr:

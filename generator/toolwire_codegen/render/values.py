@@ -111,6 +111,8 @@ class Values:
                 return f"{constant(key)} not in {self.expr(obj)}"
             case ir.Eq(value, str() as text):
                 return f"{self.expr(value)} != {constant(text)}"
+            case ir.Or(conditions):
+                return self.expr(ir.and_(*map(ir.not_, conditions)))
         text = self.expr(node.condition)
         return f"not ({text})" if isinstance(node.condition, _LOOSE) else f"not {text}"
 
