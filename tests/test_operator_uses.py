@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from toolwire_codegen import ir
+from toolwire_codegen.ir import Stmt
+from toolwire_codegen.load.findings import Position
 from toolwire_codegen.load.project import load_project
-from toolwire_codegen.load.transform import Operator, Row
+from toolwire_codegen.load.transform import Operator, Row, Target
+from toolwire_codegen.operators.leaf import Leaf
+from toolwire_codegen.operators.lone import Lone
 from toolwire_codegen.operators.uses import read_first
+from toolwire_codegen.plan.codecs import Copy
 from toolwire_codegen.resolve.format import ResolvedFormat, resolve
 from toolwire_codegen.resolve.lenses import ResolvedLens
 
@@ -45,3 +51,15 @@ def test_an_optional_field_is_read_first_if_it_is_the_id_of_a_call(
     assert not read_first(notebook, view, with_operator(view, "limit", "less"))
     assert not read_first(notebook, view, with_operator(view, "limit", "default"))
     assert read_first(notebook, view, with_operator(view, "limit", "minted"))
+
+
+def test_what_a_lone_value_loses_is_lost_through_the_list_too() -> None:
+    class Losing(Copy):
+        def losses(self, leaf: Leaf) -> list[Stmt]:
+            return [ir.do(ir.runtime("lost", ir.const(leaf.key)))]
+
+    lone = Lone.__new__(Lone)
+    lone.held = Losing(("any",))
+    leaf = Leaf.__new__(Leaf)
+    leaf.target = Target(("content",), (), Position("x", 1, 1))
+    assert lone.losses(leaf) == lone.held.losses(leaf) != []

@@ -57,7 +57,7 @@ class Lone(Codec, Definition):
         return self.held.lenses()
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        return []
+        return self.held.losses(leaf)
 
     @classmethod
     def argued(
