@@ -91,6 +91,7 @@ WRONG = {
     "too few arguments": [ir.ret(ir.call("_one"))],
     "a function as a value": [ir.ret(ir.Named("_nothing"))],
     "losses of what reports none": [ir.LoseIn("_one", X, "")],
+    "losses of items that report none": [ir.LoseEach("_one", X, "")],
     "a function the runtime lacks": [ir.do(ir.runtime("nothing", X))],
     "a function of the runtime without its arguments": [ir.do(ir.runtime("noted", X))],
     "a function of the runtime with too many": [ir.do(ir.runtime("dumps", *[X] * 9))],
