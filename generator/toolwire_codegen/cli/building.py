@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 from collections.abc import Iterable
@@ -33,11 +34,17 @@ def made(project: ResolvedProject, memory: Memory) -> dict[str, bytes]:
 
     Raises Problem for what cannot be said in Python.
     """
+    # Nearly all that is made lives until the end: looking for what does not costs a sixth.
+    collecting = gc.isenabled()
+    gc.disable()
     with Progress("generating", len(project.formats) + 1) as step:
         try:
             files = build(project, step)
         except UnrenderableError as error:
             raise Problem(str(error)) from None
+        finally:
+            if collecting:
+                gc.enable()
     memory.keep(files)
     return files
 

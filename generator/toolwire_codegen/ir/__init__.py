@@ -59,12 +59,14 @@ class Module:
 
 def nodes(part: object) -> Iterator[Expr | Stmt]:
     """Every step and value of a plan's part, the inner ones too."""
-    if isinstance(part, Expr | Stmt):
-        yield part
-        part = list(part.operands())
-    if isinstance(part, list | tuple):
-        for inner in part:
-            yield from nodes(inner)
+    left = [part]
+    while left:
+        part = left.pop()
+        if isinstance(part, Expr | Stmt):
+            yield part
+            left.extend(reversed(part.operands()))
+        elif isinstance(part, list | tuple):
+            left.extend(reversed(part))
 
 
 def var(name: str) -> Expr:

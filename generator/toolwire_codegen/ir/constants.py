@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from . import Const, Eq, Expr, Get, Ne, Obj, Opt, Put, Same, Stmt, Var
@@ -39,7 +39,7 @@ def with_constants(part: Any, names: Collection[str], fill: Fill, role: str = ""
         case Put(obj, key, value):
             return Put(inside(obj), inside(key), inside(value, _word(key)))
         case Expr() | Stmt():
-            named = {one.name: getattr(part, one.name) for one in fields(part)}  # type: ignore[arg-type]
+            named = dict(zip(part.operand_names(), part.operands(), strict=True))
             return replace(part, **{name: inside(one) for name, one in named.items()})  # type: ignore[type-var]
         case list() | tuple():
             return type(part)(inside(item) for item in part)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from . import Expr, Stmt, Var, nodes
@@ -26,8 +26,8 @@ def renamed(part: Any, mapping: dict[str, str]) -> Any:
         return replace(  # type: ignore[type-var]
             part,
             **{
-                field.name: _renamed_operand(part, field.name, mapping)
-                for field in fields(part)  # type: ignore[arg-type]
+                name: _renamed_operand(part, name, mapping)
+                for name in part.operand_names()
             },
         )
     if isinstance(part, list | tuple):

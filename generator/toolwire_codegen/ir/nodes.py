@@ -6,7 +6,6 @@ A renderer needs one spelling for each class here, and nothing else. Operands th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, ClassVar
 
@@ -16,10 +15,19 @@ class Node:
 
     binds: ClassVar[tuple[str, ...]] = ()
 
-    def operands(self) -> Iterator[Any]:
+    @classmethod
+    def operand_names(cls) -> tuple[str, ...]:
+        """What its operands are called, in order."""
+        if cls not in _NAMES:
+            _NAMES[cls] = tuple(field.name for field in fields(cls))  # type: ignore[arg-type]
+        return _NAMES[cls]
+
+    def operands(self) -> list[Any]:
         """What it is made of, in order."""
-        for field in fields(self):  # type: ignore[arg-type]
-            yield getattr(self, field.name)
+        return [getattr(self, name) for name in self.operand_names()]
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
 
 
 class Expr(Node):

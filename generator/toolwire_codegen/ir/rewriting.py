@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from . import Chain, Expr, For, ForIndex, ForKeys, Function, If, Module, Stmt
@@ -60,7 +60,7 @@ def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
     """A plan's part with what ``change`` makes of each step and value, the inner ones first."""
     match part:
         case Expr() | Stmt():
-            names = [one.name for one in fields(part)]  # type: ignore[arg-type]
+            names = part.operand_names()
             inner = {name: rewritten(getattr(part, name), change) for name in names}
             return change(replace(part, **inner))  # type: ignore[type-var]
         case list() | tuple():
