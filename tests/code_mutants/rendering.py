@@ -41,8 +41,8 @@ RENDER = [
     *rows(
         f"{COMPILER}/render/python.py",
         "test_alike",
-        ("clashes = (local_names(function.body) | function.fixed.keys()) & self.reserved",
-         "clashes = local_names(function.body) & self.reserved"),
+        ("return (local_names(function.body) | function.fixed.keys()) & self.reserved",
+         "return local_names(function.body) & self.reserved"),
         ("            params=[mapping.get(name, name) for name in function.params],\n", ""),
         ('            return "frozenset[str]"\n', '            return "Json"\n'),
     ),

@@ -56,12 +56,14 @@ def exported_names(runtime: Path) -> dict[str, str]:
 
 def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]) -> str:
     """The adapter module of one wire format."""
-    # Spelled twice: only then is it known which names the module imports.
-    draft = Python()
-    for function in module.functions:
-        draft.function(function)
-    python = Python({*draft.used, *draft.modules, *WRAPPERS, WIRE})
+    # Only when all are spelled is it known which names the module imports.
+    python = Python()
     functions = [python.function(function) for function in module.functions]
+    python.reserved = frozenset({*python.used, *python.modules, *WRAPPERS, WIRE})
+    functions = [
+        python.function(function) if python.clashes(function) else spelled
+        for function, spelled in zip(module.functions, functions, strict=True)
+    ]
     pieces = ahead = remembered = []
     if module.stream and module.stream["pieces"]:
         pieces = python.block(module.stream["pieces"], 12)
@@ -85,6 +87,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     ]
     words = set(re.findall(r"\w+", text))
     constants = [assignment(name, value) for name, value in module.constants if name in words]
+    types = _public(module) | python.types - python.reserved
     text = env.get_template("format.py.jinja").render(
         header=HEADER,
         title=docline(module.title),
@@ -94,7 +97,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
             f"{module} as {alias}" for alias, module in sorted(python.modules.items())
         ),
         imports=imports,
-        types=", ".join(sorted({*_public(module), *python.types} - {WIRE}, key=_import_order)),
+        types=", ".join(sorted(types, key=_import_order)),
         wire=f"{module.name} as {WIRE}" if WIRE in python.types else "",
         constants=constants,
         functions=functions,

@@ -171,10 +171,17 @@ class Python(Values):
 
     # -- functions
 
+    def _clashes(self, function: Function) -> set[str]:
+        return (local_names(function.body) | function.fixed.keys()) & self.reserved
+
+    def clashes(self, function: Function) -> bool:
+        """Whether a function has a name that its module imports: then it is spelled otherwise."""
+        typed = function.gives is not None and function.gives.name in self.reserved
+        return typed or bool(self._clashes(function))
+
     def _without_clashes(self, function: Function) -> Function:
         """The function with no local named like something its module imports."""
-        clashes = (local_names(function.body) | function.fixed.keys()) & self.reserved
-        mapping = {name: f"{name}_" for name in clashes}
+        mapping = {name: f"{name}_" for name in self._clashes(function)}
         if not mapping:
             return function
         return replace(

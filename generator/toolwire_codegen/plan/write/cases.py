@@ -46,12 +46,12 @@ class CaseWriter:
         otherwise = [*self._refuse_cases(), ir.ret(ir.const(None))]
         if any(case.arm for case in self.lens.cases):
             otherwise = [ir.fail("a known kind", X, "kind")]
-        _, _, end = ways[0]
-        if all(other == end for _, _, other in ways):
-            branches = [(condition, body) for condition, body, _ in ways]
-            return [*head, ir.if_(*branches, otherwise=otherwise), *end]
-        branches = [(condition, [*body, *other]) for condition, body, other in ways]
-        return [*head, ir.if_(*branches, otherwise=otherwise)]
+        ends = [end for _, _, end in ways]
+        shared_end = ends[0] if all(end == ends[0] for end in ends) else []
+        branches = [
+            (condition, body if shared_end else [*body, *end]) for condition, body, end in ways
+        ]
+        return [*head, ir.if_(*branches, otherwise=otherwise), *shared_end]
 
     def _refuse_cases(self) -> list[Stmt]:
         """Where no case holds: fields that no case could take are refused."""
