@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from toolwire_codegen.render.classes import PYDANTIC, TYPED_DICT, Class, UnrenderableError
+from toolwire_codegen.render.classes import Class, UnrenderableError, unbounded
 from toolwire_codegen.render.classes import read_classes as read
 
 Json = Any
@@ -36,23 +36,19 @@ BOUNDED: dict[str, tuple[Json, str]] = {
     ),
 }
 OTHER = {"type": "object", "required": [], "properties": {"a": {"type": "string"}}}
-each_flavour = pytest.mark.parametrize("flavour", [TYPED_DICT, PYDANTIC])
 
 
-def made(flavour: str, required: bool) -> Class:
+def made(required: bool) -> Class:
     """A class with a field of each type."""
     properties = {name: schema for name, (schema, _) in {**TYPES, **BOUNDED}.items()}
     needed = [*properties] if required else []
     record = {"type": "object", "required": needed, "properties": properties}
-    return read({"Made": record, "Other": OTHER}, flavour)[0]
+    return read({"Made": record, "Other": OTHER})[0]
 
 
 @pytest.mark.parametrize("required", [True, False])
-@each_flavour
-def test_a_field_may_be_left_out_if_its_schema_does_not_require_it(
-    flavour: str, required: bool
-) -> None:
-    fields = made(flavour, required).fields
+def test_a_field_may_be_left_out_if_its_schema_does_not_require_it(required: bool) -> None:
+    fields = made(required).fields
     assert [field.key for field in fields] == [*TYPES, *BOUNDED]
     assert {field.key for field in fields if field.required} == (
         {*TYPES, *BOUNDED} if required else set()
@@ -60,25 +56,28 @@ def test_a_field_may_be_left_out_if_its_schema_does_not_require_it(
 
 
 @pytest.mark.parametrize("required", [True, False])
-@each_flavour
-def test_a_fields_type_says_nothing_of_whether_it_may_be_left_out(
-    flavour: str, required: bool
-) -> None:
-    types = {field.key: ast.unparse(field.type) for field in made(flavour, required).fields}
+def test_a_fields_type_says_nothing_of_whether_it_may_be_left_out(required: bool) -> None:
+    types = {field.key: ast.unparse(field.type) for field in made(required).fields}
     for name, (_, expected) in TYPES.items():
         assert types[name] == expected
     for name, (_, expected) in BOUNDED.items():
-        # Only models know bounds.
-        bare = expected.removeprefix("Annotated[").rpartition(", Field")[0]
-        assert types[name] == (expected if flavour == PYDANTIC else bare)
+        assert types[name] == expected
 
 
-@each_flavour
-def test_a_class_is_made_of_each_definition_in_their_order(flavour: str) -> None:
+def test_typed_dicts_know_no_bounds_and_leave_the_models_theirs() -> None:
+    bounded = made(required=True)
+    bare = unbounded(bounded)
+    for name, (_, expected) in BOUNDED.items():
+        without = expected.removeprefix("Annotated[").rpartition(", Field")[0]
+        types = [one.type for found in (bare, bounded) for one in found.fields if one.key == name]
+        assert [ast.unparse(type_) for type_ in types] == [without, expected]
+
+
+def test_a_class_is_made_of_each_definition_in_their_order() -> None:
     defs: Json = {"Zebra": OTHER, "Made": {"type": "object", "properties": {}}, "Ant": OTHER}
-    assert [found.name for found in read(defs, flavour)] == [*defs]
+    assert [found.name for found in read(defs)] == [*defs]
 
 
 def test_a_definition_that_makes_no_class_of_its_name_is_refused() -> None:
     with pytest.raises(UnrenderableError):
-        read({"a-b": OTHER}, PYDANTIC)
+        read({"a-b": OTHER})

@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from building import ROOT, real_schemas, same_json, schema_of
 from toolwire_codegen.render.classes import UnrenderableError
 from toolwire_codegen.render.layout import WIDTH, docstring, plain_text
-from toolwire_codegen.render.models import render_models, render_types
+from toolwire_codegen.render.models import classes_of, render_models, render_types
 from toolwire_codegen.render.modules import HEADER, environment
 from toolwire_codegen.render.verify import verify, verify_names
 
@@ -241,8 +241,8 @@ def executed(text: str, name: str, package: str | None = None) -> types.ModuleTy
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, str, Any, Any]]:
     schema = schema_of(hostile_defs())
-    typed = render_types(ENVIRONMENT, schema, NASTY[1])
-    modelled = render_models(ENVIRONMENT, schema, NASTY[1])
+    typed = render_types(ENVIRONMENT, schema, classes_of(schema), NASTY[1])
+    modelled = render_models(ENVIRONMENT, schema, classes_of(schema), NASTY[1])
     base = ENVIRONMENT.get_template("models_base.py.jinja").render(header=HEADER)
     package = types.ModuleType("hostile")
     package.__path__ = []
@@ -324,7 +324,8 @@ def test_the_proof_notices_any_other_text(change: Any) -> None:
             "properties": {"colour": {"const": "red", "description": "Its colour."}},
         }
     }
-    text = render_types(ENVIRONMENT, schema_of(defs), "One")
+    schema = schema_of(defs)
+    text = render_types(ENVIRONMENT, schema, classes_of(schema), "One")
     verify(text, defs, "One")
     assert change(text) != text
     with pytest.raises(UnrenderableError):
@@ -348,9 +349,8 @@ def test_a_name_that_would_hide_another_is_refused(text: str) -> None:
 @pytest.mark.parametrize("name", ["Any", "Model", "list", "str"])
 def test_a_definition_that_would_hide_a_name_is_refused(name: str) -> None:
     defs = {name: {"type": "object", "properties": {"a": {"type": "string"}}}}
-    for render in (render_types, render_models):
-        with pytest.raises(UnrenderableError, match=name):
-            render(ENVIRONMENT, schema_of(defs), "Made")
+    with pytest.raises(UnrenderableError, match=name):
+        classes_of(schema_of(defs))
 
 
 def test_a_union_that_contains_itself_is_its_class() -> None:
@@ -365,5 +365,6 @@ def test_a_union_that_contains_itself_is_its_class() -> None:
             "properties": {"json": {"$ref": "#/$defs/Json"}},
         },
     }
-    text = render_models(ENVIRONMENT, schema_of(defs), "Made")
+    schema = schema_of(defs)
+    text = render_models(ENVIRONMENT, schema, classes_of(schema), "Made")
     assert "json_: Maybe[Json]" in text

@@ -7,6 +7,7 @@ none of them can become code on its way; laying the classes out is done in ``mod
 from __future__ import annotations
 
 import ast
+import copy
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,8 +15,6 @@ from typing import Any
 
 from ..load.schema import REF
 
-TYPED_DICT = "typing.TypedDict"
-PYDANTIC = "pydantic_v2.BaseModel"
 # What is passed on; `not`, `oneOf` and the like would vanish or mislead, validators have them.
 BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 SIZES = ("minItems", "maxItems", "minLength", "maxLength")
@@ -45,12 +44,12 @@ class Class:
     type: ast.expr | None = None
 
 
-def read_classes(defs: dict[str, dict[str, Any]], flavour: str) -> list[Class]:
+def read_classes(defs: dict[str, dict[str, Any]]) -> list[Class]:
     """The classes of a schema's definitions, in the schema's order.
 
-    ``flavour`` is TYPED_DICT or PYDANTIC. Raises UnrenderableError.
+    The types of fields say their bounds, as models do. Raises UnrenderableError.
     """
-    tree = ast.parse(_generated(defs, flavour))
+    tree = ast.parse(_generated(defs))
     made = {n.name for n in tree.body if isinstance(n, ast.ClassDef)}
     if strange := sorted(made - set(defs)):
         raise UnrenderableError(f"a definition needs another name than {strange[0]}")
@@ -60,7 +59,27 @@ def read_classes(defs: dict[str, dict[str, Any]], flavour: str) -> list[Class]:
     return [found[name] for name in defs]
 
 
-def _generated(defs: dict[str, dict[str, Any]], flavour: str) -> str:
+def unbounded(found: Class) -> Class:
+    """The same class as TypedDicts say it: they know no bounds."""
+    fields = tuple(Field(one.key, _unbounded(one.type), one.required) for one in found.fields)
+    return Class(found.name, fields, found.type and _unbounded(found.type))
+
+
+def _unbounded(type_: ast.expr) -> ast.expr:
+    # The classes are read again by the models: what is taken off is taken off a copy.
+    stripped: ast.expr = _Bare().visit(copy.deepcopy(type_))
+    return stripped
+
+
+class _Bare(ast.NodeTransformer):
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        if ast.unparse(node.value) == "Annotated" and isinstance(node.slice, ast.Tuple):
+            return node.slice.elts[0]
+        return node
+
+
+def _generated(defs: dict[str, dict[str, Any]]) -> str:
     # Imported here: it takes longer to load than most commands take to run.
     from datamodel_code_generator import generate
     from datamodel_code_generator.enums import DataModelType, InputFileType
@@ -71,11 +90,10 @@ def _generated(defs: dict[str, dict[str, Any]], flavour: str) -> str:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$defs": {name: prepared(definition) for name, definition in defs.items()},
     }
-    kind = DataModelType(flavour)
     code = generate(
         json.dumps(schema),
         input_file_type=InputFileType.JsonSchema,
-        output_model_type=kind,
+        output_model_type=DataModelType.PydanticV2BaseModel,
         target_python_version=PythonVersion.PY_311,
         formatters=[Formatter.BUILTIN],
         disable_timestamp=True,
@@ -86,8 +104,8 @@ def _generated(defs: dict[str, dict[str, Any]], flavour: str) -> str:
         use_union_operator=True,
         use_annotated=True,
         enum_field_as_literal=LiteralType.All,
-        use_missing_sentinel=kind is DataModelType.PydanticV2BaseModel,
-        base_class=f"base.{BASE}" if kind is DataModelType.PydanticV2BaseModel else "",
+        use_missing_sentinel=True,
+        base_class=f"base.{BASE}",
     )
     if not isinstance(code, str):
         raise UnrenderableError("the schema does not make one module")

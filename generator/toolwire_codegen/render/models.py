@@ -10,6 +10,7 @@ import ast
 import builtins
 import keyword
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import jinja2
@@ -18,7 +19,7 @@ from pydantic import BaseModel
 from ..load.names import BASE, TYPING
 from ..load.names import PYDANTIC as PYDANTIC_NAMES
 from ..load.schema import Schema
-from .classes import PYDANTIC, TYPED_DICT, Class, Field, UnrenderableError, read_classes, references
+from .classes import Class, Field, UnrenderableError, read_classes, references, unbounded
 from .layout import WIDTH, docstring, flat_text, laid_out, names_in, renamed
 from .modules import HEADER
 from .text import constant
@@ -30,10 +31,15 @@ SHAPE_KEYWORDS = {"required", "properties", "enum", "const", "not", "anyOf", "on
 RESERVED = {*TYPING, *BASE, *PYDANTIC_NAMES, *dir(builtins)}
 
 
-def render_types(env: jinja2.Environment, schema: Schema, title: str) -> str:
-    """The module of TypedDicts of a schema. Raises UnrenderableError."""
+def classes_of(schema: Schema) -> list[Class]:
+    """The classes of a schema, for both modules. Raises UnrenderableError."""
     _check_names(schema)
-    classes = read_classes(schema.defs, TYPED_DICT)
+    return read_classes(schema.defs)
+
+
+def render_types(env: jinja2.Environment, schema: Schema, made: Sequence[Class], title: str) -> str:
+    """The module of TypedDicts of a schema and its classes. Raises UnrenderableError."""
+    classes = [unbounded(found) for found in made]
     records = [_typed_dict(found, schema) for found in classes if found.type is None]
     ordered = _ordered([found for found in classes if found.type is not None])
     aliases = [
@@ -97,10 +103,10 @@ def _marked(field: Field) -> ast.expr:
     return ast.Subscript(ast.Name("NotRequired", ast.Load()), field.type, ast.Load())
 
 
-def render_models(env: jinja2.Environment, schema: Schema, title: str) -> str:
-    """The module of pydantic models of a schema. Raises UnrenderableError."""
-    _check_names(schema)
-    classes = read_classes(schema.defs, PYDANTIC)
+def render_models(
+    env: jinja2.Environment, schema: Schema, classes: Sequence[Class], title: str
+) -> str:
+    """The module of pydantic models of a schema and its classes. Raises UnrenderableError."""
     aliases = {found.name: found for found in classes if found.type is not None}
     values = _Values(aliases, schema)
     records = [_model(found, schema, values) for found in classes if found.type is None]

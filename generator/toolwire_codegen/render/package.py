@@ -22,7 +22,7 @@ from ..plan.passes import PASSES, Pass
 from ..resolve.format import ResolvedProject
 from .classes import UnrenderableError
 from .layout import docstring
-from .models import render_models, render_types
+from .models import classes_of, render_models, render_types
 from .modules import BUILT_IN, HEADER, environment, exported_names, render_format
 from .signatures import runtime_signatures
 
@@ -104,10 +104,11 @@ def _classes(
     Beside them stands how a wire's events go out as server-sent events.
     """
     marks = {"x-entries": entries, **({"x-sse": asdict(framing)} if framing else {})}
+    classes = classes_of(schema)
     definitions = {key: without_prose(value) for key, value in schema.defs.items()}
     return {
-        f"types/{name}.py": render_types(env, schema, title),
-        f"models/{name}.py": render_models(env, schema, title),
+        f"types/{name}.py": render_types(env, schema, classes, title),
+        f"models/{name}.py": render_models(env, schema, classes, title),
         f"schemas/{name}.json": json.dumps(
             {**marks, "$defs": definitions},
             separators=(",", ":"),
