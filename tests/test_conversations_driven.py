@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import subprocess
@@ -150,6 +151,31 @@ def test_made_up_ids_are_the_same_in_a_stream(response_id: str | None) -> None:
     assert ids(fold.response) == ids(gemini.decode_response(body))
 
 
+def test_an_id_that_is_made_up_late_says_nothing_else_of_its_call_again() -> None:
+    body = google_reply(1, response_id=None)
+    (part,) = body["candidates"][0]["content"]["parts"]
+    part["thoughtSignature"] = "c2ln"
+    chunks = [
+        {**body, "candidates": [{"content": {"role": "model", "parts": [part]}}]},
+        {**body, "candidates": [{"content": {"parts": []}, "finishReason": "STOP"}]},
+    ]
+    fold, told, first_told = StreamFold(), [], []
+    for event in gemini.decode_stream(chunks):
+        if event["kind"] == "completed":
+            # As if the stream broke just before its end.
+            kept = fold.blocks[0]["toolCall"]
+            assert kept["metadata"]["gemini"]["thoughtSignature"] == "c2ln"
+            assert kept["metadata"]["gemini"]["$"]["id"] == {"for": kept["id"]}
+        fold.add(event)
+        told.append(event)
+        first_told.append(copy.deepcopy(event))
+    assert told == first_told
+    again = [*gemini.decode_stream(gemini.encode_stream(told))]
+    assert again[-1] == told[-1]
+    written = json.dumps([*gemini.encode_stream(told)])
+    assert ids(fold.response)[0] not in written and written.count("c2ln") == 1
+
+
 def test_made_up_ids_are_the_same_in_another_process() -> None:
     code = (
         "import sys, json; from toolwire import gemini, tool_calls;"
@@ -244,7 +270,5 @@ def test_a_gateways_client_answers_by_ids_that_gemini_did_not_send() -> None:
     assert all(call == result for call, result in pairing.answers("anthropic_messages", sent))
     assert len({*pairing.ids("anthropic_messages", sent).values()}) == 4
     for target in ("gemini", "openai_chat"):
-        moved = convert_request(
-            sent, source="anthropic_messages", target=target, on_loss="ignore"
-        )
+        moved = convert_request(sent, source="anthropic_messages", target=target, on_loss="ignore")
         assert pairing.faults(target, moved, [1, 2, 3, 4]) == []

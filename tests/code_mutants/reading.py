@@ -137,11 +137,9 @@ VALUES = rows(
 
 OUTGOING = rows(
     f"{RUNTIME}/outgoing.py",
-    "test_stream_blocks test_matching",
-    (
-        "            if self.renamed(e):\n                self.metadata = {}\n",
-        "",
-    ),
+    "test_conversations_driven test_stream_blocks test_matching",
+    ("            if self.renamed(e):\n", "            if False:\n"),
+    ("                unsay_id(self.metadata)\n", "                pass\n"),
     ("if v or k not in self.call}", "}"),
     ('        if self.kind == "toolCall":\n            return self.renamed(e) and not made_up'
      "(self.as_call())\n",

@@ -35,14 +35,18 @@ RENDER = [
     *rows(
         f"{COMPILER}/render/modules.py",
         "test_golden_adapter test_house",
-        (" for name, value in module.constants if name in words]",
-         " for name, value in module.constants]"),
+        (
+            " for name, value in module.constants if name in words]",
+            " for name, value in module.constants]",
+        ),
     ),
     *rows(
         f"{COMPILER}/render/python.py",
         "test_alike",
-        ("return (local_names(function.body) | function.fixed.keys()) & self.reserved",
-         "return local_names(function.body) & self.reserved"),
+        (
+            "return (local_names(function.body) | function.fixed.keys()) & self.reserved",
+            "return local_names(function.body) & self.reserved",
+        ),
         ("            params=[mapping.get(name, name) for name in function.params],\n", ""),
         ('            return "frozenset[str]"\n', '            return "Json"\n'),
     ),

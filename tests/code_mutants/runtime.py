@@ -250,7 +250,7 @@ MISFIT = rows(
     ("    if isinstance(value, bool):\n        return False\n", ""),
     ('            if len(value) < schema.get("minItems", 0):', "            if False:"),
     ('str(key).replace("_", "").lower()', 'str(key).replace("_", "")'),
-    ("    yield from Reading(defs, _spelled).find(value, arms, \"\")\n", ""),
+    ('    yield from Reading(defs, _spelled).find(value, arms, "")\n', ""),
     ("    if isinstance(failure, KeyError) and one", "    if False and one"),
     ("        if type(others) is dict:\n", "        if False:\n"),
     ("[*enumerate(value)][::-1]", "[*enumerate(value)]"),

@@ -138,7 +138,8 @@ SHOWING = rows(
 
 NAMING = rows(
     f"{RUNTIME}/naming.py",
-    "test_pairing test_stream_blocks test_stream_laws",
+    "test_conversations_driven test_pairing test_stream_blocks test_stream_laws",
+    ('id_form(begun["metadata"])', 'begun["metadata"]'),
     ("    if not told and said is None:\n        return\n", "    if not told:\n        return\n"),
     ("call_id(seed, slot.call, s.calls.keys())", "call_id(seed, slot.call, ())"),
     ("    slots.sort(key=lambda slot: (slot.index, slot.call))\n", "    slots.reverse()\n"),
@@ -147,14 +148,15 @@ NAMING = rows(
         "        elif slot.made and slot.made not in own:\n",
     ),
     (" and slot.made not in own:\n", ":\n"),
-    ("    gone = not any(one is event for one in s.out)\n", "    gone = False\n"),
+    ("    gone = not any(one is begun for one in s.out)\n", "    gone = False\n"),
     ('[slot for slot in s.begun if slot.kind == "toolCall"]', "[*s.begun]"),
     ("    if gone and s.deltas:\n", "    if gone:\n"),
 )
 
 FOLD = rows(
     f"{RUNTIME}/fold.py",
-    "test_fold test_stream_blocks test_stream_grammar",
+    "test_conversations_driven test_fold test_stream_blocks test_stream_grammar",
+    ("            unsay_id(self.metadata)\n", "            pass\n"),
     (
         'if told and self.call.get("id", told) != told:',
         "if False:",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any
 
-from .calls import call_id, made_up, seed_of
+from .calls import call_id, made_up, seed_of, unsay_id
 from .errors import FAILURES, ToolwireError, expected, explain, plain
 from .jsontext import object_from
 from .misfit import no_json
@@ -72,6 +72,8 @@ class Folded:
         told = e.get("id")
         if told and self.call.get("id", told) != told:
             self.metadata = {}
+        elif told:
+            unsay_id(self.metadata)
         news = {key: owned(e[key]) for key in ("id", "name") if e.get(key) is not None}
         self.call |= {key: text for key, text in news.items() if text or key not in self.call}
 

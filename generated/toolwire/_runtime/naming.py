@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from .assembly import Assembly, Slot
-from .calls import call_id, made_up, renamed, seed_of
+from .calls import call_id, id_form, made_up, renamed, seed_of
 from .conversation import calls_in
 
 Json = Any
@@ -52,12 +52,17 @@ def name_whole(s: Assembly, response: Json, sent: bool) -> None:
 
 def tell_name(s: Assembly, slot: Slot, made: str, sent: bool) -> None:
     """Put the id into the event that begins the call; into one of its own if that is gone."""
-    event, slot.unnamed, slot.made = slot.unnamed, None, made
-    gone = not any(one is event for one in s.out)
+    begun, slot.unnamed, slot.made = slot.unnamed, None, made
+    event = begun
+    gone = not any(one is begun for one in s.out)
     if gone:
-        event = {"kind": "toolCallDelta", "index": slot.call, "metadata": event["metadata"]}
+        event = {
+            "kind": "toolCallDelta",
+            "index": slot.call,
+            "metadata": id_form(begun["metadata"]),
+        }
     event["id"] = ""
     renamed(event, made, sent)
-    s.calls[made] = event.get("name", "")
+    s.calls[made] = begun.get("name", "")
     if gone and s.deltas:
         s.out.append(event)

@@ -108,6 +108,20 @@ def renamed(call: dict[str, Any], made: str, sent: bool) -> None:
     call["id"] = made
 
 
+def unsay_id(metadata: dict[str, Any]) -> None:
+    """Forget how a call's id was spelled: what tells it another time says so anew."""
+    for overlay in metadata.values():
+        form = overlay.get("$") if type(overlay) is dict else None
+        if type(form) is dict:
+            form.pop("id", None)
+
+
+def id_form(metadata: dict[str, Any]) -> dict[str, Any]:
+    """What a call's overlays say of its id, and no more; nothing is shared."""
+    forms = {format_: overlay.get("$", {}) for format_, overlay in metadata.items()}
+    return {name: {"$": {"id": {**form["id"]}}} for name, form in forms.items() if "id" in form}
+
+
 def made_up(call: dict[str, Any]) -> bool:
     """Whether a call's id was made up on its way here: the real one may still come."""
     forms = [overlay.get("$", {}) for overlay in call.get("metadata", {}).values()]

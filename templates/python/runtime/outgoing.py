@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .calls import made_up
+from .calls import made_up, unsay_id
 from .jsontext import dumps, object_from
 from .pieces import built, gather, owned, paired
 
@@ -67,6 +67,8 @@ class Part:
         if self.kind == "toolCall":
             if self.renamed(e):
                 self.metadata = {}
+            elif e.get("id"):
+                unsay_id(self.metadata)
             news = {key: e[key] for key in ("id", "name") if key in e}
             self.call.update({k: v for k, v in news.items() if v or k not in self.call})
         if "metadata" in e:
