@@ -53,7 +53,7 @@ def writes(one: ResolvedFormat, view: ResolvedLens, case: Case | None) -> list[W
         if sequence is not None and sequence.lift:
             found.append(Write((sequence.lift_key,), sequence.position, sequence))
     for given in (*view.lens.givens, *(case.givens if case is not None else ())):
-        found.append(Write(given.path, given.position, given, given.values == ({},)))
+        found.append(Write(given.path, given.position, given, given.built))
     return found
 
 

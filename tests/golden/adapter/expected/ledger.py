@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import NOTHING, Form, Json, filled_in, object_at
+from ._runtime.absence import Form, Json, absent, filled_in, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -115,6 +115,10 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+GIVEN_REQUEST_TO_ACCOUNT = frozenset({"marks", "tags"})
+GIVEN_RESPONSE_TO_STATEMENT = frozenset({"extras", "notes"})
+GIVEN_TEXT_BLOCK = frozenset({"notes"})
+GIVEN_USAGE = frozenset({"unit"})
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
@@ -336,6 +340,14 @@ def _decode_request_from_account(w: Json, calls: Calls) -> Request:
             rest["book"] = book_rest
         elif book:
             del rest["book"]
+    if "tags" not in w:
+        form = absent(form, "tags")
+    elif w["tags"] == []:
+        del rest["tags"]
+    if "marks" not in w:
+        form = absent(form, "marks")
+    elif w["marks"] == {}:
+        del rest["marks"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
@@ -412,7 +424,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
         tag = w.get("type")
         y: Json = None
         if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str:
+            if len(w) == 3 and w.get("notes") == [] and type(text := w["text"]) is str:
                 y = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
@@ -431,15 +443,23 @@ def _decode_text_block(w: Json) -> TextBlock:
 
     * text: text
     """
+    taken = 0
+    form: Form = None
     text = w["text"]
     if type(text) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
-    if len(w) != 2:
+    if "notes" not in w:
+        form = absent(form, "notes")
+    elif w["notes"] == []:
+        taken += 1
+    if len(w) != 2 + taken or form is not None:
         rest = w.copy()
         del rest["type"], rest["text"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if "notes" in w and w["notes"] == []:
+            del rest["notes"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -493,7 +513,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     for w in items:
         tag = w.get("type")
         if tag == "text":
-            if len(w) == 2 and type(text := w["text"]) is str:
+            if len(w) == 3 and w.get("notes") == [] and type(text := w["text"]) is str:
                 y: Json = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
@@ -567,8 +587,9 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: isError: failed
     """
     if (
-        len(w) == 4
+        len(w) == 5
         and w.get("failed") is True
+        and w.get("causes") == []
         and type(tool_call_id := w.get("answers")) is str
         and type(value := w.get("says")) is str
     ):
@@ -600,8 +621,8 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     says = w.get("says")
     text = says if type(says) is str else lone_text(says, 2, {"type": "text"})
     failed = w.get("failed")
-    if w.get("failed") is True and text is not None:
-        del rest["failed"], rest["says"]
+    if w.get("failed") is True and w.get("causes") == [] and text is not None:
+        del rest["failed"], rest["causes"], rest["says"]
         if type(says) is list:
             form = {"value": {"style": "list"}}
         x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": text}
@@ -878,6 +899,14 @@ def _decode_response_from_statement(w: Json, calls: Calls) -> Json:
             del rest["count"]
         elif count is not None:
             raise expected("an object", w, "count")
+    if "notes" not in w:
+        form = absent(form, "notes")
+    elif w["notes"] == []:
+        del rest["notes"]
+    if "extras" not in w:
+        form = absent(form, "extras")
+    elif w["extras"] == []:
+        del rest["extras"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
@@ -892,6 +921,8 @@ def _decode_usage(w: Json) -> Usage:
     * inputTokens: read
     * outputTokens: written
     """
+    taken = 0
+    form: Form = None
     input_tokens = w["read"]
     if type(input_tokens) is not int:
         raise expected("an integer", w, "read")
@@ -899,11 +930,17 @@ def _decode_usage(w: Json) -> Usage:
     if type(output_tokens) is not int:
         raise expected("an integer", w, "written")
     x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
-    if len(w) != 2:
+    if "unit" not in w:
+        form = absent(form, "unit")
+    elif same(w["unit"], {"of": 1, "kinds": ["token"]}):
+        taken += 1
+    if len(w) != 2 + taken or form is not None:
         rest = w.copy()
         del rest["read"], rest["written"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if "unit" in w and same(w["unit"], {"of": 1, "kinds": ["token"]}):
+            del rest["unit"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -920,8 +957,9 @@ def _encode_request_to_account(x: Json) -> Json:
             raise expected("a list of strings", x, "stopSequences")
     if "maxTokens" in x or "parallelToolCalls" in x:
         unwritten(x, {"maxTokens": "integer", "parallelToolCalls": "boolean"})
+    marks: Json = {}
     book: Json = {}
-    w: Json = {"entries": _encode_message_list(messages)}
+    w: Json = {"tags": [], "entries": _encode_message_list(messages), "marks": marks}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
             raise expected("a string", x, "model")
@@ -948,7 +986,7 @@ def _encode_request_to_account(x: Json) -> Json:
             if choice is not None:
                 book["choice"] = choice
     if own is not None:
-        lay(w, own)
+        lay(w, own, GIVEN_REQUEST_TO_ACCOUNT)
     return w
 
 
@@ -1025,7 +1063,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
         y: Json = None
         if tag == "text":
             if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"type": "text", "text": text}
+                y = {"type": "text", "notes": [], "text": text}
             else:
                 y = _encode_text_block(x)
         elif tag == "image":
@@ -1043,9 +1081,9 @@ def _encode_text_block(x: Json) -> wire.TextItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: wire.TextItem = {"type": "text", "text": text}
+    w: wire.TextItem = {"type": "text", "notes": [], "text": text}
     if own is not None:
-        lay(w, own)
+        lay(w, own, GIVEN_TEXT_BLOCK)
     return w
 
 
@@ -1100,7 +1138,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         y: Json = None
         if tag == "text":
             if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"type": "text", "text": text}
+                y = {"type": "text", "notes": [], "text": text}
             else:
                 y = _encode_text_block(x)
         elif tag == "toolCall":
@@ -1168,6 +1206,7 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
         w: wire.ResultEntry = {
             "by": "tool",
             "failed": True,
+            "causes": [],
             "answers": tool_call_id,
             "says": wire_value,
         }
@@ -1304,7 +1343,12 @@ def _encode_response_to_statement(x: Json) -> wire.Statement:
             status = spelled
     if "model" in x or "error" in x:
         unwritten(x, {"model": "string", "error": "object"})
-    w: wire.Statement = {"items": _encode_assistant_block_list(content), "status": status}
+    w: wire.Statement = {
+        "notes": [],
+        "extras": [],
+        "items": _encode_assistant_block_list(content),
+        "status": status,
+    }
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
             raise expected("a string", x, "id")
@@ -1316,7 +1360,7 @@ def _encode_response_to_statement(x: Json) -> wire.Statement:
         if count is not None:
             w["count"] = count
     if own is not None:
-        lay(w, own, NOTHING, ABSENT_RESPONSE_TO_STATEMENT)
+        lay(w, own, GIVEN_RESPONSE_TO_STATEMENT, ABSENT_RESPONSE_TO_STATEMENT)
     return w
 
 
@@ -1331,9 +1375,13 @@ def _encode_usage(x: Json) -> wire.Count:
         raise expected("an integer", x, "outputTokens")
     if "cacheReadTokens" in x or "reasoningTokens" in x:
         unwritten(x, {"cacheReadTokens": "integer", "reasoningTokens": "integer"})
-    w: wire.Count = {"read": input_tokens, "written": output_tokens}
+    w: wire.Count = {
+        "unit": {"of": 1, "kinds": ["token"]},
+        "read": input_tokens,
+        "written": output_tokens,
+    }
     if own is not None:
-        lay(w, own)
+        lay(w, own, GIVEN_USAGE)
     return w
 
 
