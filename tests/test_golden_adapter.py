@@ -1,4 +1,4 @@
-"""Adapters as they are expected, line by line: three small invented wires that use the language.
+"""Adapters as they are expected, line by line: four small invented wires that use the language.
 
 Between them they use every operator. What a change of the compiler does to generated code is read
 here first. After a wanted change: ``pytest tests/test_golden_adapter.py --update``, then read the
@@ -181,3 +181,26 @@ def test_a_list_of_one_key_is_what_it_holds_or_stays_as_it_is(
     assert difference(body, module.encode_request(value)) is None
     other = Interpreter(PROJECT, PROJECT.formats["ticker"])
     assert difference(interpreted(other.decode, "request", body), value) is None
+
+
+def test_what_is_given_is_new_in_each_body(
+    adapters: dict[str, tuple[str, ModuleType]],
+) -> None:
+    _, module = adapters["ledger"]
+    said = {"role": "assistant", "content": [{"kind": "text", "text": "Hi"}]}
+    one = module.encode_response({"message": said, "finishReason": "stop"})
+    one["notes"].append("mine")
+    one["items"][0]["notes"].append("mine")
+    assert one["extras"] == []
+    other = module.encode_response({"message": said, "finishReason": "stop"})
+    assert (other["notes"], other["items"][0]["notes"]) == ([], [])
+
+
+def test_a_constant_is_told_from_what_only_equals_it(
+    adapters: dict[str, tuple[str, ModuleType]],
+) -> None:
+    _, module = adapters["ledger"]
+    for unit in ({"of": True, "kinds": ["token"]}, {"of": 1.0, "kinds": ["token"]}, {"of": 1}, {}):
+        count = {"read": 3, "written": 9, "unit": unit}
+        body = {**payload("ledger", "reply"), "count": count}
+        assert difference(body, module.encode_response(module.decode_response(body))) is None

@@ -83,7 +83,9 @@ def same_json(left: Json, right: Json) -> bool:
 
 
 def is_constant(value: Json, constant: Json) -> bool:
-    """Equal as JSON says it: 1 is not true."""
+    """Equal as JSON says it: 1 is not true, and neither is it in a list."""
+    if isinstance(constant, (dict, list)):
+        return same_text(value, constant)
     return type(value) is type(constant) and bool(value == constant)
 
 

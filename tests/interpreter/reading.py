@@ -86,7 +86,7 @@ class Reading(Rows):
 
     def _holds(self, case: Case) -> bool:
         for given in case.givens:
-            if not isinstance(given.values[0], (dict, list)) and not self.is_given(given):
+            if not given.built and not self.is_given(given):
                 return False
         for row in case.rows:
             if row.is_const or row.lost:
@@ -114,8 +114,7 @@ class Reading(Rows):
 
     def _take(self, case: Case) -> list[Row]:
         for given in case.givens:
-            value = given.values[0]
-            if not isinstance(value, (dict, list)) or (value == {} and self.is_given(given)):
+            if not given.built or self.is_given(given):
                 self.took(given.path[:-1], given.path[-1])
         late = []
         for row in case.rows:

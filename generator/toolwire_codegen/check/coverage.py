@@ -10,7 +10,7 @@ from typing import Any
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.transform import Case, Row
-from ..operators.uses import has
+from ..operators.uses import argued, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, follow, must_be_there, records
@@ -53,7 +53,7 @@ def writes(one: ResolvedFormat, view: ResolvedLens, case: Case | None) -> list[W
         if sequence is not None and sequence.lift:
             found.append(Write((sequence.lift_key,), sequence.position, sequence))
     for given in (*view.lens.givens, *(case.givens if case is not None else ())):
-        found.append(Write(given.path, given.position, given, given.values == ({},)))
+        found.append(Write(given.path, given.position, given, given.built))
     return found
 
 
@@ -340,6 +340,7 @@ def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
         write
         for write in writes(one, view, slot.case)
         if write.source is not slot.row and write.path[:start] == path[:start]
+        and not _follows(write, slot.row)
     ]
     if start < len(path) and (start == 0 or others):
         what = "may be empty" if slot.place == "part" else "may be absent"
@@ -350,6 +351,12 @@ def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
             "",
             inside if start else "add `fill(value)`, `default(value)` or `expected`",
         )
+
+
+def _follows(write: Write, row: Row) -> bool:
+    """Whether it is written only where another row is."""
+    targets = write.source.targets if isinstance(write.source, Row) else ()
+    return any(argued(target, lambda d: d.joins) == (row.name,) for target in targets)
 
 
 def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:

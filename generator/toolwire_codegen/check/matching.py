@@ -244,7 +244,7 @@ def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     for given in (*view.lens.givens, *cases):
         shapes = follow(one.wire, view.lens.wire, given.path).shapes
         for value in given.values:
-            built = value == {} and types(shapes) & {"object", "any"}
+            built = given.built and types(shapes) & {"object", "any"}
             if shapes and not built and not fits(one.wire, value, shapes):
                 yield _unfit(given.position, value, ".".join(given.path), shapes)
         yield from twice(given.sum, "sum", given.position)

@@ -277,7 +277,7 @@ def _unmarked(one: ResolvedFormat, view: ResolvedLens, case: Case) -> Problems:
 
 
 def _marks(one: ResolvedFormat, view: ResolvedLens, case: Case) -> list[Any]:
-    plain = [g for g in case.givens if g.values and not isinstance(g.values[0], (dict, list))]
+    plain = [g for g in case.givens if g.values and not g.built]
     return [*plain, *_deciding_rows(one, view, case)]
 
 
@@ -294,7 +294,7 @@ def _deciding_rows(one: ResolvedFormat, view: ResolvedLens, case: Case) -> list[
 def _read_alike(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Case) -> bool:
     """Whether every wire value of the second fits the first."""
     for given in first.givens:
-        if not given.values or isinstance(given.values[0], (dict, list)):
+        if not given.values or given.built:
             continue
         same = [g for g in second.givens if g.path == given.path]
         if not any(set(map(repr, g.values)) & set(map(repr, given.values)) for g in same):

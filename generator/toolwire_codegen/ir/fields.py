@@ -6,6 +6,8 @@ good as absent where it is null; a value of another JSON type than the schema's 
 
 from __future__ import annotations
 
+from typing import Any
+
 from .. import ir
 from ..load.schema import Shape
 from . import Expr, Stmt
@@ -51,6 +53,13 @@ def held(path: Path, x: Expr = X) -> Expr:
 def count_of(name: str) -> Expr:
     """A number that may be absent, and is 0 then."""
     return ir.Amount(X, name)
+
+
+def is_constant(value: Expr, constant: Any) -> Expr:
+    """Is a wire value this constant, as JSON says it?"""
+    if isinstance(constant, float) or (constant and isinstance(constant, (dict, list))):
+        return ir.runtime("same", value, ir.const(constant))  # 2 equals 2.0, and [1] equals [true]
+    return ir.eq(value, constant)
 
 
 def fits(value: Expr, shapes: tuple[Shape, ...]) -> Expr | None:

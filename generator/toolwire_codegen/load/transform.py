@@ -90,6 +90,11 @@ class Given:
     when: str = ""
     sum: tuple[str, ...] = ()
 
+    @property
+    def built(self) -> bool:
+        """Is it an object that is there, whatever rows put into it?"""
+        return self.values == ({},)
+
 
 @dataclass(frozen=True)
 class Absent:

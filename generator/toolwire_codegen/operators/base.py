@@ -351,7 +351,15 @@ class Modifier(Definition, ABC):
         """Write the row, if that is this modifier's to do."""
         return False
 
-    def losses(self, leaf: Leaf) -> list[Stmt]:
+    def read_where(self, reading: Reading, leaf: Leaf) -> Expr | None:
+        """Without what the wire value is none of the row's; None: it always is."""
+        return None
+
+    def written_where(self, writing: Writing, leaf: Leaf) -> Expr | None:
+        """Without what on the wire the row is not written; it is so when all else is."""
+        return None
+
+    def losses(self, leaf: Leaf, writing: Writing) -> list[Stmt]:
         """What is lost of a value that is there, by this."""
         return []
 

@@ -47,7 +47,7 @@ class Nonempty(Modifier):
         scope.add(ir.if_((bad, [refuse])))
         return local
 
-    def losses(self, leaf: Leaf) -> list[Stmt]:
+    def losses(self, leaf: Leaf, writing: Writing) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
         lost = lose(suffix, "value", "an empty text is left out")
         return [ir.if_((ir.not_(ir.Filled(value)), [lost]))]

@@ -25,7 +25,12 @@ def has(target: Target, trait: Callable[[type[Definition]], object]) -> bool:
 
 def arguments(slot: Slot, trait: Callable[[type[Definition]], object]) -> tuple[str, ...] | None:
     """The arguments of the operator with a trait; None where no such one stands."""
-    for operator in slot.target.operators:
+    return argued(slot.target, trait)
+
+
+def argued(target: Target, trait: Callable[[type[Definition]], object]) -> tuple[str, ...] | None:
+    """As ``arguments``, of a target."""
+    for operator in target.operators:
         definition = OPERATORS.get(operator.name)
         if definition is not None and trait(definition):
             return operator.args

@@ -1,10 +1,11 @@
-"""A key inside the wire object of another field: `beside(field, value)`."""
+"""What the wire has only where another field is: `beside(field)`, `beside(field, value)`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..operator import Operator
+from ..operator import LATE, Operator
+from ..record import Record
 from ..use import Use
 from ..writing import Writing
 
@@ -12,16 +13,25 @@ Json = Any
 
 
 class Beside(Operator):
-    """Where the other field is absent, its object is made of this value."""
+    """A neighbour of the other field; or, with a value, a key inside of its object.
+
+    Where the other is absent a neighbour is lost, and the object is made of the value.
+    """
 
     name = "beside"
     written_last = True
 
+    def read(self, reading: Record, use: Use, moment: str) -> bool:
+        return moment == LATE and len(self.args) == 1 and self.args[0] not in reading.x
+
     def write(self, writing: Writing, use: Use) -> bool:
+        field, *made = self.args
+        other = next(row for row in use.lens.rows if row.name == field)
+        if not made:
+            place = writing.use(other)
+            return place.key not in writing.open(place.node)
         if writing.there(use.row.fields[0]):
-            field, made = self.args
-            other = next(row for row in use.lens.rows if row.name == field)
-            invented = writing.use(other).codec.write(made, writing.notes)
+            invented = writing.use(other).codec.write(made[0], writing.notes)
             there = writing.w.get(use.target.path[-2], invented)
             if type(there) is dict:
                 value = use.codec.write(writing.value(use.row.fields[0]), writing.notes)

@@ -163,7 +163,7 @@ class LensLosses:
             return []
         body = leaf.codec.losses(leaf)
         for modifier in leaf.modifiers:
-            body = [*body, *modifier.losses(leaf)]
+            body = [*body, *modifier.losses(leaf, Writing(self.resolver, bound))]
         guarded = not leaf.inter_required and not any(row in c.rows for c in lens.cases)
         statements: list[Stmt] = []
         if body:

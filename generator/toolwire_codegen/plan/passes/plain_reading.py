@@ -6,6 +6,7 @@ from functools import partial
 
 from ... import ir
 from ...ir import Expr, Stmt
+from ...ir.fields import is_constant
 from ...ir.rewriting import Block, blocks, in_loops, with_functions
 from ...ir.scope import Scope
 from ...load.transform import Lens, Row
@@ -72,7 +73,7 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
     size = len(tags) + len(leaves) + len(lens.givens)
     conditions: list[Expr] = [ir.SizeIs(w, size)]
     for given in lens.givens:
-        conditions.append(ir.eq(ir.opt(w, given.path[0]), given.values[0]))
+        conditions.append(is_constant(ir.opt(w, given.path[0]), given.values[0]))
     pairs = [(k, ir.const(v)) for k, v in bound.inter_tags if not isinstance(v, tuple)]
     for row in lens.rows:
         if row.parts:

@@ -7,6 +7,7 @@ from itertools import groupby, takewhile
 
 from ... import ir
 from ...ir import Expr, Stmt
+from ...ir.fields import is_constant
 from ...ir.rewriting import Block, with_functions
 from ...ir.scope import Scope
 from ...load.transform import Case
@@ -158,7 +159,7 @@ class _PlainReturn:
             for given in self.givens:
                 if given.path[:-1] == path:
                     value = ir.opt(holders[path], given.path[-1])
-                    self.conditions.append(ir.eq(value, given.values[0]))
+                    self.conditions.append(is_constant(value, given.values[0]))
             for leaf in leaves:
                 if leaf.node == path and not self._take(leaf, holders[path]):
                     return False

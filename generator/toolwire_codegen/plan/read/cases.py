@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
+from ...ir.fields import is_constant
 from ...ir.scope import Scope
 from ...load.transform import Case, Row
 from ...operators.base import Pairs
@@ -73,10 +74,10 @@ class CaseReader:
     def _guard(self, case: Case, scope: Scope) -> Expr:
         conditions: list[Expr] = []
         for given in case.givens:
-            if isinstance(given.values[0], (dict, list)):
+            if given.built:
                 continue
             value = ir.opt(self.objects.node(given.path[:-1]).var, given.path[-1])
-            conditions.append(ir.or_(*(ir.eq(value, v) for v in given.values)))
+            conditions.append(ir.or_(*(is_constant(value, v) for v in given.values)))
         for row in case.rows:
             if row.is_const or row.lost:
                 continue
@@ -105,11 +106,11 @@ class CaseReader:
             pairs.extend(((key,), ir.const(tag)) for key, tag in tags.items())
         later = list(late)
         for given in case.givens:
-            if given.values[0] == {}:
+            if given.built:
                 holder, node = self.objects.node(given.path[:-1]), self.objects.node(given.path)
                 empty = ir.not_(ir.Filled(node.var))
                 self.reading.scope.add(ir.if_((empty, [ir.drop(holder.rest, given.path[-1])])))
-            elif not isinstance(given.values[0], (dict, list)):
+            else:
                 self.objects.took(self.objects.node(given.path[:-1]), given.path[-1])
         for row in case.rows:
             if row.is_const:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
+from ...ir.fields import is_constant
 from ..landing import landing
 from .objects import Node
 from .state import Reading
@@ -69,7 +70,7 @@ class Leftovers:
                 fields = [ir.Lookup(ir.var("x"), ir.const(f), ir.const(0)) for f in given.sum]
                 same = ir.and_(ir.is_(value, "integer"), ir.eq(value, ir.Plus(tuple(fields))))
             else:
-                same = ir.eq(value, given.values[0])
+                same = is_constant(value, given.values[0])
             with self.reading.inner() as inner:
                 self.objects.took(node, key, ir.and_(ir.has(node.var, key), same))
             path = ir.const(".".join(given.path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr
+from ...ir.fields import is_constant
 from ...load.transform import Row
 from ...operators.base import Pairs
 from ..bound import BoundLens
@@ -40,7 +41,7 @@ class LensReader:
         if not self.bound.keeps:
             for given in lens.givens:
                 value = ir.opt(self.objects.node(given.path[:-1]).var, given.path[-1])
-                known = ir.or_(*(ir.eq(value, v) for v in given.values))
+                known = ir.or_(*(is_constant(value, v) for v in given.values))
                 scope.add(ir.if_((ir.not_(known), [ir.ret(ir.const(None))])))
         pairs: Pairs = [
             ((key,), ir.const(value)) for key, value in self.bound.inter_tags

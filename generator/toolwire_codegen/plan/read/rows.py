@@ -219,6 +219,16 @@ class RowReader:
             read_optional_sequence(self.reading, row)
             return
         leaves = [self.resolver.leaf(self.lens, row, target, inter) for target in row.targets]
+        where = [one.read_where(self.reading, leaves[0]) for one in leaves[0].modifiers]
+        if any(where):
+            with self.reading.inner() as inner:
+                self._late(leaves)
+            self.reading.scope.add(ir.if_((ir.and_(*where), inner.body)))
+        else:
+            self._late(leaves)
+
+    def _late(self, leaves: list[Leaf]) -> None:
+        """Plan the places of a row, one after the other."""
         if leaves[0].codec.read_late(self.reading, leaves[0]):
             return
         for leaf in leaves:

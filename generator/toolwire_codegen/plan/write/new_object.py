@@ -37,7 +37,7 @@ class NewObject:
                 continue
             if given.sum:
                 pairs.append((given.path, ir.Plus(tuple(count_of(name) for name in given.sum))))
-            elif given.values[0] == {}:
+            elif given.built:
                 self.writing.object(given.path)
                 self.writing.forced.append(given.path)
             else:

@@ -49,7 +49,11 @@ class RowWriter:
         own: list[Modifier | Codec] = [*leaf.modifiers, leaf.codec]
         if any(one.write_row(self.writing, leaf, always, after) for one in own):
             return
-        if self._always(row, leaf, leaves):
+        where = [modifier.written_where(self.writing, leaf) for modifier in leaf.modifiers]
+        if any(where):
+            written = [self._conditional(row, leaf, leaves, inter)]
+            self.writing.last.append(ir.if_((ir.and_(*where), written)))
+        elif self._always(row, leaf, leaves):
             always.append((leaf.target.path, self._required(leaf)))
         else:
             after.append(self._conditional(row, leaf, leaves, inter))
