@@ -57,3 +57,40 @@ def test_a_text_from_elsewhere_is_one_record_and_an_empty_one_none(parcel: Modul
         {"sort": "thought", "notes": [{"said": {"words": "Hm"}}]},
         {"sort": "words", "lines": []},
     ]
+
+
+def instructions(content: Json) -> Json:
+    return {"messages": [{"role": "system", "content": content}]}
+
+
+TEXTS = [{"kind": "text", "text": "Be brief."}, {"kind": "text", "text": "Be kind."}]
+
+
+def test_several_texts_are_one_string_with_an_empty_line_between(parcel: ModuleType) -> None:
+    request = instructions(TEXTS)
+    written = parcel.encode_request(request)
+    assert written["slips"] == [{"from": "house", "text": "Be brief.\n\nBe kind."}]
+    losses = parcel.losses_request(request)
+    assert [(loss.path, loss.code) for loss in losses] == [("/messages/0/content", "merged")]
+    again = parcel.decode_request(written)
+    assert again == instructions("Be brief.\n\nBe kind.")
+
+
+def test_one_text_is_joined_without_a_loss(parcel: ModuleType) -> None:
+    for content in ("Be brief.", TEXTS[:1]):
+        request = instructions(content)
+        assert parcel.encode_request(request)["slips"][0]["text"] == "Be brief."
+        assert parcel.losses_request(request) == []
+
+
+def test_what_is_no_text_has_no_place_among_joined_ones(parcel: ModuleType) -> None:
+    image = {"kind": "image", "url": "https://example.com/a.png"}
+    request = instructions([image, {**TEXTS[0], "metadata": {"relay": {"x": 1}}, "mood": 1}])
+    assert parcel.encode_request(request)["slips"][0]["text"] == "Be brief."
+    assert {(loss.path, loss.code) for loss in parcel.losses_request(request)} == {
+        ("/messages/0/content/0", "unsupported"),
+        ("/messages/0/content/1/metadata/relay/x", "foreign"),
+        ("/messages/0/content/1/mood", "unknown"),
+    }
+    empty = [(loss.path, loss.code) for loss in parcel.losses_request(instructions([]))]
+    assert empty == [("/messages/0/content", "value")]

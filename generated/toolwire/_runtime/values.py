@@ -323,6 +323,13 @@ def joined(texts: list[str], separator: str = "\n") -> str:
     return separator.join(texts)
 
 
+def one_text(content: Json, separator: str) -> str:
+    """A text, or the texts of a list of blocks as one."""
+    if type(content) is str:
+        return content
+    return separator.join([block["text"] for block in content if block.get("kind") == "text"])
+
+
 def worded(texts: list[str], key: str) -> dict[str, Any]:
     """Text blocks as an object that holds them under one key; none as an empty one."""
     return {key: joined(texts)} if texts else {}

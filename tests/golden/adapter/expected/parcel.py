@@ -15,18 +15,27 @@ from ._runtime.assembly import Assembly, keep_others, opening, put
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
-from ._runtime.losses import foreign, lost, strange, unknown, unsupported
+from ._runtime.losses import foreign, joined_losses, lost, strange, unknown, unsupported
 from ._runtime.overlay import lay, sealed, styled
 from ._runtime.pieces import owned, settle
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import end_block, show_element
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import looked_up, parts_of_text, strings, text_of_parts
+from ._runtime.values import looked_up, one_text, parts_of_text, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
-    from .types import AssistantMessage, ReasoningBlock, Request, Response, StreamEvent, TextBlock
+    from .types import (
+        AssistantMessage,
+        ReasoningBlock,
+        Request,
+        Response,
+        StreamEvent,
+        SystemMessage,
+        TextBlock,
+        UserMessage,
+    )
     from .types import parcel as wire
 
 FORMAT = "parcel"
@@ -242,12 +251,12 @@ def _decode_message_list(items: list[Json]) -> Json:
             if len(w) == 2 and type(content := w["text"]) is str:
                 y: Json = {"role": "system", "content": content}
             else:
-                y = _decode_message(w, "system")
+                y = _decode_system_message(w)
         elif tag == "sender":
             if len(w) == 2 and type(content := w["text"]) is str:
                 y = {"role": "user", "content": content}
             else:
-                y = _decode_message(w, "user")
+                y = _decode_user_message(w)
         elif tag == "driver":
             y = _decode_assistant_message(w)
         else:
@@ -258,11 +267,27 @@ def _decode_message_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_message(w: Json, role: str) -> Json:
-    """Read `HouseSlip` or `SenderSlip` as `SystemMessage` or `UserMessage`.
+def _decode_system_message(w: Json) -> SystemMessage:
+    """Read `HouseSlip` as `SystemMessage`.
+
+    * content: text | joined
+    """
+    content = w["text"]
+    if type(content) is not str:
+        raise expected("a string", w, "text")
+    x: SystemMessage = {"role": "system", "content": content}
+    if len(w) != 2:
+        rest = w.copy()
+        del rest["from"], rest["text"]
+        if rest:
+            x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _decode_user_message(w: Json) -> UserMessage:
+    """Read `SenderSlip` as `UserMessage`.
 
     * content: text | text
-    * `role`: system, user
     """
     form: Form = None
     content: Json = w["text"]
@@ -279,7 +304,7 @@ def _decode_message(w: Json, role: str) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "text")
-    x: Json = {"role": role, "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["from"], rest["text"]
@@ -478,12 +503,12 @@ def _encode_message_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(content := x["content"]) is str:
                 y = {"from": "house", "text": content}
             else:
-                y = _encode_message(x, "house")
+                y = _encode_system_message(x)
         elif tag == "user":
             if len(x) == 2 and type(content := x["content"]) is str:
                 y = {"from": "sender", "text": content}
             else:
-                y = _encode_message(x, "sender")
+                y = _encode_user_message(x)
         elif tag == "assistant":
             y = _encode_assistant_message(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -493,12 +518,20 @@ def _encode_message_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_message(x: Json, from_: str) -> Json:
-    """Write `SystemMessage` or `UserMessage` as `HouseSlip` or `SenderSlip`.
+def _encode_system_message(x: Json) -> wire.HouseSlip:
+    """Write `SystemMessage` as `HouseSlip`. The rows: `_decode_system_message`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    content = x["content"]
+    if type(content) is not str and type(content) is not list:
+        raise expected("a string or a list", x, "content")
+    w: wire.HouseSlip = {"from": "house", "text": one_text(content, "\n\n")}
+    if own is not None:
+        lay(w, own)
+    return w
 
-    * content: text | text
-    * `from_`: house, sender
-    """
+
+def _encode_user_message(x: Json) -> wire.SenderSlip:
+    """Write `UserMessage` as `SenderSlip`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
@@ -519,7 +552,7 @@ def _encode_message(x: Json, from_: str) -> Json:
         wire_content = _encode_content_block_list(wire_content)
         if not wire_content and content:
             wire_content = ""
-    w: Json = {"from": from_, "text": wire_content}
+    w: wire.SenderSlip = {"from": "sender", "text": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -679,6 +712,20 @@ def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Cal
     """What `HouseSlip` cannot carry of `SystemMessage`."""
     strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
+        joined_losses(
+            x["content"],
+            ["kind", "metadata", "text"],
+            "TextBlock",
+            FORMAT,
+            f"{path}/content",
+            losses,
+        )
+
+
+def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `SenderSlip` cannot carry of `UserMessage`."""
+    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
 
@@ -695,14 +742,6 @@ def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Call
 def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `WordItem` cannot carry of `TextBlock`."""
     strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
-
-
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `SenderSlip` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
-    if type(x["content"]) is list:
-        for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
 
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
