@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +11,9 @@ from typing import Any
 import pytest
 
 from compiled import Package
+from golden_wires import changed
+from interpreter.adapter import Interpreter
+from test_interpreter import interpreted
 from toolwire_codegen.load.project import load_project
 
 Json = Any
@@ -94,3 +98,49 @@ def test_what_is_no_text_has_no_place_among_joined_ones(parcel: ModuleType) -> N
     }
     empty = [(loss.path, loss.code) for loss in parcel.losses_request(instructions([]))]
     assert empty == [("/messages/0/content", "value")]
+
+
+def shaped(text: Json) -> Json:
+    return {"slips": [], "tools": [{"name": "add", "shape": {"text": text, "strict": True}}]}
+
+
+def test_an_object_is_json_text_in_the_spelling_it_came_in(parcel: ModuleType) -> None:
+    body = shaped('{ "a": 1 }')
+    request = parcel.decode_request(body)
+    assert request["tools"][0]["parameters"] == {"a": 1}
+    assert parcel.encode_request(request) == body
+    request["tools"][0]["parameters"] = {"a": 2}
+    assert parcel.encode_request(request) == shaped('{"a":2}')
+
+
+@pytest.mark.parametrize("text", ["[1]", "", "{", "null", 3])
+def test_text_that_is_no_object_is_left_as_it_is(parcel: ModuleType, text: Json) -> None:
+    body = shaped(text)
+    request = parcel.decode_request(body)
+    assert "parameters" not in request["tools"][0]
+    assert parcel.encode_request(request) == body
+
+
+def demanding(path: Path, name: str, key: str) -> None:
+    """A schema whose type of that name must have a key."""
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    schema["$defs"][name]["required"].append(key)
+    path.write_text(json.dumps(schema), encoding="utf-8")
+
+
+def test_where_the_object_must_be_there_all_around_it_is_left(tmp_path: Path) -> None:
+    changed("parcel", [], tmp_path)
+    demanding(tmp_path / "schemas" / "intermediate.schema.json", "ToolDefinition", "parameters")
+    demanding(tmp_path / "schemas" / "parcel" / "wire.schema.json", "ToolSlip", "shape")
+    package = Package(tmp_path / "package", "parcel_demanding")
+    project = load_project(tmp_path)
+    module = package.add(project, "parcel")[1]
+    for text in ("{}", "[1]", 3):
+        body = shaped(text)
+        request = module.decode_request(body)
+        assert request == interpreted(
+            Interpreter(project, project.formats["parcel"]).decode, "request", body
+        )
+        assert request["tools"][0].get("kind") == (None if text == "{}" else "opaque")
+        assert module.encode_request(request) == body
+    package.close()

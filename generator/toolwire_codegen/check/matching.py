@@ -68,7 +68,7 @@ def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
     return (
         rule.inter != rule.wire
         and inter != wire
-        and rule.fields == 1
+        and rule.standing(1).fields == 1
         and rule.takes[0] == 0
         and join.place in rule.places
         and all(takes)

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import Form, Json
+from ._runtime.absence import Form, Json, object_at
 from ._runtime.assembly import Assembly, keep_others, opening, put
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
+from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import foreign, joined_losses, lost, strange, unknown, unsupported
-from ._runtime.overlay import lay, sealed, styled
+from ._runtime.overlay import lay, same, sealed, styled
 from ._runtime.pieces import owned, settle
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import end_block, show_element
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         StreamEvent,
         SystemMessage,
         TextBlock,
+        ToolDefinition,
         UserMessage,
     )
     from .types import parcel as wire
@@ -50,6 +52,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
@@ -214,7 +217,7 @@ def _decode_request_from_parcel(w: Json) -> Request:
 
     * model: model
     * messages: slips
-    * tools: lost: a parcel has no tools
+    * tools: tools
     * toolChoice: lost: a parcel has no tools
     * parallelToolCalls: lost: a parcel has no tools
     * maxTokens: weight
@@ -229,6 +232,13 @@ def _decode_request_from_parcel(w: Json) -> Request:
     if "model" in w and type(model := w["model"]) is str:
         x["model"] = model
         del rest["model"]
+    if "tools" in w:
+        tools = w["tools"]
+        if type(tools) is list:
+            x["tools"] = _decode_tool_list(tools)
+            del rest["tools"]
+        elif tools is not None:
+            raise expected("a list", w, "tools")
     if "weight" in w and type(weight := w["weight"]) is int:
         x["maxTokens"] = weight
         del rest["weight"]
@@ -418,6 +428,55 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     return x
 
 
+def _decode_tool_list(items: list[Json]) -> Json:
+    """Read a list of `AnyTool` as a list of `Tool`.
+
+    * ToolSlip: ToolDefinition
+    """
+    found: Json = []
+    for w in items:
+        if "name" in w:
+            y: Json = _decode_tool_definition(w)
+        else:
+            if type(w) is not dict:
+                raise expected("an object", w, None)
+            y = {"kind": "opaque", "format": FORMAT, "value": w}
+        found.append(y)
+    return found
+
+
+def _decode_tool_definition(w: Json) -> ToolDefinition:
+    """Read `ToolSlip` as `ToolDefinition`.
+
+    * name: name
+    * parameters: shape.text | json
+    """
+    form: Form = None
+    rest = w.copy()
+    name = w["name"]
+    if type(name) is not str:
+        raise expected("a string", w, "name")
+    del rest["name"]
+    x: ToolDefinition = {"name": name}
+    if "shape" in w:
+        shape = object_at(w, "shape")
+        shape_rest = shape.copy()
+        if "text" in shape and type(text := shape["text"]) is str:
+            parameters = object_from(text)
+            if parameters is not None:
+                x["parameters"] = parameters
+                if not same(dumps(parameters), text):
+                    form = {"parameters": {"as": text}}
+                del shape_rest["text"]
+        if shape_rest:
+            rest["shape"] = shape_rest
+        elif shape:
+            del rest["shape"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
 def _decode_response_from_receipt(w: Json) -> Response:
     """Read `Receipt` as `Response`.
 
@@ -469,13 +528,19 @@ def _encode_request_to_parcel(x: Json) -> Json:
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
-    if "tools" in x or "parallelToolCalls" in x:
-        unwritten(x, {"tools": "array", "parallelToolCalls": "boolean"})
+    if "parallelToolCalls" in x:
+        unwritten(x, {"parallelToolCalls": "boolean"})
     w: Json = {"slips": _encode_message_list(messages)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
             raise expected("a string", x, "model")
         w["model"] = model
+    if "tools" in x and (tools := x["tools"]) is not None:
+        if type(tools) is not list:
+            raise expected("a list", x, "tools")
+        wire_tools = _encode_tool_list(tools)
+        if wire_tools or not tools:
+            w["tools"] = wire_tools
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
         if type(max_tokens) is not int:
             raise expected("an integer", x, "maxTokens")
@@ -652,6 +717,47 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtItem:
     return w
 
 
+def _encode_tool_list(items: list[Json]) -> Json:
+    """Write a list of `Tool` as a list of `AnyTool`.
+
+    * ToolDefinition: ToolSlip
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        y: Json = None
+        if "name" in x:
+            y = _encode_tool_definition(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
+def _encode_tool_definition(x: Json) -> wire.ToolSlip:
+    """Write `ToolDefinition` as `ToolSlip`. The rows: `_decode_tool_definition`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    w: wire.ToolSlip = {"name": name}
+    if "parameters" in x and (parameters := x["parameters"]) is not None:
+        if type(parameters) is not dict:
+            raise expected("an object", x, "parameters")
+        text: Json = dumps(parameters)
+        if form is not None and "parameters" in form and "as" in form["parameters"]:
+            spelled = form["parameters"]["as"]
+            if same(object_from(spelled), parameters):
+                text = spelled
+        w["shape"] = {"text": text}
+    if own is not None:
+        lay(w, own)
+    return w
+
+
 def _encode_response_to_receipt(x: Json) -> Json:
     """Write `Response` as `Receipt`. The rows: `_decode_response_from_receipt`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -691,7 +797,10 @@ def _losses_of_request_to_parcel(x: Json, path: str, losses: list[Loss], calls: 
     strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
-    lost(x, path, losses, "a parcel has no tools", "tools", "toolChoice", "parallelToolCalls")
+    if "tools" in x and x["tools"] is not None:
+        for index, item in enumerate(x["tools"]):
+            _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
+    lost(x, path, losses, "a parcel has no tools", "toolChoice", "parallelToolCalls")
     lost(x, path, losses, "a parcel ends where it ends", "stopSequences")
 
 
@@ -765,6 +874,20 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
 def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtItem` cannot carry of `ReasoningBlock`."""
     strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+
+
+def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `AnyTool` cannot carry of `Tool`."""
+    if not _encode_tool_list([x]):
+        unsupported(x, FORMAT, path, losses)
+        return
+    if "name" in x:
+        _losses_of_tool_definition(x, path, losses, calls)
+
+
+def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `ToolSlip` cannot carry of `ToolDefinition`."""
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
