@@ -33,6 +33,8 @@ class Codec:
 
     #: what does not fit (and is not null) is malformed, not an odd spelling for the overlay
     structural = False
+    #: what does not fit is no mistake: the object that must have it stays as it is
+    leaves = False
     #: several spellings read as the same value: the form keeps the one there was
     spelled = False
     #: reading decides whether it fits

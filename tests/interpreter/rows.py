@@ -6,6 +6,7 @@ from typing import Any
 
 from toolwire_codegen.load.transform import Row
 
+from .codec import Codec
 from .operator import FIRST
 from .parts import part_of
 from .record import Record
@@ -54,18 +55,18 @@ class Rows(Record):
         loose = not self.lens.keeps and not use.wire_must
         raw = node.get(use.key) if loose else node[use.key]
         if codec.picky and not codec.accepts(raw):
-            self._misfit()
+            self._misfit(codec)
         value = codec.read(raw, self.notes)
         if value is None and codec.partial:
-            self._misfit()
+            self._misfit(codec)
         self.note_spelling(use, value, raw)
         for one in use.operators:
             one.was_read(self, use, value)
         self.took(use.node, use.key)
         self.keep(use.row, value)
 
-    def _misfit(self) -> None:
-        if self._declines():
+    def _misfit(self, codec: Codec) -> None:
+        if self._declines() or codec.leaves:
             raise Declined
         demand(False, "a value of the documented form")
 

@@ -53,6 +53,7 @@ ARGUMENTS = {
     "nonempty": ("", "drop"),
     "object": ("__raw__",),
     "outcome": ("output, error",),
+    "parts": ("WordsPart, words", "Line, words"),
     "pluck": ("ToolName, name",),
     "position": ("", "name", "tool", "answer.name"),
     "starts": ("", "image/"),

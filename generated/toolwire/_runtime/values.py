@@ -65,16 +65,24 @@ def sole(value: str) -> list[str]:
     return [value]
 
 
+def _held(record: Json, tags: dict[str, Any], path: list[str]) -> str | None:
+    """The text at ``path`` of a record that has these tags."""
+    inner = record
+    for key in path:
+        inner = inner.get(key) if type(inner) is dict else None
+    if type(inner) is not str or any(record.get(key) != tag for key, tag in tags.items()):
+        return None
+    return inner
+
+
 def plucked(raw: Json, tags: dict[str, Any], path: list[str]) -> list[str] | None:
     """What each record of a list holds at ``path``, if each has these tags and a text there."""
     if type(raw) is not list:
         return None
     found = []
     for record in raw:
-        inner = record
-        for key in path:
-            inner = inner.get(key) if type(inner) is dict else None
-        if type(inner) is not str or any(record.get(key) != tag for key, tag in tags.items()):
+        inner = _held(record, tags, path)
+        if inner is None:
             return None
         found.append(inner)
     return found
@@ -89,6 +97,21 @@ def unplucked(value: list[str], tags: dict[str, Any], path: list[str]) -> list[A
             inner = {key: inner}
         records.append({**tags, path[0]: inner})
     return records
+
+
+def text_of_parts(raw: Json, tags: dict[str, Any], path: list[str]) -> str | None:
+    """The text in pieces that records with these tags have at ``path``; or a text, as it is."""
+    if type(raw) is str:
+        return raw
+    if type(raw) is not list:
+        return None
+    texts = [_held(record, tags, path) for record in raw]
+    return "".join([text for text in texts if text is not None])
+
+
+def parts_of_text(value: str, tags: dict[str, Any], path: list[str]) -> list[Any]:
+    """A text as one record; an empty one as none."""
+    return unplucked([value], tags, path) if value else []
 
 
 def digits(raw: Json) -> str | None:
@@ -298,6 +321,13 @@ def outcome(value: Json, failed: Json, output: str, error: str) -> dict[str, Any
 def joined(texts: list[str], separator: str = "\n") -> str:
     """Text blocks as one text."""
     return separator.join(texts)
+
+
+def one_text(content: Json, separator: str) -> str:
+    """A text, or the texts of a list of blocks as one."""
+    if type(content) is str:
+        return content
+    return separator.join([block["text"] for block in content if block.get("kind") == "text"])
 
 
 def worded(texts: list[str], key: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.transform import Absent, Lens
-from ..operators.uses import definitions
+from ..operators.uses import standing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, must_be_there, records
@@ -43,7 +43,7 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
     slots = [slot for slot in view.slots if slot.target.path == path]
     if any(len(slot.row.targets) > 1 for slot in slots):
         yield "its field may stand elsewhere", "map the field to one place"
-    names = {d.name for slot in slots for d in definitions(slot.target) if d.reads_nothing}
+    names = {d.name for slot in slots for d in standing(slot) if d.reads_nothing}
     for name in sorted(names):
         yield f"`{name}` says what it means that nothing is there", "leave one of the two out"
     inside = any(slot.target.path[: len(path)] == path for slot in view.slots)

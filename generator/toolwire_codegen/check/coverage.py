@@ -10,7 +10,7 @@ from typing import Any
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.transform import Case, Row
-from ..operators.uses import argued, has
+from ..operators.uses import argued, has, standing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, follow, must_be_there, records
@@ -361,7 +361,7 @@ def _follows(write: Write, row: Row) -> bool:
 
 def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     path, wire = slot.target.path, view.lens.wire
-    if slot.place != "row" or has(slot.target, lambda d: d.settles):
+    if slot.place != "row" or any(d.settles for d in standing(slot)):
         return
     if not view.lens.keeps and not view.cases and len(slot.row.targets) == 1:
         return  # such a lens declines a value that lacks something, and it stays as it is

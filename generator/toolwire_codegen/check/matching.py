@@ -67,7 +67,8 @@ def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
     ]
     return (
         rule.inter != rule.wire
-        and rule.fields == 1
+        and inter != wire
+        and rule.standing(1).fields == 1
         and rule.takes[0] == 0
         and join.place in rule.places
         and all(takes)
@@ -219,7 +220,7 @@ def _texts(slot: Slot, inter: Shapes, wire: Shapes) -> Problems:
         return
     if is_list(inter):
         what = f"`{slot.target.dotted}` is a string: it has no place for other blocks"
-        fix = "map it to a list, or spread it over keys: `| joined` takes its texts"
+        fix = "map it to a list, or write `joined`: it takes the texts alone"
         yield Problem(at, what, f"`{slot.row.left}` is {text(inter)}", fix)
     elif not is_list(wire):
         yield Problem(at, "`text` has no list to turn into a string", "", "leave it out")

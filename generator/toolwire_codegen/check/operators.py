@@ -136,7 +136,7 @@ def field_counts(view: ResolvedProject) -> Problems:
                 "add one, or write a row for each field",
             )
         for operator in wide:
-            if OPERATORS[operator.name].fields != count:
+            if OPERATORS[operator.name].standing(count).fields != count:
                 yield Problem(
                     slot.row.position,
                     f"`{operator.name}` is for {OPERATORS[operator.name].fields} fields",

@@ -68,6 +68,8 @@ class Definition:
     wire: ClassVar[str] = ""
     fields: ClassVar[int] = 1
     """How many fields a row with it names."""
+    single: ClassVar[type[Definition] | None] = None
+    """What it is in a row of one field, where it is for several, too."""
     modifier: ClassVar[bool] = False
     places: ClassVar[tuple[str, ...]] = ("row",)
     """Where it may stand: in a ``row``, a ``case``, an ``arm`` of a union, a ``part`` of a row."""
@@ -75,6 +77,8 @@ class Definition:
     """Is something written where the field is absent?"""
     excuses: ClassVar[bool] = False
     """May this wire's own traffic lack what the wire demands?"""
+    leaves: ClassVar[bool] = False
+    """Does a value that it cannot read stay as it is, with the object that must have the field?"""
     picks: ClassVar[bool] = False
     """Does it make a lens decline what does not fit, rather than refuse it?"""
     refuses_empty: ClassVar[bool] = False
@@ -129,6 +133,11 @@ class Definition:
         self.args = use.operator.args
 
     @classmethod
+    def standing(cls, fields: int) -> type[Definition]:
+        """What it is in a row of so many fields."""
+        return cls.single if fields == 1 and cls.single is not None else cls
+
+    @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
         """Why it has no meaning where it stands, and what to do; None if it has one."""
         return None
@@ -162,6 +171,8 @@ class Codec(ABC):
 
     #: a misfit that is not null is malformed input, not an odd spelling
     structural = False
+    #: a value that does not fit is no mistake: its object stays as it is
+    leaves: ClassVar[bool] = False
     #: decoding may find that the value does not fit, and then gives missing
     partial = False
     #: other spellings than ``encode``'s decode too; the form keeps the raw one
@@ -180,6 +191,8 @@ class Codec(ABC):
     many = False
     #: a wire string is a text, to be shown as it comes
     shows_text = False
+    #: a wire list is a text in pieces: where each record has its own, to be shown as it comes
+    text_path: Path = ()
     #: of a call's arguments: the key that carries a text which is no object, or ""
     carrier: str | None = None
     #: of an enumeration: how the wire spells each value

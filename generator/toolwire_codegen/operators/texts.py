@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Texts(RowCodec):
-    """A part of a row that takes the texts of the blocks that come to it."""
+    """A row, or a part of one, that takes the texts of the blocks that come to it."""
 
     texts_only = True
 
@@ -28,7 +28,7 @@ class Texts(RowCodec):
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
         blocks = lists(one.inter_shapes(slot.record, slot.row.fields[0]))
-        arms = [shape.name for shape in blocks] if slot.part == "*" else [slot.part]
-        if any("text" in one.inter.properties(arm) for arm in arms):
+        arms = [slot.part] if slot.part not in ("", "*") else [shape.name for shape in blocks]
+        if any("text" in one.inter.properties(arm) for arm in arms) or not blocks:
             return None
         return "it joins blocks that hold a `text`", "use it for such an arm"

@@ -18,6 +18,11 @@ def definitions(target: Target) -> list[type[Definition]]:
     return [definition for definition in found if definition is not None]
 
 
+def standing(slot: Slot) -> list[type[Definition]]:
+    """The operators of a target, as what they are in a row of so many fields."""
+    return [found.standing(len(slot.row.fields)) for found in definitions(slot.target)]
+
+
 def has(target: Target, trait: Callable[[type[Definition]], object]) -> bool:
     """Whether one of a target's operators has a trait."""
     return any(trait(definition) for definition in definitions(target))
@@ -49,6 +54,17 @@ def declines(one: ResolvedFormat, view: ResolvedLens) -> bool:
         return False
     loose = any(not must_be_there(one.wire, lens.wire, target.path) for target in targets)
     return bool(lens.givens or loose or any(has(t, lambda d: d.picks) for t in targets))
+
+
+def leaves(one: ResolvedFormat, view: ResolvedLens) -> bool:
+    """Whether a lens leaves an object as it is where a value that must be there is odd."""
+    return any(
+        slot.place == "row"
+        and must_be_there(one.inter, slot.record, slot.row.fields[0])
+        and not has(slot.target, lambda d: d.stands_in)
+        and any(d.leaves for d in standing(slot))
+        for slot in view.slots
+    )
 
 
 def asked_for(one: ResolvedFormat, lens: Lens) -> list[str]:

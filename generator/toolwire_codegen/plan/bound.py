@@ -48,7 +48,9 @@ class BoundLens:
         return whole and not self.scalar_wire
 
     scalar_wire: bool = False
+    #: not one of its own, or odd where it must not be: reading gives missing
     declines: bool = False
+    leaves: bool = False
 
     @property
     def losing(self) -> str:
@@ -56,9 +58,14 @@ class BoundLens:
         return self.writing.replace("_encode_", "_losses_of_")
 
     @property
+    def gives_up(self) -> bool:
+        """Whether reading may find that a value stays as it is."""
+        return self.declines or self.leaves
+
+    @property
     def partial(self) -> bool:
         """Whether reading or writing may find that a value does not fit, and give missing."""
-        return bool(self.declines or self.lens.own)
+        return bool(self.gives_up or self.lens.own)
 
 
 def whole_row(bound: BoundLens) -> Row | None:

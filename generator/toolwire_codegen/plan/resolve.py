@@ -12,7 +12,7 @@ from ..load.transform import Lens, Operator, Row, Table, Target
 from ..operators.base import Codec, Modifier, Use
 from ..operators.leaf import Leaf
 from ..operators.registry import OPERATORS
-from ..operators.uses import declines, definitions
+from ..operators.uses import declines, definitions, leaves
 from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import CALL, OPAQUE, TEXT_BLOCK
 from ..resolve.paths import must_be_there
@@ -53,6 +53,7 @@ class Resolver:
             )
             bound.scalar_wire = self.wire.record(lens.wire) is None
             bound.declines = declines(format_, view)
+            bound.leaves = leaves(format_, view)
             self.bound[lens.inter, lens.wire] = bound
         for bound in self.bound.values():
             bound.reads_calls = self._contextual(bound.lens, reading=True, seen=set())
@@ -140,7 +141,7 @@ class Resolver:
         record = inter or lens.inter
         inter_shapes = self.format.inter_shapes(record, row.fields[0])
         wire_shapes = self.format.wire_shapes(lens.wire, target.path)
-        codec, modifiers = self._operators(target, inter_shapes, wire_shapes)
+        codec, modifiers = self._operators(row, target, inter_shapes, wire_shapes)
         leaf = Leaf(
             row,
             target,
@@ -155,12 +156,13 @@ class Resolver:
         return leaf
 
     def _operators(
-        self, target: Target, inter: tuple[Shape, ...], wire: tuple[Shape, ...]
+        self, row: Row, target: Target, inter: tuple[Shape, ...], wire: tuple[Shape, ...]
     ) -> tuple[Codec | None, list[Modifier]]:
         """What the operators of a target make: what converts, if anything does, and the others."""
         codec, modifiers = None, []
         for operator in target.operators:
-            made = OPERATORS[operator.name](Use(self, operator, target, inter, wire))
+            definition = OPERATORS[operator.name].standing(len(row.fields))
+            made = definition(Use(self, operator, target, inter, wire))
             if isinstance(made, Modifier):
                 modifiers.append(made)
             elif isinstance(made, Codec):

@@ -142,6 +142,23 @@ def reordered(blocks: list[Json], ranks: dict[str, int], rest: int, joins: bool)
     return None
 
 
+def joined_losses(
+    blocks: list[Json], fields: list[str], name: str, format_: str, path: str, losses: list[Loss]
+) -> None:
+    """Blocks that become one text: what is none, what else they say, and that there are several."""
+    texts = 0
+    for index, block in enumerate(blocks):
+        if block.get("kind") == "text":
+            texts += 1
+            strange(block, "", frozenset(fields), name, f"{path}/{index}", losses)
+        else:
+            unsupported(block, format_, f"{path}/{index}", losses)
+    if texts > 1:
+        losses.append(Loss(path, "merged", "several texts become one"))
+    elif not blocks:
+        losses.append(Loss(path, "value", "it reads back as an empty text"))
+
+
 def lift_losses(
     units: list[Json], role: str, format_: str, anywhere: bool, path: str, losses: list[Loss]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..codec import Codec
 from ..jsontext import literal
 from ..notes import Notes
 from ..operator import UNSET, Operator
@@ -18,8 +19,37 @@ class Joined(Operator):
 
     name = "joined"
 
+    @property
+    def separator(self) -> str:
+        return str(literal(self.args[0])) if self.args else "\n\n"
+
     def part(self, use: Use, arm: str) -> Part:
-        return JoinedPart(use, arm, literal(self.args[0]) if self.args else "\n")
+        return JoinedPart(use, arm, self.separator)
+
+    def codec(self, use: Use) -> Codec:
+        return OneText(self.separator, "string" in {shape.kind for shape in use.place.inter})
+
+
+class OneText(Codec):
+    """A string; the blocks of a list that are no texts have no place."""
+
+    def __init__(self, separator: str, string: bool) -> None:
+        self.separator, self.string = separator, string
+
+    @property
+    def picky(self) -> bool:
+        return True
+
+    def accepts(self, raw: Json) -> bool:
+        return type(raw) is str
+
+    def read(self, raw: Json, notes: Notes) -> Json:
+        return raw if self.string else [{"kind": "text", "text": raw}]
+
+    def write(self, value: Json, notes: Notes) -> Json:
+        if type(value) is str:
+            return value
+        return self.separator.join(one["text"] for one in value if one.get("kind") == "text")
 
 
 class JoinedPart(TextPart):

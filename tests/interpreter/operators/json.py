@@ -6,13 +6,34 @@ from typing import Any
 
 from .. import arguments
 from ..arguments import Arguments
+from ..codec import Codec
 from ..jsontext import STYLES, dumps, in_style, object_in, same_text, style_of
+from ..notes import Notes
 from ..operator import FIRST, Operator
 from ..record import Record
 from ..use import Use
 from ..writing import Writing
 
 Json = Any
+
+
+class ObjectText(Codec):
+    """An object alone: any other text stays as it is."""
+
+    partial = spelled = leaves = True
+
+    @property
+    def picky(self) -> bool:
+        return True
+
+    def accepts(self, raw: Json) -> bool:
+        return type(raw) is str
+
+    def read(self, raw: Json, notes: Notes) -> Json:
+        return object_in(raw)
+
+    def write(self, value: Json, notes: Notes) -> Json:
+        return dumps(value)
 
 
 def parsed(raw: Json) -> Arguments:
@@ -35,13 +56,18 @@ class ArgumentsText(Operator):
 
     name = "json"
 
+    def codec(self, use: Use) -> Codec | None:
+        return ObjectText() if len(use.row.fields) == 1 else None
+
     def read(self, reading: Record, use: Use, moment: str) -> bool:
-        if moment != FIRST:
+        if moment != FIRST or len(use.row.fields) == 1:
             return False
         arguments.put(reading, use, parsed(reading.open(use.node).value.get(use.key)))
         return True
 
     def write(self, writing: Writing, use: Use) -> bool:
+        if len(use.row.fields) == 1:
+            return False
         value, invalid = arguments.of(writing.x)
         entry = (writing.notes.form or {}).get(use.row.name) or {}
         if invalid is not None:

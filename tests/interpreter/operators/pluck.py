@@ -36,10 +36,10 @@ class Plucked(Codec):
     def read(self, raw: Json, notes: Notes) -> Json:
         if type(raw) is not list:
             return None
-        texts = [self._text_of(record) for record in raw]
+        texts = [self.text_of(record) for record in raw]
         return None if None in texts else texts
 
-    def _text_of(self, record: Json) -> str | None:
+    def text_of(self, record: Json) -> str | None:
         inner = record
         for key in self.path:
             inner = inner.get(key) if type(inner) is dict else None

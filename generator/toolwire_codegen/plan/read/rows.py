@@ -122,7 +122,7 @@ class RowReader:
         return local
 
     def _misfit(self, leaf: Leaf, node: Node) -> Stmt:
-        if self.bound.declines:
+        if self.bound.declines or (leaf.codec.leaves and self.bound.leaves):
             return ir.ret(ir.const(None))
         return ir.fail(leaf.codec.expected, node.var, leaf.key)
 

@@ -28,7 +28,7 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         if lens.declines:
             condition = ir.and_(condition, *_demanded(resolver, lens))
         read = read_by(lens, W)
-        chain.append((condition, given_back(read, lens.declines or writes_scalar(lens), "value")))
+        chain.append((condition, given_back(read, lens.gives_up or writes_scalar(lens), "value")))
     if union.scalars:
         chain = [(ir.is_(W, "object"), [ir.Chain(chain)])] if chain else []
     merged = ir.Chain(chain) if chain else None
@@ -77,7 +77,7 @@ def read_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
         body.insert(0, ir.let("tag", ir.opt(W, union.tag)))
     bad = ir.fail("an object", W, None)
     opaque: list[Stmt] = [ir.if_((ir.isnt(W, "object"), [bad])), ir.let("y", _opaque(union))]
-    declining = any(lens.declines for lens in union.lenses)
+    declining = any(lens.gives_up for lens in union.lenses)
     if declining or not branches:
         body += [ir.if_(*branches)] if branches else []
         body.append(ir.if_((ir.missing(y), opaque)))

@@ -143,6 +143,8 @@ def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
     if kind is not None:
         for row in inner.rows:
             if row.name == "text" and row.targets:
+                if resolver.leaf(inner, row, row.targets[0]).codec.text_path:
+                    return None  # a list: it is told once it is whole
                 return Element(lens, kind, text=row.targets[0].path)
         return None
     whole = whole_row(lens)

@@ -1,0 +1,146 @@
+"""What the golden wire `parcel` carries where a value is edited, or odd."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from compiled import Package
+from golden_wires import changed
+from interpreter.adapter import Interpreter
+from test_interpreter import interpreted
+from toolwire_codegen.load.project import load_project
+
+Json = Any
+GOLDEN = Path(__file__).parent / "golden" / "adapter"
+
+
+@pytest.fixture(scope="module")
+def parcel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    package = Package(tmp_path_factory.mktemp("parcel"), "parcel_adapters")
+    yield package.add(load_project(GOLDEN), "parcel")[1]
+    package.close()
+
+
+def said(items: list[Json]) -> Json:
+    return {"slips": [{"from": "driver", "items": items}]}
+
+
+LINES = [
+    {"sort": "line", "words": "Thr", "sources": ["a"]},
+    {"sort": "blot", "why": "no"},
+    {"sort": "line", "words": "ee."},
+]
+
+
+def test_records_are_one_text_and_keep_their_rest(parcel: ModuleType) -> None:
+    body = said([{"sort": "words", "lines": LINES}])
+    request = parcel.decode_request(body)
+    assert request["messages"][0]["content"][0]["text"] == "Three."
+    assert parcel.encode_request(request) == body
+
+
+def test_a_new_text_is_one_record(parcel: ModuleType) -> None:
+    request = parcel.decode_request(said([{"sort": "words", "lines": LINES}]))
+    request["messages"][0]["content"][0]["text"] = "Four."
+    written = parcel.encode_request(request)["slips"][0]["items"]
+    assert written == [{"sort": "words", "lines": [{"sort": "line", "words": "Four."}]}]
+
+
+def test_a_text_from_elsewhere_is_one_record_and_an_empty_one_none(parcel: ModuleType) -> None:
+    content = [{"kind": "reasoning", "text": "Hm"}, {"kind": "text", "text": ""}]
+    request = {"messages": [{"role": "assistant", "content": content}]}
+    assert parcel.losses_request(request) == []
+    items = parcel.encode_request(request)["slips"][0]["items"]
+    assert items == [
+        {"sort": "thought", "notes": [{"said": {"words": "Hm"}}]},
+        {"sort": "words", "lines": []},
+    ]
+
+
+def instructions(content: Json) -> Json:
+    return {"messages": [{"role": "system", "content": content}]}
+
+
+TEXTS = [{"kind": "text", "text": "Be brief."}, {"kind": "text", "text": "Be kind."}]
+
+
+def test_several_texts_are_one_string_with_an_empty_line_between(parcel: ModuleType) -> None:
+    request = instructions(TEXTS)
+    written = parcel.encode_request(request)
+    assert written["slips"] == [{"from": "house", "text": "Be brief.\n\nBe kind."}]
+    losses = parcel.losses_request(request)
+    assert [(loss.path, loss.code) for loss in losses] == [("/messages/0/content", "merged")]
+    again = parcel.decode_request(written)
+    assert again == instructions("Be brief.\n\nBe kind.")
+
+
+def test_one_text_is_joined_without_a_loss(parcel: ModuleType) -> None:
+    for content in ("Be brief.", TEXTS[:1]):
+        request = instructions(content)
+        assert parcel.encode_request(request)["slips"][0]["text"] == "Be brief."
+        assert parcel.losses_request(request) == []
+
+
+def test_what_is_no_text_has_no_place_among_joined_ones(parcel: ModuleType) -> None:
+    image = {"kind": "image", "url": "https://example.com/a.png"}
+    request = instructions([image, {**TEXTS[0], "metadata": {"relay": {"x": 1}}, "mood": 1}])
+    assert parcel.encode_request(request)["slips"][0]["text"] == "Be brief."
+    assert {(loss.path, loss.code) for loss in parcel.losses_request(request)} == {
+        ("/messages/0/content/0", "unsupported"),
+        ("/messages/0/content/1/metadata/relay/x", "foreign"),
+        ("/messages/0/content/1/mood", "unknown"),
+    }
+    empty = [(loss.path, loss.code) for loss in parcel.losses_request(instructions([]))]
+    assert empty == [("/messages/0/content", "value")]
+
+
+def shaped(text: Json) -> Json:
+    return {"slips": [], "tools": [{"name": "add", "shape": {"text": text, "strict": True}}]}
+
+
+def test_an_object_is_json_text_in_the_spelling_it_came_in(parcel: ModuleType) -> None:
+    body = shaped('{ "a": 1 }')
+    request = parcel.decode_request(body)
+    assert request["tools"][0]["parameters"] == {"a": 1}
+    assert parcel.encode_request(request) == body
+    request["tools"][0]["parameters"] = {"a": 2}
+    assert parcel.encode_request(request) == shaped('{"a":2}')
+
+
+@pytest.mark.parametrize("text", ["[1]", "", "{", "null", 3])
+def test_text_that_is_no_object_is_left_as_it_is(parcel: ModuleType, text: Json) -> None:
+    body = shaped(text)
+    request = parcel.decode_request(body)
+    assert "parameters" not in request["tools"][0]
+    assert parcel.encode_request(request) == body
+
+
+def demanding(path: Path, name: str, key: str) -> None:
+    """A schema whose type of that name must have a key."""
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    schema["$defs"][name]["required"].append(key)
+    path.write_text(json.dumps(schema), encoding="utf-8")
+
+
+def test_where_the_object_must_be_there_all_around_it_is_left(tmp_path: Path) -> None:
+    changed("parcel", [], tmp_path)
+    demanding(tmp_path / "schemas" / "intermediate.schema.json", "ToolDefinition", "parameters")
+    demanding(tmp_path / "schemas" / "parcel" / "wire.schema.json", "ToolSlip", "shape")
+    package = Package(tmp_path / "package", "parcel_demanding")
+    project = load_project(tmp_path)
+    module = package.add(project, "parcel")[1]
+    for text in ("{}", "[1]", 3):
+        body = shaped(text)
+        request = module.decode_request(body)
+        assert request == interpreted(
+            Interpreter(project, project.formats["parcel"]).decode, "request", body
+        )
+        assert request["tools"][0].get("kind") == (None if text == "{}" else "opaque")
+        assert module.encode_request(request) == body
+    package.close()
