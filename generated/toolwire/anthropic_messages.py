@@ -1312,7 +1312,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "error" in w and w.get("type") == "error":
+    if w.get("type") == "error":
         return _decode_response_from_error_body(w)
     return _decode_response_from_message(w, calls)
 

@@ -9,7 +9,7 @@ from typing import Any
 from toolwire_codegen.load.project import Format, Project, load_project
 from toolwire_codegen.load.transform import Lens, Row, Sequence
 
-from .arms import is_body
+from .arms import Questions, is_body
 from .calls import Calls, name_calls
 from .codec import Through
 from .conversation import paired, told_apart
@@ -37,8 +37,12 @@ class Interpreter:
         demand(type(payload) is dict, "an object")
         lenses = self._entry(entry)
         calls = Calls()
-        chosen = (lens for lens in lenses[:-1] if is_body(self.spec, lens, payload))
-        value = self.read(next(chosen, lenses[-1]), payload, calls)
+        names = [lens.wire for lens in lenses]
+        *asked, (name, _) = Questions(self.spec, names, {*names}, False).asked
+        fitting = (one for one, claims in asked if is_body(self.spec, one, claims, payload))
+        name = next(fitting, name)
+        lens = next(lens for lens in lenses if lens.wire == name)
+        value = self.read(lens, payload, calls)
         if entry == "request":
             told_apart(value.get("messages", []), self.spec.name, self._finds_by_name())
         elif calls.made:

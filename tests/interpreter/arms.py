@@ -1,79 +1,140 @@
-"""Which lens a wire object is for: by a tag that all have, or by the keys that it must have."""
+"""Which type of several a wire object is: the first in a list of questions.
+
+The list is made from the schema. One type after the other is taken off: the first whose signs, as
+few of them as will do, are ruled out by all types that are left. Types that no lens reads are
+taken only when nothing else can be. An open type says what is known; that is asked first.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import combinations
 from typing import Any
 
-from toolwire_codegen.load.transform import Lens
-
-from .jsontext import is_constant
-from .spec import Place, Spec
+from .signs import Sign, known, rules_out, signs_of
+from .spec import Spec
 
 Json = Any
+Claim = list[Sign]
 
 
-def is_arm(spec: Spec, lens: Lens, w: Json, lenses: list[Lens], place: Place) -> bool:
-    """Is a wire object this arm? By a tag that all arms have, or by the keys it must have."""
-    wire = spec.wire
-    tagged = [{k for k in wire.properties(x.wire) if wire.const(x.wire, k)} for x in lenses]
-    common = sorted(set.intersection(*tagged))
-    common = [key for key in common if any(key in wire.required(x.wire) for x in lenses)]
-    if common:
-        key = common[0]
-        if key not in w and key not in wire.required(lens.wire):
-            return all(spec.has_either(w, other) for other in wire.required(lens.wire))
-        return any(is_constant(w.get(key), v) for v in wire.const(lens.wire, key))
-    return has_required(spec, lens, w, _presence(spec, place)) or _says(spec, lens, w, place)
+class Questions:
+    """The types in their order, each with its claims: it is the first of which one holds."""
 
+    def __init__(self, spec: Spec, names: Iterable[str], read: set[str], is_open: bool) -> None:
+        self.spec, self.is_open = spec, is_open
+        names = [*dict.fromkeys(names)]
+        self.known = [claim for name in names for claim in known(spec.wire.defs.get(name, {}))]
+        self.names = [name for name in names if spec.wire.record(name) is not None]
+        self.signs = {name: signs_of(spec, name) for name in self.names}
+        self.asked: list[tuple[str, list[Claim]]] = []
+        left = [name for name in self.names if name in read]
+        left += [name for name in self.names if name not in read]
+        while read & {*left}:
+            taken, claims = self._next(left)
+            self.asked.append((taken, claims))
+            left.remove(taken)
 
-def _says(spec: Spec, lens: Lens, w: Json, place: Place) -> bool:
-    """Does a tag that the arm need not have say that it is this one?"""
-    wire = spec.wire
-    for shape in place.wire:
-        excluded = wire.defs.get(shape.name, {}).get("not", {})
-        for arm in excluded.get("anyOf", [excluded]):
-            for key, value in arm.get("properties", {}).items():
-                ours = key in w and "const" in value and key not in wire.required(lens.wire)
-                known = ours and value["const"] in wire.const(lens.wire, key)
-                if known and is_constant(w[key], value["const"]):
+    def types_of(self, w: Json) -> list[str]:
+        """The types whose claims an object fulfils."""
+        return [
+            name
+            for name, claims in self.asked
+            if any(all(sign.holds(self.spec, w) for sign in claim) for claim in claims)
+        ]
+
+    def _next(self, left: list[str]) -> tuple[str, list[Claim]]:
+        for name in left:
+            claims = self._claims(name, [other for other in left if other != name])
+            if claims:
+                return name, claims
+        claims = [one for one in (self._own(left[0], claim) for claim in self.known) if one]
+        return left[0], claims or [self._first(left[0])]
+
+    def _claims(self, name: str, others: list[str]) -> list[Claim]:
+        if not self.known and not others and self.is_open:
+            return [self._first(name)]
+        start = [claim for claim in (self._own(name, one) for one in self.known) if claim]
+        if not self.known:
+            start = [[]]
+        found = [claim for one in start if (claim := self._told(one, name, others)) is not None]
+        if self.known and not any(self._sure(claim, self.signs[name]) for claim in found):
+            whole = self._told(self._first(name), name, others)
+            found += [] if whole is None else [whole]
+        return found
+
+    def _first(self, name: str) -> Claim:
+        """What must stand in the object itself: a constant, or something."""
+        return [s for s in self.signs[name] if len(s.path) == 1 and not s.types]
+
+    def _own(self, name: str, claim: Claim) -> Claim | None:
+        """What an open type leaves to others, as far as it can be this one."""
+        if any(rules_out(self.spec, name, sign) for sign in claim):
+            return None
+        mine = {sign.path: sign.values for sign in self.signs[name] if sign.values}
+        return [
+            sign._replace(values=tuple(v for v in mine[sign.path] if v in sign.values))
+            if sign.values and sign.path in mine
+            else sign
+            for sign in claim
+        ]
+
+    def _told(self, claim: Claim, name: str, others: list[str]) -> Claim | None:
+        """A claim and as few more signs as the other types all rule out."""
+        def apart(signs: Claim, other: str) -> bool:
+            return any(rules_out(self.spec, other, sign) for sign in signs)
+
+        left = [other for other in others if not apart(claim, other)]
+        if not left:
+            return claim
+        more = [s for s in self.signs[name] if any(apart([s], other) for other in left)]
+        more.sort(key=lambda sign: (self._worth(sign, name), len(sign.path)))
+        for size in (1, 2, 3, len(more)):
+            for signs in combinations(more, size):
+                if all(apart([*signs], other) for other in left):
+                    return [*claim, *signs]
+        return None
+
+    def _worth(self, sign: Sign, name: str) -> int:
+        """Constants first that another type has, too; loose ones; keys; types; lone constants."""
+        if not sign.values:
+            return 3 if sign.types else 2
+        others = [s for other in self.names if other != name for s in self.signs[other]]
+        shared = any(other.values and other.path == sign.path for other in others)
+        return int(sign.loose) if shared else 4
+
+    @staticmethod
+    def _sure(claim: Claim, signs: Claim) -> bool:
+        """Does each value with some signs fulfil a claim?"""
+        def follows(sign: Sign) -> bool:
+            for one in signs:
+                if one.loose and not sign.loose:
+                    continue
+                deeper = one.path[: len(sign.path)] == sign.path
+                if deeper and not sign.values and not sign.types and not one.loose:
                     return True
+                if one.path != sign.path:
+                    continue
+                within = all(value in sign.values for value in one.values)
+                if (sign.values and one.values and within) or (
+                    sign.types and one.types and {*one.types} <= {*sign.types}
+                ):
+                    return True
+            return False
+
+        return all(follows(sign) for sign in claim)
+
+
+def is_body(spec: Spec, name: str, claims: list[Claim], w: Json) -> bool:
+    """Whether a body is of a type; a key that is null, and may not be, is no sign of it."""
+    for claim in claims:
+        null = []
+        for sign in claim:
+            shapes = spec.wire.shapes(spec.wire.properties(name).get(sign.path[0]))
+            bare = len(sign.path) == 1 and not sign.types
+            takes = any(shape.kind in ("null", "any") for shape in shapes)
+            null += [sign] if bare and not takes and w.get(sign.path[0], "") is None else []
+        valued = any(sign.values for sign in claim)
+        if all(sign.holds(spec, w) for sign in claim) and (valued or not null):
+            return True
     return False
-
-
-def _presence(spec: Spec, place: Place) -> frozenset[str]:
-    """The keys that tell the arms apart: those the unknown arm must not have."""
-    found: set[str] = set()
-    for shape in place.wire:
-        excluded = spec.wire.defs.get(shape.name, {}).get("not", {})
-        for arm in excluded.get("anyOf", [excluded]):
-            if "properties" not in arm:
-                found |= {*arm.get("required", ())}
-    return frozenset(found)
-
-
-def has_required(spec: Spec, lens: Lens, w: Json, telling: frozenset[str]) -> bool:
-    wire, said = spec.wire, 0
-    for key in wire.required(lens.wire):
-        values = wire.const(lens.wire, key)
-        if values:
-            said += 1
-            if not any(is_constant(w.get(key), value) for value in values):
-                return False
-        elif not telling or key in telling:
-            said += 1
-            if not spec.has_either(w, key):
-                return False
-    if said:
-        return True
-    optional = [k for k in wire.properties(lens.wire) if wire.const(lens.wire, k)]
-    return not optional or optional[0] not in w
-
-
-def is_body(spec: Spec, lens: Lens, w: Json) -> bool:
-    """Whether a body has what it must; a key that is null, and may not be, is no sign of it."""
-    wire, name = spec.wire, lens.wire
-    null = {key for key in wire.required(name) if w.get(key, "") is None}
-    takes = {key for key in null for s in wire.shapes(wire.properties(name)[key])
-             if s.kind in ("null", "any")}  # fmt: skip
-    tagged = bool(wire.tags(name))
-    return has_required(spec, lens, w, frozenset()) and (tagged or null <= takes)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.transform import Lens
 
-from .arms import is_arm
+from .arms import Questions
 from .jsontext import is_constant, same_json
 from .spec import OPAQUE, Place, demand
 
@@ -134,12 +135,20 @@ class Through(Codec):
         self.spelled = any(not lens.keeps and not _hands_on(lens) for lens in self.lenses)
         self.partial = not self.opaque
 
+    @cached_property
+    def questions(self) -> Questions:
+        wires = [shape.name for shape in self.place.wire if shape.name]
+        return Questions(self.interpreter.spec, wires, {lens.wire for lens in self.lenses}, True)
+
     @property
     def picky(self) -> bool:
         return self.alone
 
     def accepts(self, raw: Json) -> bool:
         if self.alone:
+            wire = self.lenses[0].wire
+            if self.questions.asked and not self.structural:
+                return type(raw) is dict and self.questions.types_of(raw)[:1] == [wire]
             tags = self.interpreter.spec.wire_tags(self.lenses[0])
             return type(raw) is dict and all(is_constant(raw.get(k), v) for k, v in tags.items())
         return type(raw) is dict or (bool(self.scalars) and type(raw) is str)
@@ -150,8 +159,11 @@ class Through(Codec):
         if self.scalars and raw in self.scalars:
             return raw
         demand(type(raw) is dict, "an object")
-        for lens in self.lenses:
-            if is_arm(self.interpreter.spec, lens, raw, self.lenses, self.place):
+        for name in self.questions.types_of(raw):
+            lenses = [lens for lens in self.lenses if lens.wire == name]
+            if not lenses:
+                break
+            for lens in lenses:
                 value = self.interpreter.read(lens, raw, notes.calls)
                 if value is not None:
                     return value

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolwire_codegen.load.transform import Lens, Sequence
 
+from .arms import Questions
 from .calls import Calls
 from .codec import Through
 from .jsontext import is_constant
@@ -39,6 +40,8 @@ class Folding:
         self.alone = any(shape.kind == "record" for shape in place.wire)
         assert place.items is not None
         self.items = Through(interpreter, place.items) if spec.lenses_at(place.items) else None
+        read = {lens.wire for lens in spec.transform.lenses}
+        self.questions = Questions(spec, names, read, True)
         self.tags = {
             key: values[0]
             for key in spec.wire.properties(sequence.into)
@@ -46,11 +49,7 @@ class Folding:
         }
 
     def is_member_element(self, element: Json) -> bool:
-        tags = self.spec.wire_tags(self.member)
-        if tags:
-            return all(element.get(key) == tag for key, tag in tags.items())
-        key = sorted(self.spec.wire.required(self.member.wire))[0]
-        return self.spec.has_either(element, key)
+        return self.member.wire in self.questions.types_of(element)[:1]
 
     def is_unit(self, unit: Json, lens: Lens) -> bool:
         tags = self.spec.inter_tags(lens.inter)

@@ -9,9 +9,12 @@ from ..load.schema import Schema
 from ..load.transform import Case, Row
 from ..operators.uses import asked_for, declines, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import OPAQUE
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, must_be_there, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.signs import Arm
+from ..resolve.telling import tell
 from .joins import Join
 from .matching import joins
 from .references import entries
@@ -30,73 +33,47 @@ def ambiguous_wires(view: ResolvedProject) -> Problems:
 def _any_object(one: ResolvedFormat, join: Join, pair: ResolvedLens) -> Problems:
     """One lens among several wire types: it has to know its own."""
     schema, wire = one.wire, pair.lens.wire
-    rows = {target.path[:1] for row, _, _ in pair.rows() for target in row.targets}
-    tags = [key for key in schema.tags(wire) if (key,) not in rows]
-    signs = schema.required(wire) if "Opaque" in join.names else tags
+    told = next((t for t in tell(schema, join.wires, [wire]) if t.arm == wire), None)
+    signs = told is not None and all(told.claims) and (not told.unlike or OPAQUE in join.names)
     if not signs and not declines(one, pair) and schema.record(wire):
         others = quoted(name for name in dict.fromkeys(join.wires) if name != wire)
         yield Problem(
             join.position,
             f"{join.what} cannot tell `{wire}` from {others}",
-            f"`{wire}` has no constant that it must have",
+            f"`{wire}` has no constant and no key of its own that it must have",
             f"require one in `{wire}`",
         )
 
 
 def _wire_arms(one: ResolvedFormat, join: Join) -> Problems:
-    keys = [
-        {k for k in one.wire.properties(p.lens.wire) if one.wire.const(p.lens.wire, k)}
-        for p in join.pairs
-    ]
-    common = sorted(set.intersection(*keys))
     for first, second in combinations(join.pairs, 2):
-        a, b = first.lens.wire, second.lens.wire
-        if a == b:
-            if not declines(one, first):
-                yield _same(join, a, first.lens.inter, second.lens.inter, "always takes it")
-        elif common:
-            values = set(one.wire.const(a, common[0])) & set(one.wire.const(b, common[0]))
-            optional = [n for n in (a, b) if common[0] not in one.wire.required(n)]
-            if values or len(optional) > 1:
-                yield _same(
-                    join,
-                    f"{a} and {b}",
-                    first.lens.inter,
-                    second.lens.inter,
-                    f"`{common[0]}` is the same in both",
-                )
-        elif implied(one.wire, a, b):
-            yield _same(
-                join,
-                b,
-                first.lens.inter,
-                second.lens.inter,
-                f"every `{b}` has what `{a}` is known by",
-            )
+        wire = first.lens.wire
+        if wire == second.lens.wire and not declines(one, first):
+            why, fix = f"{wire}: always takes it", "give one of them a constant, or another order"
+            yield _same(join, first.lens.inter, second.lens.inter, why, fix)
+    inter = {pair.lens.wire: pair.lens.inter for pair in reversed(join.pairs)}
+    for told in tell(one.wire, join.wires, inter):
+        if told.arm in inter and told.unlike in inter:
+            why = alike(one.wire, told.arm, told.unlike)
+            fix = "require in one of them a constant, a key or a type that the other has not"
+            yield _same(join, inter[told.arm], inter[told.unlike], why, fix)
 
 
-def _same(join: Join, wire: str, first: str, second: str, why: str) -> Problem:
+def _same(join: Join, first: str, second: str, why: str, fix: str) -> Problem:
     return Problem(
         join.position,
         f"{join.what} cannot tell `{first}` from `{second}` on the wire",
-        f"{wire}: {why}",
-        "give one of them a constant, or another order",
+        why,
+        fix,
     )
 
 
-def implied(schema: Schema, first: str, second: str) -> bool:
-    """Whether everything that makes a value a ``first`` holds for any ``second``, too."""
-    required, others = schema.required(first), schema.required(second)
-    for key in required:
-        if key not in others:
-            return False
-        consts, values = schema.const(first, key), schema.const(second, key)
-        if consts and not set(consts) & set(values):
-            return False
-    if required:
-        return True
-    optional = [key for key in schema.properties(first) if schema.const(first, key)]
-    return not (optional and optional[0] in others)
+def alike(schema: Schema, first: str, second: str) -> str:
+    """Why nothing tells one wire type from another."""
+    signs = [str(sign) for sign in Arm(schema, first).signs if not (sign.loose or sign.kinds)]
+    if not signs:
+        return f"nothing must be there in `{first}`"
+    return f"all that must be there in `{first}` may be in `{second}`: {', '.join(signs[:3])}"
 
 
 def _inter_arms(one: ResolvedFormat, join: Join) -> Problems:
@@ -135,14 +112,16 @@ def ambiguous_entries(view: ResolvedProject) -> Problems:
         for key, (inter, wires) in entries(one):
             at = one.position(key)
             known = [wire for wire in wires if (inter, wire) in one.pairs]
-            for a, b in combinations(known, 2):
-                if a == b or implied(one.wire, a, b):
+            for told in tell(one.wire, known, known, openly=False):
+                if told.unlike:
                     yield Problem(
                         at,
-                        f"a body that is `{b}` would be read as `{a}`",
-                        "the first that fits is taken",
-                        "put the one with more required keys first",
+                        f"a body that is `{told.unlike}` would be read as `{told.arm}`",
+                        alike(one.wire, told.arm, told.unlike),
+                        f"require in `{told.arm}` what `{told.unlike}` does not have",
                     )
+            for wire in dict.fromkeys(wire for wire in known if known.count(wire) > 1):
+                yield Problem(at, f"`{wire}` is named twice", "", "name it once")
             for a, b in combinations(known, 2):
                 asked = set(asked_for(one, one.pairs[inter, a].lens))
                 if asked and asked <= _read_fields(one.pairs[inter, b]):

@@ -1,4 +1,4 @@
-"""Which arm of a union a value is: by its tag, or by the keys that it must have."""
+"""Which arm of a union a value is, asked as `resolve.telling` has worked it out."""
 
 from __future__ import annotations
 
@@ -6,48 +6,13 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there
 from ..operators.uses import asked_for
+from ..resolve.signs import Sign
+from ..resolve.telling import tell
+from .asking import asked
 from .bound import BoundLens
 from .resolve import Resolver
 
 W = ir.var("w")
-
-
-def arm_condition(
-    resolver: Resolver, lens: BoundLens, key: str, tag: Expr, keys: frozenset[str] = frozenset(),
-    w: Expr = W,
-) -> Expr:  # fmt: skip
-    """Whether a wire object is this arm: by its tag, or by the keys it must have."""
-    name = lens.lens.wire
-    wire = resolver.wire
-    conditions: list[Expr] = []
-    if key:
-        values = wire.const(name, key)
-        conditions.append(ir.or_(*(ir.eq(tag, value) for value in values)))
-        if key not in wire.required(name):
-            # Without its tag it is told by what else it must have.
-            others = [has_either(resolver, w, other) for other in sorted(wire.required(name))]
-            conditions[0] = ir.or_(conditions[0], ir.and_(ir.not_(ir.has(w, key)), *others))
-        return conditions[0]
-    for required in sorted(wire.required(name)):
-        consts = wire.const(name, required)
-        if consts:
-            conditions.append(ir.or_(*(ir.eq(ir.opt(w, required), v) for v in consts)))
-        elif not keys or required in keys:
-            conditions.append(has_either(resolver, w, required))
-    told = [key for key in wire.properties(name) if wire.const(name, key)]
-    loose = [key for key in told if key not in wire.required(name)]
-    if keys and conditions and loose:
-        # A tag that need not be there still says which arm it is.
-        tagged = [ir.eq(ir.opt(w, loose[0]), v) for v in wire.const(name, loose[0]) if v]
-        return ir.or_(ir.and_(*conditions), *tagged) if tagged else ir.and_(*conditions)
-    return ir.and_(*conditions) if conditions else ir.is_(w, "object")
-
-
-def has_either(resolver: Resolver, value: Expr, key: str) -> Expr:
-    """Is a key there, in either of the spellings this wire takes?"""
-    there = ir.has(value, key)
-    other = resolver.snaked.get(key)
-    return there if other is None else ir.or_(there, ir.has(value, other))
 
 
 def is_arm(resolver: Resolver, lens: BoundLens, value: Expr) -> Expr:
@@ -57,29 +22,38 @@ def is_arm(resolver: Resolver, lens: BoundLens, value: Expr) -> Expr:
     return ir.has(value, sorted(resolver.inter.required(lens.lens.inter))[0])
 
 
-def entry_conditions(resolver: Resolver, lenses: list[BoundLens]) -> list[tuple[Expr, Expr]]:
-    """For each lens of a top-level type: does a wire body, does an object, belong to it?"""
-    conditions = []
-    for lens in lenses:
-        wire = ir.and_(arm_condition(resolver, lens, "", W), *_not_null(resolver, lens))
-        needed = [field_there((field,)) for field in asked_for(resolver.format, lens.lens)]
-        conditions.append((wire, ir.and_(*needed) if needed else ir.const(True)))
-    return conditions
+def bodies(resolver: Resolver, lenses: list[BoundLens]) -> list[tuple[Expr, BoundLens]]:
+    """The lenses of an entry in the order in which a body is asked for them."""
+    names = [lens.lens.wire for lens in lenses]
+    found = []
+    for told in tell(resolver.wire, names, names, openly=False):
+        lens = next(lens for lens in lenses if lens.lens.wire == told.arm)
+        bare = [claim for claim in told.claims if not any(sign.values for sign in claim)]
+        signs = [sign for claim in bare for sign in claim]
+        is_it = ir.and_(asked(resolver.snaked, told), *_not_null(resolver, lens, signs))
+        found.append((is_it, lens))
+    return found
 
 
-def _not_null(resolver: Resolver, lens: BoundLens) -> list[Expr]:
+def _not_null(resolver: Resolver, lens: BoundLens, signs: list[Sign]) -> list[Expr]:
     """For a body that nothing but its keys tells: a key that is null is no sign of it."""
     wire, name = resolver.wire, lens.lens.wire
-    if wire.tags(name):
-        return []
-    kinds = {key: {s.kind for s in wire.shapes(wire.properties(name)[key])}
-             for key in sorted(wire.required(name)) if not wire.const(name, key)}  # fmt: skip
-    keys = [key for key, found in kinds.items() if not found & {"null", "any"}]
-    return [
-        ir.present(ir.get(W, key))
-        for key in keys
-        if isinstance(has_either(resolver, W, key), ir.Has)
-    ]
+    found = []
+    for sign in signs:
+        shapes = wire.shapes(wire.properties(name).get(sign.path[0]))
+        empty = len(sign.path) > 1 or sign.kinds or sign.path[0] in resolver.snaked
+        if not empty and not {shape.kind for shape in shapes} & {"null", "any"}:
+            found.append(ir.present(ir.get(W, sign.path[0])))
+    return found
+
+
+def values(resolver: Resolver, lenses: list[BoundLens]) -> list[Expr]:
+    """For each lens of an entry: whether an intermediate value is written so."""
+    conditions = []
+    for lens in lenses:
+        needed = [field_there((field,)) for field in asked_for(resolver.format, lens.lens)]
+        conditions.append(ir.and_(*needed) if needed else ir.const(True))
+    return conditions
 
 
 def given_back(value: Expr, partial: bool, name: str) -> list[Stmt]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 from .. import ir
 from ..load.transform import Lens, Row
+from ..resolve.telling import Told, common_tag
 
 
 class Converting(Protocol):
@@ -83,12 +85,29 @@ class BoundUnion:
     lenses: list[BoundLens]
     scalars: tuple[str, ...]
     opaque: bool
-    tag: str
+    told: list[Told]
     reading: str
     writing: str
     lost: dict[str, str] = field(default_factory=dict)
     at: str = ""
-    keys: frozenset[str] = frozenset()
+
+    @cached_property
+    def tag(self) -> str:
+        """The key whose constants its arms are asked for, or ""."""
+        return common_tag(self.told)
+
+    @property
+    def asked(self) -> list[tuple[Told, list[BoundLens]]]:
+        """Its arms in the order in which a value is asked for them, each with its lenses."""
+        found = [(one, [lens for lens in self.lenses if lens.lens.wire == one.arm])
+                 for one in self.told]  # fmt: skip
+        told = {one.arm for one in self.told}
+        others = [lens for lens in self.lenses if lens.lens.wire not in told]
+        return [*found, *((Told(lens.lens.wire, ((),)), [lens]) for lens in others)]
+
+    def told_of(self, lens: BoundLens) -> Told:
+        """What a lens's wire type is known by."""
+        return next(told for told, lenses in self.asked if lens in lenses)
 
     @property
     def total(self) -> bool:

@@ -10,6 +10,8 @@ from ..ir.fields import EXPECTED
 from ..ir.scope import Scope
 from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
 from ..operators.leaf import Leaf
+from ..resolve.telling import Told
+from .asking import Snaked, asked
 from .bound import BoundLens, BoundUnion, calls_of, hidden_of, read_by, written_by
 
 SCALARS = ("string", "integer", "boolean")
@@ -75,19 +77,21 @@ class ThroughLens(Codec):
     def __init__(
         self,
         lens: BoundLens,
-        tag: list[tuple[str, Any]],
+        told: Told,
+        snaked: Snaked,
         partial: bool,
         alone: bool,
     ) -> None:
-        self.lens, self.tag = lens, tag
+        self.lens, self.told, self.snaked = lens, told, snaked
         self.partial = partial
         self.spelled = not lens.keeps and not lens.whole_child
         # Where the wire has other arms too, one that is not ours is no mistake.
         self.structural = alone
 
     def accepts(self, raw: Expr) -> Expr | None:
-        tags = [ir.eq(ir.opt(raw, key), value) for key, value in self.tag]
-        return ir.and_(ir.is_(raw, "object"), *tags)
+        objects = ir.is_(raw, "object")
+        told = any(self.told.claims)
+        return ir.and_(objects, asked(self.snaked, self.told, raw)) if told else objects
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         return read_by(self.lens, raw)

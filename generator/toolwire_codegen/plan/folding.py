@@ -13,7 +13,9 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import snake
 from ..load.transform import Lens, Row, Sequence
-from .arms import has_either, is_arm
+from ..resolve.telling import tell
+from .arms import is_arm
+from .asking import asked
 from .bound import BoundLens, BoundUnion
 from .codecs import Many, ThroughUnion
 from .resolve import Resolver
@@ -43,6 +45,8 @@ class Folding:
             for (inter, wire), lens in resolver.bound.items()
             if inter == sequence.member and wire in names
         )
+        every = tell(resolver.wire, names, {name for _, name in resolver.bound})
+        self.told = next(told for told in every if told.arm == self.member.lens.wire)
         self.rest = resolver.bound.get((sequence.rest or "UserMessage", sequence.into))
         self.shares = self.rest is not None
         self.joins_rest = bool(sequence.rest)
@@ -69,11 +73,7 @@ class Folding:
     # -- conditions
 
     def is_member_element(self, element: Expr) -> Expr:
-        tags = [(k, v) for k, v in self.member.wire_tags if not isinstance(v, tuple)]
-        if tags:
-            return ir.and_(*(ir.eq(ir.opt(element, key), value) for key, value in tags))
-        keys = sorted(self.resolver.wire.required(self.member.lens.wire))
-        return has_either(self.resolver, element, keys[0])
+        return asked(self.resolver.snaked, self.told, element)
 
     def is_unit(self, unit: Expr, lens: BoundLens) -> Expr:
         return is_arm(self.resolver, lens, unit)

@@ -8,7 +8,7 @@ from typing import Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..resolve.format import ResolvedFormat
-from .arms import entry_conditions
+from .arms import bodies, values
 from .bound import BoundLens, read_by, written_by
 from .folding import Folding
 from .losses.lenses import loss_functions
@@ -98,20 +98,17 @@ def _entry(
     resolver: Resolver, name: str, lenses: list[BoundLens]
 ) -> tuple[ir.Function, ir.Function]:
     """The two functions behind ``decode_…`` and ``encode_…``."""
-    conditions = entry_conditions(resolver, lenses)
     reads_calls = any(lens.reads_calls for lens in lenses)
     hides = any(lens.hides_ids for lens in lenses)
 
-    def branch(lens: BoundLens, reading: bool) -> Stmt:
-        return ir.ret(read_by(lens, W) if reading else written_by(lens, X))
-
-    body_read: list[Stmt] = []
-    body_write: list[Stmt] = []
-    for lens, (wire, inter) in zip(lenses[:-1], conditions[:-1], strict=True):
-        body_read.append(ir.if_((wire, [branch(lens, True)])))
-        body_write.append(ir.if_((inter, [branch(lens, False)])))
-    body_read.append(branch(lenses[-1], True))
-    body_write.append(branch(lenses[-1], False))
+    *asked, (_, other) = bodies(resolver, lenses)
+    body_read: list[Stmt] = [ir.if_((is_it, [ir.ret(read_by(lens, W))])) for is_it, lens in asked]
+    body_read.append(ir.ret(read_by(other, W)))
+    conditions = zip(values(resolver, lenses)[:-1], lenses[:-1], strict=True)
+    body_write: list[Stmt] = [
+        ir.if_((is_it, [ir.ret(written_by(lens, X))])) for is_it, lens in conditions
+    ]
+    body_write.append(ir.ret(written_by(lenses[-1], X)))
     read = ir.Function(
         f"_decode_{name}", ["w", *(["calls"] if reads_calls else [])],
         f"Read a {name} body.", [], body_read,
@@ -126,11 +123,11 @@ def _entry(
 def _losses(resolver: Resolver, name: str, lenses: list[BoundLens]) -> ir.Function:
     """The function behind ``losses_…``: the losses of the lens that would write the value."""
     body: list[Stmt] = []
-    conditions = entry_conditions(resolver, lenses)
+    conditions = values(resolver, lenses)
     args = (X, ir.var("path"), ir.var("losses"), ir.var("calls"))
     branches = [
         (inter, [ir.do(ir.call(lens.losing, *args))])
-        for lens, (_, inter) in zip(lenses[:-1], conditions[:-1], strict=True)
+        for lens, inter in zip(lenses[:-1], conditions[:-1], strict=True)
     ]
     last = ir.do(ir.call(lenses[-1].losing, *args))
     body = [ir.if_(*branches, otherwise=[last])] if branches else [last]

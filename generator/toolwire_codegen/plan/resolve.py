@@ -16,6 +16,8 @@ from ..operators.uses import declines, definitions, leaves
 from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import CALL, OPAQUE, TEXT_BLOCK
 from ..resolve.paths import must_be_there
+from ..resolve.signs import Sign
+from ..resolve.telling import Told, tell
 from . import codecs
 from .bound import BoundLens, BoundUnion
 from .naming import Constants, Stems
@@ -210,10 +212,18 @@ class Resolver:
         opaque = OPAQUE in inter_names
         if len(pairs) == 1 and not scalars and not opaque:
             pair = pairs[0]
-            tags = [(key, value) for key, value in pair.wire_tags if not isinstance(value, tuple)]
             alone = wire_names == [pair.lens.wire]
-            return codecs.ThroughLens(pair, tags, pair.partial, alone)
+            told = self._told(pair, wire_names, alone)
+            return codecs.ThroughLens(pair, told, self.snaked, pair.partial, alone)
         return codecs.ThroughUnion(self._union(inter_names, wire_names, pairs, scalars, opaque, at))
+
+    def _told(self, pair: BoundLens, wire_names: list[str], alone: bool) -> Told:
+        """What an object is asked for that one lens reads: where no other is, its constants."""
+        told = [] if alone else tell(self.wire, wire_names, [pair.lens.wire])
+        if told:
+            return told[-1]
+        tags = [(key, v) for key, v in pair.wire_tags if not isinstance(v, tuple)]
+        return Told(pair.lens.wire, (tuple(Sign((key,), (v,)) for key, v in tags),))
 
     def _union(
         self,
@@ -227,10 +237,6 @@ class Resolver:
         inter, wire = self.format.union_of(inter_names, wire_names)
         if (inter, wire, at) in self.unions:
             return self.unions[inter, wire, at]
-        keys = [{key for key, _ in self._all_consts(pair.lens.wire)} for pair in pairs]
-        common = set.intersection(*keys) if keys else set()
-        needed = [self.wire.required(pair.lens.wire) for pair in pairs]
-        common = {key for key in common if any(key in required for required in needed)}
         stem = f"{snake(inter)}" if inter != wire else snake(inter)
         name = f"{stem}_as_{snake(wire)}" if self._name_taken(inter) else stem
         name, _ = self.stems.take(name, name, "_list")
@@ -243,34 +249,19 @@ class Resolver:
             pairs,
             scalars,
             opaque,
-            sorted(common)[0] if common else "",
+            tell(self.wire, wire_names, [pair.lens.wire for pair in pairs]),
             f"_decode_{name}",
             f"_encode_{name}",
             lost,
             at,
-            keys=self._presence_keys(wire_names),
         )
         self.unions[inter, wire, at] = union
         return union
-
-    def _presence_keys(self, wire_names: list[str]) -> frozenset[str]:
-        """The keys by whose presence a union's arms are told apart: those its unknown arm lacks."""
-        found: set[str] = set()
-        for name in wire_names:
-            excluded = self.wire.defs.get(name, {}).get("not", {})
-            for arm in excluded.get("anyOf", [excluded]):
-                if "properties" not in arm:
-                    found |= set(arm.get("required", ()))
-        return frozenset(found)
 
     def _name_taken(self, inter: str) -> bool:
         taken = {lens.reading for lens in self.bound.values()}
         used = {union.inter for union in self.unions.values()}
         return inter in used or f"_decode_{snake(inter)}" in taken
-
-    def _all_consts(self, name: str) -> list[tuple[str, tuple[Any, ...]]]:
-        keys = self.wire.properties(name)
-        return [(k, self.wire.const(name, k)) for k in keys if self.wire.const(name, k)]
 
     def part(self, lens: Lens, row: Row, arm: str, target: Target, inter: str) -> Leaf:
         """One wire key of a row that spreads a list over several."""

@@ -121,11 +121,12 @@ class FoldReader:
         """A unit with an element of its own: through its own lens, else the union's function."""
         assert self.union is not None
         branches: list[tuple[Expr, list[Stmt]]] = []
-        for lens in self.union.lenses if self.union.tag else ():
-            values = self.resolver.wire.const(lens.lens.wire, self.union.tag)
-            if lens is not self.rest and not lens.partial and len(values) == 1:
+        for told, lenses in self.union.asked:
+            lens = lenses[0] if len(lenses) == 1 else None
+            value = told.tagged(self.union.tag)
+            if lens is not None and lens is not self.rest and not lens.partial and value:
                 read = ir.let("unit", read_by(lens, ITEM))
-                branches.append((ir.eq(ir.opt(ITEM, self.union.tag), values[0]), [read]))
+                branches.append((ir.eq(ir.opt(ITEM, self.union.tag), value), [read]))
         let = ir.let("unit", whole)
         return ir.if_(*branches, otherwise=[let]) if branches else let
 

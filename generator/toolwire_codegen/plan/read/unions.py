@@ -6,7 +6,8 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...operators.base import Spot
-from ..arms import arm_condition, given_back, has_either, writes_scalar
+from ..arms import given_back, writes_scalar
+from ..asking import asked, has_either
 from ..bound import BoundLens, BoundUnion, read_by, whole_row
 from ..resolve import Resolver
 
@@ -20,15 +21,17 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         known = ir.or_(*(ir.eq(W, value) for value in union.scalars))
         body.append(ir.if_((known, [ir.ret(W)])))
     chain: list[tuple[Expr, list[Stmt]]] = []
-    tag = ir.var("tag")
     if union.tag:
         body.append(ir.let("tag", ir.opt(W, union.tag)))
-    for lens in union.lenses:
-        condition = arm_condition(resolver, lens, union.tag, tag, union.keys)
-        if lens.declines:
-            condition = ir.and_(condition, *_demanded(resolver, lens))
-        read = read_by(lens, W)
-        chain.append((condition, given_back(read, lens.gives_up or writes_scalar(lens), "value")))
+    for told, lenses in union.asked:
+        condition = asked(resolver.snaked, told, W, union.tag)
+        for lens in lenses:
+            fits = ir.and_(condition, *(_demanded(resolver, lens) if lens.declines else []))
+            partial = lens.gives_up or writes_scalar(lens)
+            chain.append((fits, given_back(read_by(lens, W), partial, "value")))
+        if not lenses:
+            unread = _opaque(union) if union.opaque else ir.const(None)
+            chain.append((condition, [ir.ret(unread)]))
     if union.scalars:
         chain = [(ir.is_(W, "object"), [ir.Chain(chain)])] if chain else []
     merged = ir.Chain(chain) if chain else None
@@ -55,7 +58,7 @@ def _demanded(resolver: Resolver, lens: BoundLens) -> list[Expr]:
     rows = [row for row in lens.lens.rows if len(row.targets) == 1 and row.fields[0]]
     leaves = [resolver.leaf(lens.lens, row, row.targets[0]) for row in rows]
     return [
-        has_either(resolver, W, leaf.key)
+        has_either(resolver.snaked, W, leaf.key)
         for leaf in leaves
         if leaf.inter_required and len(leaf.target.path) == 1 and not leaf.has_default
     ]
@@ -66,9 +69,9 @@ def read_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
     scope = Scope("w", "tag", "found", "items", "y")
     y = ir.var("y")
     branches: list[tuple[Expr, list[Stmt]]] = []
-    for arms in _by_record(union):
-        condition = arm_condition(resolver, arms[0], union.tag, ir.var("tag"), union.keys)
-        steps = _read_arm(resolver, arms[0], scope)
+    for told, arms in union.asked:
+        condition = asked(resolver.snaked, told, W, union.tag)
+        steps = _read_arm(resolver, arms[0], scope) if arms else [ir.let("y", _opaque(union))]
         for other in arms[1:]:
             steps.append(ir.if_((ir.missing(y), _read_arm(resolver, other, scope))))
         branches.append((condition, steps))
@@ -110,10 +113,3 @@ def _read_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
         return [ir.let("y", ir.obj([*pairs, (row.fields[0][0], inner)]))]
     read = read_by(lens, W)
     return [ir.let("y", read)]
-
-
-def _by_record(union: BoundUnion) -> list[list[BoundLens]]:
-    records: dict[str, list[BoundLens]] = {}
-    for lens in union.lenses:
-        records.setdefault(lens.lens.wire, []).append(lens)
-    return list(records.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow
-from ..arms import arm_condition
+from ..asking import asked
 from ..kept import kept_required, unread_absents
 from .shown import Blocks, Element, Path
 from .state import (
@@ -101,7 +101,6 @@ class ElementPlanner:
 
     def _begin(self, blocks: Blocks, slot: Expr, value: Expr) -> list[Stmt]:
         """Say what kind of block an element is, and show what it begins with."""
-        tag = ir.var("tag")
         branches = []
         for element in blocks.elements:
             steps = [ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))]
@@ -110,9 +109,7 @@ class ElementPlanner:
             else:
                 steps += self._begin_text(element, slot, value)
             union = blocks.union
-            condition = arm_condition(
-                self.resolver, element.lens, union.tag, tag, union.keys, value
-            )
+            condition = asked(self.resolver.snaked, union.told_of(element.lens), value, union.tag)
             branches.append((condition, steps))
         first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
         return [*first, ir.if_(*branches)] if branches else []

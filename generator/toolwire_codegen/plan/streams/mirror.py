@@ -9,7 +9,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.schema import Shape
 from ...load.stream import Step, StreamRow
-from ..arms import arm_condition
+from ..asking import asked
 from .shown import Blocks, Path
 from .state import (
     OUT,
@@ -258,8 +258,7 @@ class MirrorPlanner:
             return
         kind = slot_part(slot, "kind")
         w = slot_part(slot, "w")
-        keys, tag = blocks.union.keys, ir.var("tag")
-        is_call = arm_condition(self.resolver, element.lens, "", tag, keys, w)
+        is_call = asked(self.resolver.snaked, blocks.union.told_of(element.lens), w)
         begin = [
             ir.do(ir.runtime("begin", S, slot, ir.const("toolCall"))),
             # What stood before it and is no call has come to its end.

@@ -808,7 +808,7 @@ def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "refusal" in w and w.get("type") == "refusal":
+    if "refusal" in w and w["refusal"] is not None:
         return _decode_response_from_refusal(w)
     return _decode_response_from_statement(w, calls)
 

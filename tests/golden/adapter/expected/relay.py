@@ -1039,7 +1039,7 @@ def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "fault" in w and w.get("type") == "fault":
+    if "fault" in w and w["fault"] is not None:
         return _decode_response_from_fault(w)
     return _decode_response_from_reply(w, calls)
 

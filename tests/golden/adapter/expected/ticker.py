@@ -1947,11 +1947,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                     elif key_2 != "at":
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
                                 if not slot.index:
-                                    if (
-                                        not slot_2.kind
-                                        and "function" in slot_2.w
-                                        and slot_2.w.get("sort") == "function"
-                                    ):
+                                    if not slot_2.kind and slot_2.w.get("sort") == "function":
                                         begin(s, slot_2, "toolCall")
                                         show_waiting(s, _read_blocks)
                                     if not slot_2.kind:

@@ -1,0 +1,67 @@
+"""Asks a wire value for the signs of an arm; which these are, `resolve.telling` has worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from .. import ir
+from ..ir import Expr
+from ..resolve.signs import Claim, Sign
+from ..resolve.telling import Told, without_repeats
+
+W = ir.var("w")
+Snaked = Mapping[str, str]
+"""The keys of a wire that may be in snake_case too, and how that is."""
+Asked = Callable[[Expr, str], Expr]
+
+
+def asked(snaked: Snaked, told: Told, w: Expr = W, tag: str = "") -> Expr:
+    """Whether a wire value is an arm; ``tag`` is the key whose value has a name already."""
+    claims = without_repeats(told.claims)
+    return ir.or_(*(_claimed(snaked, claim, w, tag) for claim in claims))
+
+
+def _claimed(snaked: Snaked, claim: Claim, w: Expr, tag: str) -> Expr:
+    if not claim:
+        return ir.is_(w, "object")
+    return ir.and_(*(_said(snaked, sign, w, tag) for sign in claim))
+
+
+def _said(snaked: Snaked, sign: Sign, w: Expr, tag: str) -> Expr:
+    """Whether a value has a sign."""
+    named = ir.var("tag") if sign.path == (tag,) else None
+
+    def there(holder: Expr, key: str) -> Expr:
+        return has_either(snaked, holder, key)
+
+    def valued(holder: Expr, key: str) -> Expr:
+        tests = [ir.eq(named or ir.opt(holder, key), value) for value in sign.values]
+        absent = [ir.not_(ir.has(holder, key))] if sign.loose else []
+        return ir.or_(*tests, *absent)
+
+    def typed(holder: Expr, key: str) -> Expr:
+        tests = [ir.is_(ir.opt(holder, key), kind) for kind in sign.kinds]
+        return ir.and_(*([ir.has(holder, key)] if "null" in sign.kinds else []), ir.or_(*tests))
+
+    plain = there if not (sign.values or sign.loose) else valued
+    return _inside(snaked, w, sign.path, typed if sign.kinds else plain)
+
+
+def _inside(snaked: Snaked, w: Expr, path: tuple[str, ...], test: Asked) -> Expr:
+    """A test of what stands at a path, each step of which must be an object."""
+    key, *rest = path
+    if not rest:
+        return test(w, key)
+    spellings = [key, *([snaked[key]] if key in snaked else [])]
+    return ir.or_(*(
+        ir.and_(ir.is_(ir.opt(w, one), "object"),
+                _inside(snaked, ir.get(w, one), tuple(rest), test))
+        for one in spellings
+    ))  # fmt: skip
+
+
+def has_either(snaked: Snaked, value: Expr, key: str) -> Expr:
+    """Is a key there, in either of the spellings this wire takes?"""
+    there = ir.has(value, key)
+    other = snaked.get(key)
+    return there if other is None else ir.or_(there, ir.has(value, other))

@@ -1,0 +1,179 @@
+"""Signs of an arm: what its schema assures of every value, and what it rules out.
+
+A sign says of a path that something is there: one of some constants, a value of some JSON types,
+or anything at all. A sign that is ``loose`` holds as well where nothing is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from ..load.schema import REF, Schema, Shape, json_type
+from .paths import Path, records
+
+DEPTH = 4
+"""So many keys lead to a sign, at most."""
+MANY = 64
+"""So many signs of one arm are looked at, at most."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What stands at a path: one of ``values``, or of ``kinds``; if neither, something."""
+
+    path: Path
+    values: tuple[Any, ...] = ()
+    kinds: tuple[str, ...] = ()
+    loose: bool = False
+
+    @property
+    def dotted(self) -> str:
+        return ".".join(self.path)
+
+    def __str__(self) -> str:
+        if self.values:
+            said = f"`{self.dotted}: {'/'.join(map(str, self.values))}`"
+            return f"{said} (or none)" if self.loose else said
+        return f"`{self.dotted}`, a {' or '.join(self.kinds)}" if self.kinds else f"`{self.dotted}`"
+
+
+Claim = tuple[Sign, ...]
+"""Signs that hold together."""
+
+
+class Arm:
+    """One type of a union, and its signs."""
+
+    def __init__(self, schema: Schema, name: str) -> None:
+        self.schema, self.name = schema, name
+
+    @cached_property
+    def signs(self) -> tuple[Sign, ...]:
+        """All it assures: what stands nearer first, else as declared."""
+        found: list[Sign] = []
+        todo: list[tuple[str, Path]] = [(self.name, ())]
+        while todo and len(found) < MANY:
+            record, path = todo.pop(0)
+            for key, schema in self.schema.properties(record).items():
+                there = key in assured(self.schema, record)
+                shapes = self.schema.shapes(schema)
+                found += _signs((*path, key), shapes, there)
+                names = records(shapes)
+                if there and len(shapes) == len(names) == 1 and len(path) + 1 < DEPTH:
+                    todo.append((names[0], (*path, key)))
+        return tuple(found[:MANY])
+
+    @property
+    def own(self) -> Claim:
+        """What must stand in the value itself: constants, or something."""
+        return tuple(sign for sign in self.signs if len(sign.path) == 1 and not sign.kinds)
+
+    def knows(self, path: Path) -> bool:
+        """Whether its constants say what stands at a path."""
+        return any(sign.path == path and sign.values for sign in self.signs)
+
+    def denies(self, sign: Sign) -> bool:
+        """Whether its schema assures the contrary of a sign, or knows of no such key."""
+        shapes = self.schema.shapes({"$ref": f"{REF}{self.name}"})
+        said: Any = None
+        for key in sign.path:
+            if any(shape.kind in ("any", "object") for shape in shapes):
+                return False  # free-form: it may hold anything
+            holders = [n for n in records(shapes) if key in self.schema.properties(n)]
+            if not holders:
+                return not sign.loose
+            if sign.loose and any(key not in assured(self.schema, n) for n in holders):
+                return False
+            said = [self.schema.properties(name)[key] for name in holders]
+            shapes = tuple(shape for one in said for shape in self.schema.shapes(one))
+        if not (sign.values or sign.kinds) or any(shape.kind == "any" for shape in shapes):
+            return False
+        if sign.kinds:
+            return not any(_like(shape.json_type, kind) for shape in shapes for kind in sign.kinds)
+        never = [value for one in said for value in excluded_values(one)]
+        return all(value in never or not _may_be(shapes, value) for value in sign.values)
+
+    def narrowed(self, claim: Claim) -> Claim | None:
+        """A claim as far as it is this arm's; None if it is that of others."""
+        found = []
+        for sign in claim:
+            if self.denies(sign):
+                return None
+            known = next((s for s in self.signs if s.path == sign.path and s.values), None)
+            if known is not None and sign.values:
+                values = tuple(value for value in known.values if value in sign.values)
+                sign = replace(sign, values=values)
+            found.append(sign)
+        return tuple(found)
+
+
+def assured(schema: Schema, record: str) -> frozenset[str]:
+    """The keys that are there, whoever sends: what a lens fills in may be absent."""
+    return schema.required(record) - schema.filled.get(record, frozenset())
+
+
+def _signs(path: Path, shapes: tuple[Shape, ...], there: bool) -> Iterator[Sign]:
+    if shapes and all(shape.consts for shape in shapes):
+        yield Sign(path, tuple(v for shape in shapes for v in shape.consts), loose=not there)
+    elif there:
+        yield Sign(path)
+        kinds = dict.fromkeys(shape.json_type for shape in shapes)
+        if kinds and "any" not in kinds:
+            yield Sign(path, kinds=tuple(kinds))
+
+
+def _like(one: str, other: str) -> bool:
+    return one == other or {one, other} == {"integer", "number"}
+
+
+def _may_be(shapes: Iterable[Shape], value: Any) -> bool:
+    """Whether a constant may stand where shapes may."""
+    return any(
+        value in shape.consts if shape.consts else _like(shape.json_type, json_type(value))
+        for shape in shapes
+    )
+
+
+def excluded_values(schema: Any) -> tuple[Any, ...]:
+    """The constants that a schema says a value is not."""
+    excluded = schema.get("not") if isinstance(schema, dict) else None
+    return _constants(excluded)
+
+
+def known_elsewhere(definition: Any) -> list[Claim]:
+    """What an arm that is open says is known: each claim is one alternative of its ``not``."""
+    excluded = definition.get("not") if isinstance(definition, dict) else None
+    if not isinstance(excluded, dict):
+        return []
+    arms = excluded.get("anyOf", [excluded])
+    found = [tuple(_needed(arm, ())) for arm in arms if isinstance(arm, dict)]
+    return [claim for claim in found if claim]
+
+
+def _needed(schema: Any, path: Path) -> Iterator[Sign]:
+    """The signs that a schema asks for."""
+    if not isinstance(schema, dict) or len(path) >= DEPTH:
+        return
+    required, properties = schema.get("required"), schema.get("properties")
+    keys = [key for key in required if isinstance(key, str)] if isinstance(required, list) else []
+    inner = properties if isinstance(properties, dict) else {}
+    for key in dict.fromkeys([*keys, *inner]):
+        here, one = (*path, key), inner.get(key)
+        values = _constants(one)
+        if values:
+            yield Sign(here, values, loose=key not in keys)
+        elif key in keys:
+            deeper = [*_needed(one, here)]
+            kind = one.get("type") if isinstance(one, dict) else None
+            kinds = (kind,) if isinstance(kind, str) else ()
+            yield from deeper or [Sign(here, kinds=kinds)]
+
+
+def _constants(schema: Any) -> tuple[Any, ...]:
+    if not isinstance(schema, dict):
+        return ()
+    values = schema.get("enum", [schema["const"]] if "const" in schema else [])
+    return tuple(values) if isinstance(values, list) else ()

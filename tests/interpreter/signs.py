@@ -1,0 +1,134 @@
+"""What a wire type says of a value of its own: signs, and which signs of others it rules out.
+
+A sign is a path with what may stand there: one of some constants, a value of some JSON types, or
+anything. A loose one also holds where nothing stands.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from toolwire_codegen.load.schema import Shape, json_type
+
+from .jsontext import is_constant
+from .spec import Path, Spec
+
+Json = Any
+DEEPEST, MOST = 4, 64
+
+
+class Sign(NamedTuple):
+    path: Path
+    values: tuple[Json, ...] = ()
+    types: tuple[str, ...] = ()
+    loose: bool = False
+
+    def holds(self, spec: Spec, w: Json) -> bool:
+        for key in self.path[:-1]:
+            if type(w) is not dict or not spec.has_either(w, key):
+                return False
+            w = w[key] if key in w else w[_other(spec, key)]
+        if type(w) is not dict:
+            return False
+        key = self.path[-1]
+        if self.values:
+            named = any(is_constant(w.get(key), value) for value in self.values)
+            return named or (self.loose and key not in w)
+        if self.types:
+            return key in w and any(_like(json_type(w[key]), one) for one in self.types)
+        return spec.has_either(w, key)
+
+
+def _other(spec: Spec, key: str) -> str:
+    return next(snake for snake, ours in spec.spellings.items() if ours == key)
+
+
+def signs_of(spec: Spec, name: str) -> list[Sign]:
+    """Everything a wire type promises: level by level, in the order of its keys."""
+    found: list[Sign] = []
+    level: list[tuple[Path, str]] = [((), name)]
+    while level and len(found) < MOST:
+        path, record = level.pop(0)
+        for key, schema in spec.wire.properties(record).items():
+            here, promised = (*path, key), is_promised(spec, record, key)
+            shapes = spec.wire.shapes(schema)
+            constants = [value for shape in shapes for value in shape.consts]
+            if shapes and all(shape.consts for shape in shapes):
+                found.append(Sign(here, tuple(constants), (), not promised))
+            elif promised:
+                found.append(Sign(here))
+                types = tuple(dict.fromkeys(shape.json_type for shape in shapes))
+                if types and "any" not in types:
+                    found.append(Sign(here, (), types))
+            if promised and len(here) < DEEPEST and [s.kind for s in shapes] == ["record"]:
+                level.append((here, shapes[0].name))
+    return found[:MOST]
+
+
+def is_promised(spec: Spec, record: str, key: str) -> bool:
+    return key in spec.wire.required(record) and (record, key) not in spec.filled
+
+
+def rules_out(spec: Spec, name: str, sign: Sign) -> bool:
+    """Can no value of this type have the sign? A key that the type does not have is such a one."""
+    here: list[Shape] = list(spec.wire.shapes({"$ref": f"#/$defs/{name}"}))
+    schemas: list[Json] = []
+    for key in sign.path:
+        if any(shape.kind in ("any", "object") for shape in here):
+            return False
+        names = [shape.name for shape in here if shape.kind == "record"]
+        having = [record for record in names if key in spec.wire.properties(record)]
+        if not having:
+            return not sign.loose
+        if sign.loose and not all(is_promised(spec, record, key) for record in having):
+            return False
+        schemas = [spec.wire.properties(record)[key] for record in having]
+        here = [shape for schema in schemas for shape in spec.wire.shapes(schema)]
+    if "any" in [shape.kind for shape in here]:
+        return False
+    if sign.types:
+        return not any(_like(shape.json_type, one) for shape in here for one in sign.types)
+    if not sign.values:
+        return False
+    never = [value for schema in schemas for value in constants(schema.get("not"))]
+    return not any(value not in never and _allowed(here, value) for value in sign.values)
+
+
+def _like(one: str, other: str) -> bool:
+    return one == other or {one, other} == {"integer", "number"}
+
+
+def _allowed(shapes: list[Shape], value: Json) -> bool:
+    for shape in shapes:
+        fits = value in shape.consts if shape.consts else _like(shape.json_type, json_type(value))
+        if fits:
+            return True
+    return False
+
+
+def constants(schema: Json) -> tuple[Json, ...]:
+    """The values that a schema allows, if it lists them."""
+    if not isinstance(schema, dict):
+        return ()
+    return (schema["const"],) if "const" in schema else tuple(schema.get("enum", ()))
+
+
+def known(definition: Json) -> list[list[Sign]]:
+    """What an open type leaves to others: each alternative of its ``not``, as signs."""
+    excluded = definition.get("not", {})
+    return [signs for arm in excluded.get("anyOf", [excluded]) if (signs := _asked(arm, ()))]
+
+
+def _asked(schema: Json, path: Path) -> list[Sign]:
+    found: list[Sign] = []
+    if not isinstance(schema, dict) or len(path) >= DEEPEST:
+        return found
+    required, properties = schema.get("required", ()), schema.get("properties", {})
+    for key in dict.fromkeys((*required, *properties)):
+        here, inner = (*path, key), properties.get(key, {})
+        if constants(inner):
+            found.append(Sign(here, constants(inner), (), key not in required))
+        elif key in required:
+            types = (inner["type"],) if isinstance(inner.get("type"), str) else ()
+            found += _asked(inner, here) or [Sign(here, (), types)]
+    return found
