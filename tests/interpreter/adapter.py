@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import pathlib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from toolwire_codegen.load.project import Format, Project, load_project
@@ -15,13 +15,14 @@ from .codec import Through
 from .conversation import paired, told_apart
 from .notes import Notes
 from .operator import Operator
+from .overlay import form_of, mark
 from .reading import Reading
 from .registry import pipeline
-from .spec import Declined, Dropped, Spec, demand
+from .spec import Declined, Dropped, Path, Spec, demand
 from .writing import Writing
 
 Json = Any
-ROOT = Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[2]
 
 
 class Interpreter:
@@ -43,6 +44,8 @@ class Interpreter:
         name = next(fitting, name)
         lens = next(lens for lens in lenses if lens.wire == name)
         value = self.read(lens, payload, calls)
+        if any(self._written_so(entry, other, value) for other in self._earlier(entry, lens)):
+            mark(value, self.spec.name, "body", lens.wire)
         if entry == "request":
             told_apart(value.get("messages", []), self.spec.name, self._finds_by_name())
         elif calls.made:
@@ -55,9 +58,13 @@ class Interpreter:
         lenses, hidden = self._entry(entry), set[str]()
         if entry == "request" and "messages" in value:
             value = paired(value, self.spec.name, self._finds_by_name())
+        body = form_of(value, self.spec.name).get("body")
+        for lens in lenses:
+            noted = lens.wire == body and self._earlier(entry, lens)
+            if noted and all(_there(value, path) for path in self._needed(lens)):
+                return self.write(lens, value, hidden)
         for lens in lenses[:-1]:
-            needed = [row.fields[0][0] for row in lens.rows if self._tells(lens, row)]
-            if all(field in value for field in needed):
+            if self._written_so(entry, lens, value):
                 return self.write(lens, value, hidden)
         return self.write(lenses[-1], value, hidden)
 
@@ -77,6 +84,31 @@ class Interpreter:
     def _finds_by_name(self) -> bool:
         """Whether a result without an id has a name to find its call by."""
         return any(one.finds_by_name for one in self._all_operators())
+
+    # -- which body a value is written as
+
+    def _written_so(self, entry: str, lens: Lens, value: Json) -> bool:
+        """Has a value what this body asks for, and nothing that another one alone would keep?"""
+        needed = self._needed(lens)
+        others = [other for other in self._entry(entry) if other is not lens]
+        able = [other for other in others if all(_carries(other, path) for path in needed)]
+        lost = [path for row in lens.rows if row.lost for path in row.fields]
+        kept = [path for path in lost if any(_carries(other, path) for other in able)]
+        there = all(_there(value, path) for path in needed)
+        return there and not any(_there(value, path) for path in kept)
+
+    def _needed(self, lens: Lens) -> list[Path]:
+        return [row.fields[0] for row in lens.rows if self._tells(lens, row)]
+
+    def _earlier(self, entry: str, lens: Lens) -> list[Lens]:
+        """The bodies ahead of one as which a value read from it may be written."""
+        lenses = self._entry(entry)
+        ahead = [(other, self._needed(other)) for other in lenses[: lenses.index(lens)]]
+        return [
+            other
+            for other, needed in ahead
+            if needed and all(_carries(lens, path) for path in needed)
+        ]
 
     def _tells(self, lens: Lens, row: Row) -> bool:
         """Does a field have to be there for this lens to be the one?"""
@@ -115,6 +147,23 @@ class Interpreter:
         refs = [schema, *schema.get("anyOf", ())]
         name = next(ref["$ref"].rpartition("/")[2] for ref in refs if "$ref" in ref)
         return self.spec.lens(sequence.lift, name)
+
+
+def _there(value: Json, path: Path) -> bool:
+    """Is a field there, and not null?"""
+    for key in path:
+        value = value.get(key)
+        if value is None:
+            return False
+    return True
+
+
+def _carries(lens: Lens, path: Path) -> bool:
+    """May a value have a field, or a part of it, that was read by this lens?"""
+    rows = [row for row in lens.all_rows if not row.lost]
+    fields = [field for row in rows for field in row.fields if field]
+    short = [min(len(field), len(path)) for field in fields]
+    return any(a[:n] == path[:n] for a, n in zip(fields, short, strict=True))
 
 
 @cache

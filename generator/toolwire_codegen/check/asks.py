@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ..operators.uses import asked_for
+from ..operators.uses import asked_for, carries
 from ..resolve.format import ResolvedFormat
 from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import Path
 from .references import entries
 
 
@@ -19,11 +20,12 @@ def earlier_asks(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
             behind = wires.index(view.lens.wire) if asked_for(one, view.lens) else len(wires)
             for wire in wires[:behind]:
                 earlier = one.pairs.get((inter, wire))
-                found |= set(asked_for(one, earlier.lens)) if earlier is not None else set()
+                asked = asked_for(one, earlier.lens) if earlier is not None else []
+                found |= {path[0] for path in asked if not carries(view.lens, path)}
     return found
 
 
-def asked_here(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
+def asked_here(one: ResolvedFormat, view: ResolvedLens) -> set[Path]:
     """Fields by which an entry chooses this lens: they are there when it writes."""
     for _, (inter, wires) in entries(one):
         if inter == view.lens.inter and not _takes_the_rest(one, view, wires):

@@ -319,7 +319,7 @@ def optional_to_required(view: ResolvedProject) -> Problems:
         for slot in lens_view.slots:
             if not _resolves(one, lens_view, slot):
                 continue
-            if slot.row.name not in asked_here(one, lens_view):
+            if slot.row.fields[0] not in asked_here(one, lens_view):
                 yield from _encode_gap(one, lens_view, slot)
             yield from _decode_gap(one, lens_view, slot)
 

@@ -122,15 +122,6 @@ def ambiguous_entries(view: ResolvedProject) -> Problems:
                     )
             for wire in dict.fromkeys(wire for wire in known if known.count(wire) > 1):
                 yield Problem(at, f"`{wire}` is named twice", "", "name it once")
-            for a, b in combinations(known, 2):
-                asked = set(asked_for(one, one.pairs[inter, a].lens))
-                if asked and asked <= _read_fields(one.pairs[inter, b]):
-                    yield Problem(
-                        at,
-                        f"what is read from `{b}` would be written as `{a}`",
-                        f"{quoted(sorted(asked))} asks for `{a}`",
-                        "read it as another field, or keep one of the two types",
-                    )
             for wire in known[:-1]:
                 if not asked_for(one, one.pairs[inter, wire].lens):
                     last = known[-1]
@@ -142,12 +133,6 @@ def ambiguous_entries(view: ResolvedProject) -> Problems:
                         f"no field asks for `{wire}`",
                         f"put it last, or {mapped}" if free else mapped,
                     )
-
-
-def _read_fields(view: ResolvedLens) -> set[str]:
-    """The fields that a value read by a lens may have."""
-    rows = (row for row, _, _ in view.rows() if row.targets or row.parts or row.is_const)
-    return {path[0] for row in rows for path in row.fields if path}
 
 
 def ambiguous_cases(view: ResolvedProject) -> Problems:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..load.transform import Lens, Row, Target
 from ..resolve.format import ResolvedFormat
 from ..resolve.lenses import ResolvedLens, Slot
-from ..resolve.paths import must_be_there
+from ..resolve.paths import Path, must_be_there
 from .base import Definition
 from .registry import OPERATORS
 
@@ -67,7 +67,7 @@ def leaves(one: ResolvedFormat, view: ResolvedLens) -> bool:
     )
 
 
-def asked_for(one: ResolvedFormat, lens: Lens) -> list[str]:
+def asked_for(one: ResolvedFormat, lens: Lens) -> list[Path]:
     """Optional fields that the wire type requires: with all of them a value is written so."""
     found = []
     for row in lens.rows:
@@ -79,8 +79,20 @@ def asked_for(one: ResolvedFormat, lens: Lens) -> list[str]:
                 and not has(target, lambda d: d.fills)
                 and one.sequence(lens, row) is None
             ):
-                found.append(row.fields[0][0])
+                found.append(row.fields[0])
     return found
+
+
+def carries(lens: Lens, path: Path) -> bool:
+    """Whether a value read by a lens may have a field, or a part of it."""
+    rows = (row for row in lens.all_rows if row.targets or row.parts or row.is_const)
+    fields = [field for row in rows for field in row.fields if field]
+    return any(field == path[: len(field)] or path == field[: len(path)] for field in fields)
+
+
+def lost_fields(lens: Lens) -> list[Path]:
+    """The fields that a lens itself says are lost."""
+    return [path for row in lens.rows if row.lost for path in row.fields]
 
 
 def read_first(one: ResolvedFormat, view: ResolvedLens, row: Row) -> bool:

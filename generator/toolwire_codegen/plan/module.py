@@ -8,8 +8,7 @@ from typing import Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..resolve.format import ResolvedFormat
-from .arms import bodies, values
-from .bound import BoundLens, read_by, written_by
+from .entries import Entry
 from .folding import Folding
 from .losses.lenses import loss_functions
 from .passes import PASSES, Pass, applied
@@ -24,7 +23,6 @@ from .write.lenses import LensWriter
 from .write.sequences import FoldWriter
 from .write.unions import write_list, write_union
 
-W, X = ir.var("w"), ir.var("x")
 CALLING = (ir.Call, ir.Named, ir.LoseIn, ir.LoseEach, ir.LoseAt)
 
 
@@ -61,11 +59,12 @@ def general(resolver: Resolver) -> ir.Module:
         ("response", transform.response),
     ):
         lenses = [resolver.bound[inter, wire] for wire in wires]
-        read, write = _entry(resolver, name, lenses)
+        entry = Entry(resolver, name, lenses)
+        read, write = entry.read(), entry.write()
         if len(lenses) == 1:
             read, write = reading[lenses[0].reading], writing[lenses[0].writing]
         reading[read.name], writing[write.name] = read, write
-        losing[f"_losses_of_{name}"] = _losses(resolver, name, lenses)
+        losing[f"_losses_of_{name}"] = entry.losses()
         entries[name] = {
             "inter": inter,
             "wires": wires,
@@ -92,49 +91,6 @@ def general(resolver: Resolver) -> ir.Module:
     module.entries = entries
     module.stream = stream
     return module
-
-
-def _entry(
-    resolver: Resolver, name: str, lenses: list[BoundLens]
-) -> tuple[ir.Function, ir.Function]:
-    """The two functions behind ``decode_…`` and ``encode_…``."""
-    reads_calls = any(lens.reads_calls for lens in lenses)
-    hides = any(lens.hides_ids for lens in lenses)
-
-    *asked, (_, other) = bodies(resolver, lenses)
-    body_read: list[Stmt] = [ir.if_((is_it, [ir.ret(read_by(lens, W))])) for is_it, lens in asked]
-    body_read.append(ir.ret(read_by(other, W)))
-    conditions = zip(values(resolver, lenses)[:-1], lenses[:-1], strict=True)
-    body_write: list[Stmt] = [
-        ir.if_((is_it, [ir.ret(written_by(lens, X))])) for is_it, lens in conditions
-    ]
-    body_write.append(ir.ret(written_by(lenses[-1], X)))
-    read = ir.Function(
-        f"_decode_{name}", ["w", *(["calls"] if reads_calls else [])],
-        f"Read a {name} body.", [], body_read,
-    )  # fmt: skip
-    write = ir.Function(
-        f"_encode_{name}", ["x", *(["hidden"] if hides else [])],
-        f"Write a {name} body.", [], body_write,
-    )  # fmt: skip
-    return read, write
-
-
-def _losses(resolver: Resolver, name: str, lenses: list[BoundLens]) -> ir.Function:
-    """The function behind ``losses_…``: the losses of the lens that would write the value."""
-    body: list[Stmt] = []
-    conditions = values(resolver, lenses)
-    args = (X, ir.var("path"), ir.var("losses"), ir.var("calls"))
-    branches = [
-        (inter, [ir.do(ir.call(lens.losing, *args))])
-        for lens, inter in zip(lenses[:-1], conditions[:-1], strict=True)
-    ]
-    last = ir.do(ir.call(lenses[-1].losing, *args))
-    body = [ir.if_(*branches, otherwise=[last])] if branches else [last]
-    return ir.Function(
-        f"_losses_of_{name}", ["x", "path", "losses", "calls"],
-        f"What a {name} body cannot carry.", [], body,
-    )  # fmt: skip
 
 
 def _reachable(functions: dict[str, ir.Function], roots: list[str]) -> list[ir.Function]:

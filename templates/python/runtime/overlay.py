@@ -281,11 +281,17 @@ def _with_overlay(block: dict[str, Any], format_: str, key: str, value: Json) ->
     return {**block, "metadata": {**metadata, format_: overlay}}
 
 
+def body_of(x: Json, format_: str) -> Json:
+    """The type of the body that a value was read from, if its form says so."""
+    overlay = (x.get("metadata") or EMPTY).get(format_) or EMPTY
+    return (overlay.get("$") or EMPTY).get("body")
+
+
 # -- lists whose units share elements
 
 
 def mark(unit: Json, format_: str, key: str, value: Json) -> None:
-    """Note in a unit's form how it stood in its list. ``unit`` was made by the caller."""
+    """Note in a value's form how it stood. ``unit`` was made by the caller."""
     if unit.get("kind") == "opaque":
         return
     metadata = unit.setdefault("metadata", {})

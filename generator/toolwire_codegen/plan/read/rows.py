@@ -40,6 +40,7 @@ class RowReader:
     def __init__(self, reading: Reading) -> None:
         self.reading, self.objects = reading, reading.objects
         self.resolver, self.bound, self.lens = reading.resolver, reading.bound, reading.lens
+        self.begun: dict[str, tuple[str, ...]] = {}
 
     def early(self, row: Row, inter: str, pairs: Pairs) -> bool:
         """Plan a row whose value is part of the new object from the start; False if it is not."""
@@ -207,8 +208,12 @@ class RowReader:
             branches.append((ir.present(raw), [bad]))
         return branches
 
-    @staticmethod
-    def _put(scope: Scope, path: tuple[str, ...], value: Expr) -> None:
+    def _put(self, scope: Scope, path: tuple[str, ...], value: Expr) -> None:
+        if self.begun.setdefault(path[0], path) != path:
+            # Another row may have made the object already.
+            held = ir.runtime("held", ir.var("x"), ir.const(path[0]), ir.const({}))
+            scope.add(ir.put(held, path[-1], value))
+            return
         for key in reversed(path[1:]):
             value = ir.obj([(key, value)])
         scope.add(ir.put(ir.var("x"), path[0], value))

@@ -1,0 +1,133 @@
+"""Plans what stands behind `decode_…`, `encode_…` and `losses_…`: which body it is.
+
+A body is asked for its types as `resolve.telling` says. A value is written as the first type all
+of whose asked-for fields it has, and none of those that this type loses and another one with the
+same would carry. Where it was read from another type than that, its form says so.
+"""
+
+from __future__ import annotations
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..ir.fields import field_there
+from ..load.transform import Lens
+from ..operators.uses import asked_for, carries, lost_fields
+from ..resolve.signs import Sign
+from ..resolve.telling import tell
+from .asking import asked
+from .bound import BoundLens, read_by, written_by
+from .resolve import Resolver
+
+W, X = ir.var("w"), ir.var("x")
+BODY = "body"
+"""The key of a form that names the wire type of a body."""
+
+
+class Entry:
+    """The types of one entry, and the functions behind its three public ones."""
+
+    def __init__(self, resolver: Resolver, name: str, lenses: list[BoundLens]) -> None:
+        self.resolver, self.name, self.lenses = resolver, name, lenses
+
+    def read(self) -> ir.Function:
+        reads_calls = any(lens.reads_calls for lens in self.lenses)
+        *others, (_, last) = self._bodies()
+        body: list[Stmt] = [ir.if_((is_it, self._read(lens))) for is_it, lens in others]
+        params = ["w", *(["calls"] if reads_calls else [])]
+        what = f"Read a {self.name} body."
+        return ir.Function(f"_decode_{self.name}", params, what, [], [*body, *self._read(last)])
+
+    def write(self) -> ir.Function:
+        hides = any(lens.hides_ids for lens in self.lenses)
+        body: list[Stmt] = self._noted()
+        body += [ir.if_((is_it, [ir.ret(written_by(lens, X))])) for is_it, lens in self._values()]
+        body.append(ir.ret(written_by(self.lenses[-1], X)))
+        params = ["x", *(["hidden"] if hides else [])]
+        return ir.Function(f"_encode_{self.name}", params, f"Write a {self.name} body.", [], body)
+
+    def losses(self) -> ir.Function:
+        """The losses of the lens that would write the value."""
+        args = (X, ir.var("path"), ir.var("losses"), ir.var("calls"))
+        branches = [
+            (is_it, [ir.do(ir.call(lens.losing, *args))]) for is_it, lens in self._values()
+        ]
+        last = ir.do(ir.call(self.lenses[-1].losing, *args))
+        chosen: list[Stmt] = [ir.if_(*branches, otherwise=[last])] if branches else [last]
+        body = [*self._noted(), *chosen]
+        return ir.Function(
+            f"_losses_of_{self.name}", ["x", "path", "losses", "calls"],
+            f"What a {self.name} body cannot carry.", [], body,
+        )  # fmt: skip
+
+    # -- which wire type a body is
+
+    def _bodies(self) -> list[tuple[Expr, BoundLens]]:
+        """The lenses in the order in which a body is asked for them."""
+        names = [lens.lens.wire for lens in self.lenses]
+        found = []
+        for told in tell(self.resolver.wire, names, names, openly=False):
+            lens = next(lens for lens in self.lenses if lens.lens.wire == told.arm)
+            bare = [claim for claim in told.claims if not any(sign.values for sign in claim)]
+            signs = [sign for claim in bare for sign in claim]
+            filled = [sign for sign in signs if not self._may_be_null(told.arm, sign)]
+            there = [ir.present(ir.get(W, sign.path[0])) for sign in filled]
+            found.append((ir.and_(asked(self.resolver.snaked, told), *there), lens))
+        return found
+
+    def _may_be_null(self, name: str, sign: Sign) -> bool:
+        """Whether null is no contradiction: a key that nothing but itself tells has a value."""
+        wire, key = self.resolver.wire, sign.path[0]
+        kinds = {shape.kind for shape in wire.shapes(wire.properties(name).get(key))}
+        asked_more = len(sign.path) > 1 or sign.kinds or key in self.resolver.snaked
+        return bool(asked_more or kinds & {"null", "any"})
+
+    def _read(self, lens: BoundLens) -> list[Stmt]:
+        """Read by a lens, and note so where the value would be written by an earlier one."""
+        read, earlier = read_by(lens, W), self._earlier(lens)
+        if not earlier:
+            return [ir.ret(read)]
+        others = ir.or_(*dict.fromkeys(self._written_so(other) for other in earlier))
+        name = ir.const(lens.lens.wire)
+        note = ir.do(ir.runtime("mark", X, ir.var("FORMAT"), ir.const(BODY), name))
+        return [ir.let("x", read), ir.if_((others, [note])), ir.ret(X)]
+
+    # -- which wire type a value is written as
+
+    def _noted(self) -> list[Stmt]:
+        """The body that the form names, where there is a lens that notes it."""
+        noted = ir.runtime("body_of", X, ir.var("FORMAT"))
+        return [ir.let("body", noted)] if any(map(self._earlier, self.lenses)) else []
+
+    def _values(self) -> list[tuple[Expr, BoundLens]]:
+        """When a value is written by a lens; the last one takes the rest."""
+        noted = [
+            (ir.and_(ir.eq(ir.var("body"), lens.lens.wire), *self._asked(lens)), lens)
+            for lens in self.lenses
+            if self._earlier(lens)
+        ]
+        return [*noted, *((self._written_so(lens), lens) for lens in self.lenses[:-1])]
+
+    def _written_so(self, lens: BoundLens) -> Expr:
+        lost = [ir.not_(field_there(path)) for path in self._given_up(lens.lens)]
+        needed = [*self._asked(lens), *lost]
+        return ir.and_(*needed) if needed else ir.const(True)
+
+    def _asked(self, lens: BoundLens) -> list[Expr]:
+        return [field_there(path) for path in asked_for(self.resolver.format, lens.lens)]
+
+    def _given_up(self, lens: Lens) -> list[tuple[str, ...]]:
+        """Fields that this lens loses, and another with the same asked-for ones carries."""
+        needed = asked_for(self.resolver.format, lens)
+        others = [other.lens for other in self.lenses if other.lens is not lens]
+        able = [other for other in others if all(carries(other, path) for path in needed)]
+        return [path for path in lost_fields(lens) if any(carries(one, path) for one in able)]
+
+    def _earlier(self, lens: BoundLens) -> list[BoundLens]:
+        """The lenses before one, by which a value that it has read may be written."""
+        before = self.lenses[: self.lenses.index(lens)]
+        return [
+            other
+            for other in before
+            if (needed := asked_for(self.resolver.format, other.lens))
+            and all(carries(lens.lens, path) for path in needed)
+        ]

@@ -1,0 +1,147 @@
+"""How things are told apart: by what their schemas assure, at any depth, with nothing said.
+
+The wire is `depot` of the golden adapters; the interpreter must read and write all of it alike.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from compiled import Package
+from interpreter.adapter import Interpreter
+from samples import difference
+from test_interpreter import REFUSED, interpreted
+from toolwire_codegen.load.project import load_project
+
+Json = Any
+GOLDEN = Path(__file__).parent / "golden" / "adapter"
+PROJECT = load_project(GOLDEN)
+
+
+@pytest.fixture(scope="module")
+def depot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    package = Package(tmp_path_factory.mktemp("telling"), "telling_adapters")
+    yield package.add(PROJECT, "depot")[1]
+    package.close()
+
+
+def read(module: ModuleType, entry: str, body: Json) -> Json:
+    """What an adapter reads, as the interpreter does; a refusal is an answer too."""
+    try:
+        value = getattr(module, f"decode_{entry}")(body)
+    except ValueError as error:
+        assert type(error).__name__ == "ToolwireError"
+        value = REFUSED
+    other = Interpreter(PROJECT, PROJECT.formats["depot"])
+    assert difference(interpreted(other.decode, entry, body), value) is None
+    return value
+
+
+def write(module: ModuleType, entry: str, value: Json) -> Json:
+    written = getattr(module, f"encode_{entry}")(value)
+    other = Interpreter(PROJECT, PROJECT.formats["depot"])
+    assert difference(interpreted(other.encode, entry, value), written) is None
+    return written
+
+
+def kinds(value: Json) -> list[str]:
+    return [block.get("kind") for block in value["messages"][0]["content"]]
+
+
+BOXES: dict[str, tuple[Json, str]] = {
+    "a key": ({"text": "Hi"}, "text"),
+    "a nested key": ({"thought": {"said": "Hm", "seal": "s"}}, "reasoning"),
+    "another nested key, that no lens reads": ({"thought": {"sealed": "AAAA"}}, "opaque"),
+    "neither nested key": ({"thought": {"felt": 1}}, "opaque"),
+    "no object where it would be nested": ({"thought": "Hm"}, "opaque"),
+    "a nested constant": ({"call": {"kind": "server", "id": "s"}}, "opaque"),
+    "no such constant": ({"call": {"id": "c", "name": "add", "input": {}}}, "toolCall"),
+    "another constant": (
+        {"call": {"kind": "own", "id": "c", "name": "add", "input": {}}},
+        "toolCall",
+    ),
+    "nothing known": ({"stamp": 1}, "opaque"),
+    "nothing": ({}, "opaque"),
+}
+
+
+@pytest.mark.parametrize("case", BOXES)
+def test_blocks_are_told_by_keys_and_constants_at_any_depth(case: str, depot: ModuleType) -> None:
+    box, kind = BOXES[case]
+    body = {"items": [{"type": "turn", "boxes": [box]}]}
+    value = read(depot, "request", body)
+    assert kinds(value) == [kind]
+    assert difference(body, write(depot, "request", value)) is None
+
+
+ITEMS: dict[str, tuple[Json, str]] = {
+    "without a type": ({"role": "user", "content": "Hi"}, "user"),
+    "with a type": ({"type": "message", "role": "user", "content": "Hi"}, "user"),
+    "another role": ({"type": "message", "role": "system", "content": "Hi"}, "system"),
+    "a role and a type of its own": ({"type": "stamp", "role": "user"}, ""),
+    "a type that no lens reads": ({"type": "search", "role": "user", "content": "Hi"}, ""),
+    "a type that is null": ({"type": None, "role": "user", "content": "Hi"}, ""),
+    "another type": ({"type": "turn", "role": "user", "boxes": []}, "assistant"),
+    "no role": ({"content": "Hi"}, ""),
+}
+
+
+@pytest.mark.parametrize("case", ITEMS)
+def test_what_need_not_have_a_tag_is_told_by_another(case: str, depot: ModuleType) -> None:
+    item, role = ITEMS[case]
+    value = read(depot, "request", {"items": [item]})
+    assert value["messages"][0].get("role", "") == role
+    assert difference({"items": [item]}, write(depot, "request", value)) is None
+
+
+BODIES: dict[str, tuple[Json, str]] = {
+    "a reply whose error is null": ({"boxes": [], "why": "done", "error": None}, ""),
+    "an object": ({"error": {"text": "full", "code": "9"}}, "full"),
+    "a text": ({"error": "full", "code": "9"}, "full"),
+    "another key": ({"message": "full"}, "full"),
+    "a failed reply": (
+        {"id": "d1", "boxes": [], "why": "failed", "error": {"text": "full"}},
+        "full",
+    ),
+    "a failed reply without an id": ({"boxes": [], "why": "failed", "error": {"text": "x"}}, "x"),
+    "an unknown key beside": ({"error": "full", "at": 3}, "full"),
+}
+
+
+@pytest.mark.parametrize("case", BODIES)
+def test_bodies_are_told_by_types_of_keys_and_come_back_as_they_were(
+    case: str, depot: ModuleType
+) -> None:
+    body, message = BODIES[case]
+    value = read(depot, "response", body)
+    assert value.get("error", {}).get("message", "") == message
+    assert difference(body, write(depot, "response", value)) is None
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"error": None}, {"error": 3}, {"message": None}, {"boxes": 1}]
+)
+def test_what_is_none_of_them_is_refused(body: Json, depot: ModuleType) -> None:
+    assert read(depot, "response", body) == REFUSED
+
+
+def test_a_value_goes_to_the_body_that_keeps_what_it_has(depot: ModuleType) -> None:
+    message = {"role": "assistant", "content": []}
+    value = {"message": message, "finishReason": "error", "error": {"message": "full"}}
+    assert write(depot, "response", value) == {"reason": {"text": "full"}, "type": "broken"}
+    reply = write(depot, "response", {"id": "d1", **value})
+    assert reply == {"id": "d1", "boxes": [], "why": "failed", "error": {"text": "full"}}
+    assert depot.losses_response({"id": "d1", **value}) == []
+
+
+def test_a_note_of_a_body_holds_as_long_as_its_fields_do(depot: ModuleType) -> None:
+    value = read(depot, "response", {"message": "full"})
+    assert json.dumps(value["metadata"]) == '{"depot": {"$": {"body": "BriefFault"}}}'
+    del value["error"]
+    assert write(depot, "response", value) == {"boxes": [], "why": "failed"}
