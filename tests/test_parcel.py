@@ -144,3 +144,44 @@ def test_where_the_object_must_be_there_all_around_it_is_left(tmp_path: Path) ->
         assert request["tools"][0].get("kind") == (None if text == "{}" else "opaque")
         assert module.encode_request(request) == body
     package.close()
+
+
+def sent(content: Json) -> Json:
+    return {"messages": [{"role": "user", "content": content}]}
+
+
+PICTURE = {"kind": "image", "data": "AAAA"}
+
+
+def test_a_text_beside_pictures_is_a_block_and_alone_a_string(parcel: ModuleType) -> None:
+    slips: list[tuple[Json, Json]] = [
+        ({"text": "Look."}, "Look."),
+        ({"text": "Look.", "pictures": ["AAAA"]}, [{"kind": "text", "text": "Look."}, PICTURE]),
+        ({"pictures": ["AAAA"]}, [PICTURE]),
+        ({"text": ""}, ""),
+        ({}, []),
+    ]
+    for slip, content in slips:
+        body = {"slips": [{"from": "sender", **slip}]}
+        assert parcel.decode_request(body) == sent(content)
+        assert parcel.encode_request(sent(content)) == body
+        assert parcel.losses_request(sent(content)) == []
+
+
+def test_what_a_bare_text_cannot_say_is_reported(parcel: ModuleType) -> None:
+    request = sent([{**PICTURE, "mimeType": "image/png"}, {"kind": "image", "url": "https://a.b"}])
+    assert parcel.encode_request(request)["slips"] == [{"from": "sender", "pictures": ["AAAA"]}]
+    assert [(loss.path, loss.code) for loss in parcel.losses_request(request)] == [
+        ("/messages/0/content/0/mimeType", "field"),
+        ("/messages/0/content/1", "unsupported"),
+    ]
+
+
+@pytest.mark.parametrize("pictures", [[], None, [1], "AAAA"])
+def test_a_list_of_anything_but_texts_is_left_as_it_is(
+    parcel: ModuleType, pictures: Json
+) -> None:
+    body = {"slips": [{"from": "sender", "text": "Look.", "pictures": pictures}]}
+    request = parcel.decode_request(body)
+    assert request["messages"][0]["content"] == "Look."
+    assert parcel.encode_request(request) == body
