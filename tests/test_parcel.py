@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -185,3 +186,70 @@ def test_a_list_of_anything_but_texts_is_left_as_it_is(
     request = parcel.decode_request(body)
     assert request["messages"][0]["content"] == "Look."
     assert parcel.encode_request(request) == body
+
+
+def pictured(data: Json) -> Json:
+    return {"slips": [{"from": "sender", "pictures": [data]}, {"from": "clock", "at": b"\x00"}]}
+
+
+def sealed(data: Json) -> Json:
+    return {"items": [{"sort": "thought", "notes": [], "seal": data}], "why": "here"}
+
+
+def test_bytes_stand_for_base64_text_where_the_schema_marks_it(parcel: ModuleType) -> None:
+    for build, name in ((pictured, "request"), (sealed, "response")):
+        binary, text = build(b"\x00\x10"), build("ABA=")
+        decode, encode = (getattr(parcel, f"{way}_{name}") for way in ("decode", "encode"))
+        value = decode(binary)
+        assert value == decode(text)
+        assert binary == build(b"\x00\x10")
+        assert encode(value) == text
+        assert encode(value, binary=True) == binary
+        assert encode(value) == text
+
+
+def test_marked_text_that_is_no_base64_stays_text(parcel: ModuleType) -> None:
+    for text in ("ABA", "%%%%", "é"):
+        value = parcel.decode_response(sealed(text))
+        assert parcel.encode_response(value, binary=True) == sealed(text)
+
+
+def events(seal: Json) -> list[Json]:
+    item = {"sort": "thought", "notes": [], "seal": seal}
+    return [
+        {"type": "begun", "receipt": {"items": [], "why": None}},
+        {"type": "item", "at": 0, "item": item},
+        {"type": "done", "at": 0},
+        {"type": "ended", "end": {"why": "here"}},
+    ]
+
+
+def test_bytes_stand_for_base64_text_in_events(parcel: ModuleType) -> None:
+    told = [*parcel.decode_stream(events(b"\x00\x10"))]
+    assert told == [*parcel.decode_stream(events("ABA="))]
+    for binary, seal in ((True, b"\x00\x10"), (False, "ABA=")):
+        written = [*parcel.encode_stream(told, binary=binary)]
+        assert [one["item"]["seal"] for one in written if one["type"] == "item"] == [seal]
+
+
+def test_asynchronous_events_have_bytes_too(parcel: ModuleType) -> None:
+    async def coming(given: list[Json]) -> Any:
+        for one in given:
+            yield one
+
+    async def all_of(given: Any) -> list[Json]:
+        return [one async for one in given]
+
+    told = asyncio.run(all_of(parcel.adecode_stream(coming(events(b"\x00\x10")))))
+    assert told == [*parcel.decode_stream(events("ABA="))]
+    written = asyncio.run(all_of(parcel.aencode_stream(coming(told), binary=True)))
+    assert written == [*parcel.encode_stream(told, binary=True)]
+
+
+def test_nothing_too_deep_is_looked_through(parcel: ModuleType) -> None:
+    deep: Json = "AAAA"
+    for _ in range(100_000):
+        deep = [deep]
+    body = sealed(deep)
+    assert parcel.decode_response(body) is not None
+    assert parcel.encode_response(parcel.decode_response(body), binary=True)["why"] == "here"

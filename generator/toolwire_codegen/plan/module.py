@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..resolve.encoded import Marks, marks
 from ..resolve.format import ResolvedFormat
 from .arms import entry_conditions
 from .bound import BoundLens, read_by, written_by
@@ -91,7 +92,17 @@ def general(resolver: Resolver) -> ir.Module:
     module.functions = functions
     module.entries = entries
     module.stream = stream
+    module.marks = _marks(resolver)
     return module
+
+
+def _marks(resolver: Resolver) -> tuple[Marks, dict[str, str]]:
+    """Where each body has bytes as text."""
+    transform = resolver.transform
+    bodies = {"request": [*transform.request[1]], "response": [*transform.response[1]]}
+    if transform.stream is not None:
+        bodies["events"] = [transform.stream.union]
+    return marks(resolver.wire, bodies)
 
 
 def _entry(

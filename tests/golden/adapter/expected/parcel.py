@@ -12,6 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import Form, Json, object_at
 from ._runtime.assembly import Assembly, keep_others, opening, put
+from ._runtime.binary import (
+    aeach_as_bytes,
+    aeach_as_text,
+    as_bytes,
+    as_text,
+    each_as_bytes,
+    each_as_text,
+)
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
@@ -24,9 +32,10 @@ from ._runtime.losses import (
     reordered,
     strange,
     unknown,
+    unlanded,
     unsupported,
 )
-from ._runtime.overlay import lay, same, sealed
+from ._runtime.overlay import landed, lay, same, sealed, stayed
 from ._runtime.pieces import owned, settle
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import end_block, show_element
@@ -72,6 +81,7 @@ FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+LANDING_ASSISTANT_MESSAGE = {"seal": ["reasoning"]}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
 NAMED_END_TYPE = frozenset({"end", "type"})
@@ -87,15 +97,24 @@ WHY_TO_WIRE = {
     "error": "here",
     "tool_calls": "here",
 }
+BYTES = {
+    "Begun Ended ItemBegun ItemDone": {"item": "ThoughtItem WordItem", "receipt": "Receipt"},
+    "DriverSlip HouseSlip SenderSlip": {"items": "ThoughtItem WordItem", "pictures": "base64"},
+    "Parcel": {"slips": "DriverSlip HouseSlip SenderSlip"},
+    "Receipt": {"items": "ThoughtItem WordItem"},
+    "ThoughtItem WordItem": {"seal": "base64"},
+    "base64": {"": ""},
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
     """Read a request body, a dict or an SDK object, as a `Request`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
+    payload = as_text(payload, BYTES, "Parcel")
     w = payload if type(payload) is dict else plain(payload)
     try:
         request = _decode_request_from_parcel(w)
@@ -104,11 +123,14 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     return request
 
 
-def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_request(
+    request: object, *, on_loss: str = "ignore", binary: bool = False
+) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. Raises ToolwireError.
+    "error" about what this format cannot carry. `binary`: bytes, as the provider's client wants
+    them, where the wire has base64 text. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request), on_loss)
@@ -118,6 +140,8 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
         body = _encode_request_to_parcel(x)
     except FAILURES:
         body = attempt(_encode_request_to_parcel, request, (), "intermediate", ("Request",))
+    if binary:
+        body = as_bytes(body, BYTES, "Parcel")
     return body
 
 
@@ -137,9 +161,10 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
+    payload = as_text(payload, BYTES, "Receipt")
     w = payload if type(payload) is dict else plain(payload)
     try:
         response = _decode_response_from_receipt(w)
@@ -148,11 +173,14 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(
+    response: object, *, on_loss: str = "ignore", binary: bool = False
+) -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. Raises ToolwireError.
+    "error" about what this format cannot carry. `binary`: bytes, as the provider's client wants
+    them, where the wire has base64 text. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_response(response), on_loss)
@@ -162,6 +190,8 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
         body = _encode_response_to_receipt(x)
     except FAILURES:
         body = attempt(_encode_response_to_receipt, response, (), "intermediate", ("Response",))
+    if binary:
+        body = as_bytes(body, BYTES, "Receipt")
     return body
 
 
@@ -191,7 +221,11 @@ def decode_stream(
     `make_id` names tool calls that came without an id. The wire's events may be changed once they
     have been read. Raises ToolwireError.
     """
-    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    return decoded(
+        each_as_text(events, BYTES, "Begun Ended ItemBegun ItemDone"),
+        STREAM,
+        assembly_of(STREAM, tool_calls, make_id),
+    )
 
 
 def adecode_stream(
@@ -201,11 +235,18 @@ def adecode_stream(
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+    return _amerged(
+        aeach_as_text(events, BYTES, "Begun Ended ItemBegun ItemDone"),
+        assembly_of(STREAM, tool_calls, make_id),
+    )
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object],
+    *,
+    on_loss: str = "ignore",
+    on_cut: str = "report",
+    binary: bool = False,
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -213,20 +254,25 @@ def encode_stream(
     known at its end. A stream that ends without `completed` ends with this wire's own error event;
     `on_cut`: "report" leaves it at that, "raise" raises a ToolwireError then. An exception of
     `events` goes on after that event. What is given out may be changed by whoever takes it.
+    `binary`: bytes, as the provider's client has them, where the wire has base64 text.
     Raises ToolwireError.
     """
-    return encoded(
-        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
-    )
+    sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    written = encoded(events, sender)
+    return each_as_bytes(written, BYTES, "Begun Ended ItemBegun ItemDone") if binary else written
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object],
+    *,
+    on_loss: str = "ignore",
+    on_cut: str = "report",
+    binary: bool = False,
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
-    return aencoded(
-        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
-    )
+    sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    written = aencoded(events, sender)
+    return aeach_as_bytes(written, BYTES, "Begun Ended ItemBegun ItemDone") if binary else written
 
 
 def _decode_request_from_parcel(w: Json) -> Request:
@@ -344,7 +390,7 @@ def _decode_assistant_message(w: Json) -> AssistantMessage:
         rest = w.copy()
         del rest["from"], rest["items"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -606,6 +652,8 @@ def _encode_user_message(x: Json) -> wire.SenderSlip:
 
 def _encode_assistant_message(x: Json) -> wire.DriverSlip:
     """Write `AssistantMessage` as `DriverSlip`. The rows: `_decode_assistant_message`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content = x["content"]
     if type(content) is not list:
@@ -832,6 +880,9 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DriverSlip` cannot carry of `AssistantMessage`."""
+    if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
