@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -144,3 +145,111 @@ def test_where_the_object_must_be_there_all_around_it_is_left(tmp_path: Path) ->
         assert request["tools"][0].get("kind") == (None if text == "{}" else "opaque")
         assert module.encode_request(request) == body
     package.close()
+
+
+def sent(content: Json) -> Json:
+    return {"messages": [{"role": "user", "content": content}]}
+
+
+PICTURE = {"kind": "image", "data": "AAAA"}
+
+
+def test_a_text_beside_pictures_is_a_block_and_alone_a_string(parcel: ModuleType) -> None:
+    slips: list[tuple[Json, Json]] = [
+        ({"text": "Look."}, "Look."),
+        ({"text": "Look.", "pictures": ["AAAA"]}, [{"kind": "text", "text": "Look."}, PICTURE]),
+        ({"pictures": ["AAAA"]}, [PICTURE]),
+        ({"text": ""}, ""),
+        ({}, []),
+    ]
+    for slip, content in slips:
+        body = {"slips": [{"from": "sender", **slip}]}
+        assert parcel.decode_request(body) == sent(content)
+        assert parcel.encode_request(sent(content)) == body
+        assert parcel.losses_request(sent(content)) == []
+
+
+def test_what_a_bare_text_cannot_say_is_reported(parcel: ModuleType) -> None:
+    request = sent([{**PICTURE, "mimeType": "image/png"}, {"kind": "image", "url": "https://a.b"}])
+    assert parcel.encode_request(request)["slips"] == [{"from": "sender", "pictures": ["AAAA"]}]
+    assert [(loss.path, loss.code) for loss in parcel.losses_request(request)] == [
+        ("/messages/0/content/0/mimeType", "field"),
+        ("/messages/0/content/1", "unsupported"),
+    ]
+
+
+@pytest.mark.parametrize("pictures", [[], None, [1], "AAAA"])
+def test_a_list_of_anything_but_texts_is_left_as_it_is(
+    parcel: ModuleType, pictures: Json
+) -> None:
+    body = {"slips": [{"from": "sender", "text": "Look.", "pictures": pictures}]}
+    request = parcel.decode_request(body)
+    assert request["messages"][0]["content"] == "Look."
+    assert parcel.encode_request(request) == body
+
+
+def pictured(data: Json) -> Json:
+    return {"slips": [{"from": "sender", "pictures": [data]}, {"from": "clock", "at": b"\x00"}]}
+
+
+def sealed(data: Json) -> Json:
+    return {"items": [{"sort": "thought", "notes": [], "seal": data}], "why": "here"}
+
+
+def test_bytes_stand_for_base64_text_where_the_schema_marks_it(parcel: ModuleType) -> None:
+    for build, name in ((pictured, "request"), (sealed, "response")):
+        binary, text = build(b"\x00\x10"), build("ABA=")
+        decode, encode = (getattr(parcel, f"{way}_{name}") for way in ("decode", "encode"))
+        value = decode(binary)
+        assert value == decode(text)
+        assert binary == build(b"\x00\x10")
+        assert encode(value) == text
+        assert encode(value, binary=True) == binary
+        assert encode(value) == text
+
+
+def test_marked_text_that_is_no_base64_stays_text(parcel: ModuleType) -> None:
+    for text in ("ABA", "%%%%", "é"):
+        value = parcel.decode_response(sealed(text))
+        assert parcel.encode_response(value, binary=True) == sealed(text)
+
+
+def events(seal: Json) -> list[Json]:
+    item = {"sort": "thought", "notes": [], "seal": seal}
+    return [
+        {"type": "begun", "receipt": {"items": [], "why": None}},
+        {"type": "item", "at": 0, "item": item},
+        {"type": "done", "at": 0},
+        {"type": "ended", "end": {"why": "here"}},
+    ]
+
+
+def test_bytes_stand_for_base64_text_in_events(parcel: ModuleType) -> None:
+    told = [*parcel.decode_stream(events(b"\x00\x10"))]
+    assert told == [*parcel.decode_stream(events("ABA="))]
+    for binary, seal in ((True, b"\x00\x10"), (False, "ABA=")):
+        written = [*parcel.encode_stream(told, binary=binary)]
+        assert [one["item"]["seal"] for one in written if one["type"] == "item"] == [seal]
+
+
+def test_asynchronous_events_have_bytes_too(parcel: ModuleType) -> None:
+    async def coming(given: list[Json]) -> Any:
+        for one in given:
+            yield one
+
+    async def all_of(given: Any) -> list[Json]:
+        return [one async for one in given]
+
+    told = asyncio.run(all_of(parcel.adecode_stream(coming(events(b"\x00\x10")))))
+    assert told == [*parcel.decode_stream(events("ABA="))]
+    written = asyncio.run(all_of(parcel.aencode_stream(coming(told), binary=True)))
+    assert written == [*parcel.encode_stream(told, binary=True)]
+
+
+def test_nothing_too_deep_is_looked_through(parcel: ModuleType) -> None:
+    deep: Json = "AAAA"
+    for _ in range(100_000):
+        deep = [deep]
+    body = sealed(deep)
+    assert parcel.decode_response(body) is not None
+    assert parcel.encode_response(parcel.decode_response(body), binary=True)["why"] == "here"

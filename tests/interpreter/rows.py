@@ -99,7 +99,7 @@ class Rows(Record):
         self.put(row.fields[0], units)
         return True
 
-    def parts(self, row: Row) -> list[Json]:
+    def parts(self, row: Row) -> Json:
         """One list that the wire spreads over several keys."""
         blocks: list[Json] = []
         for arm, target in row.parts:
@@ -108,4 +108,6 @@ class Rows(Record):
             if found is not None:
                 blocks += found
                 self.took(use.node, use.key)
-        return blocks
+        kinds = {shape.kind for shape in self.use(row, row.parts[0][1]).place.inter}
+        plain = len(blocks) == 1 and [*blocks[0]] == ["kind", "text"]
+        return blocks[0]["text"] if plain and "string" in kinds else blocks

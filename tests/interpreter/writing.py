@@ -230,7 +230,8 @@ class Writing:
         parts = [part_of(self.use(Row(row.fields, row.position, targets=(target,))), arm)
                  for arm, target in row.parts]  # fmt: skip
         shares: list[list[Json]] = [[] for _ in parts]
-        for block in self.value(row.fields[0]):
+        value = self.value(row.fields[0])
+        for block in [{"kind": "text", "text": value}] if type(value) is str else value:
             at = self._part_of(parts, block)
             shares[at] += parts[at].share(block, self.notes)
         for part, share in zip(parts, shares, strict=True):

@@ -42,6 +42,7 @@ STEPS = 4
 TRIES = 40
 """How many changes are tried for them: most lead to a finding."""
 ARGUMENTS = {
+    "bare": ("data", "text"),
     "beside": ("toolChoice, auto",),
     "call_name": ("toolCallId",),
     "carried": ("error",),

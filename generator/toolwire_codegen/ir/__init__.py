@@ -55,6 +55,8 @@ class Module:
     functions: list[Function] = field(default_factory=list)
     entries: dict[str, Any] = field(default_factory=dict)
     stream: dict[str, Any] | None = None
+    #: where bodies hold bytes as text, and the node of each body
+    marks: tuple[dict[str, dict[str, str]], dict[str, str]] = ({}, {})
 
 
 def nodes(part: object) -> Iterator[Expr | Stmt]:

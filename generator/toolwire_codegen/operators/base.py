@@ -39,13 +39,14 @@ Pairs = list[tuple[Path, Expr]]
 
 @dataclass(frozen=True)
 class Use:
-    """An operator where it stands, with what its target and its field may be there."""
+    """An operator where it stands, what its target and its field may be; its part's arm."""
 
     resolver: Resolving
     operator: Operator
     target: Target
     inter: Shapes
     wire: Shapes
+    arm: str = ""
 
 
 class Definition:
@@ -171,7 +172,6 @@ class Codec(ABC):
 
     #: a misfit that is not null is malformed input, not an odd spelling
     structural = False
-    #: a value that does not fit is no mistake: its object stays as it is
     leaves: ClassVar[bool] = False
     #: decoding may find that the value does not fit, and then gives missing
     partial = False
@@ -304,8 +304,8 @@ class Codec(ABC):
         bad = ir.fail("a list", reading.object(leaf.node), leaf.key)
         return [ir.if_((some, reading.taking(leaf, inner.body)), (odd, [bad]))]
 
-    #: a part that takes texts alone
-    texts_only = False
+    #: a part that takes this field of each block, and nothing else of it
+    field_alone = ""
 
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Texts(RowCodec):
     """A row, or a part of one, that takes the texts of the blocks that come to it."""
 
-    texts_only = True
+    field_alone = "text"
 
     args: tuple[str, ...]
 

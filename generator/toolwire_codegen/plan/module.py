@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..resolve.encoded import Marks, marks
 from ..resolve.format import ResolvedFormat
 from .entries import Entry
 from .folding import Folding
@@ -90,7 +91,17 @@ def general(resolver: Resolver) -> ir.Module:
     module.functions = functions
     module.entries = entries
     module.stream = stream
+    module.marks = _marks(resolver)
     return module
+
+
+def _marks(resolver: Resolver) -> tuple[Marks, dict[str, str]]:
+    """Where each body has bytes as text."""
+    transform = resolver.transform
+    bodies = {"request": [*transform.request[1]], "response": [*transform.response[1]]}
+    if transform.stream is not None:
+        bodies["events"] = [transform.stream.union]
+    return marks(resolver.wire, bodies)
 
 
 def _reachable(functions: dict[str, ir.Function], roots: list[str]) -> list[ir.Function]:

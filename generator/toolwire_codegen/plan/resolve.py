@@ -138,12 +138,14 @@ class Resolver:
         ]  # fmt: skip
         return all(one == seen[0] for one in seen)
 
-    def leaf(self, lens: Lens, row: Row, target: Target, inter: str = "") -> Leaf:
+    def leaf(
+        self, lens: Lens, row: Row, target: Target, inter: str = "", arm: str = ""
+    ) -> Leaf:
         """Resolve one target of a row of ``lens`` (``inter``: the arm's record, if not its own)."""
         record = inter or lens.inter
         inter_shapes = self.format.inter_shapes(record, row.fields[0])
         wire_shapes = self.format.wire_shapes(lens.wire, target.path)
-        codec, modifiers = self._operators(row, target, inter_shapes, wire_shapes)
+        codec, modifiers = self._operators(row, target, inter_shapes, wire_shapes, arm)
         leaf = Leaf(
             row,
             target,
@@ -158,13 +160,13 @@ class Resolver:
         return leaf
 
     def _operators(
-        self, row: Row, target: Target, inter: tuple[Shape, ...], wire: tuple[Shape, ...]
+        self, row: Row, target: Target, inter: tuple[Shape, ...], wire: tuple[Shape, ...], arm: str
     ) -> tuple[Codec | None, list[Modifier]]:
         """What the operators of a target make: what converts, if anything does, and the others."""
         codec, modifiers = None, []
         for operator in target.operators:
             definition = OPERATORS[operator.name].standing(len(row.fields))
-            made = definition(Use(self, operator, target, inter, wire))
+            made = definition(Use(self, operator, target, inter, wire, arm))
             if isinstance(made, Modifier):
                 modifiers.append(made)
             elif isinstance(made, Codec):
@@ -267,7 +269,7 @@ class Resolver:
         """One wire key of a row that spreads a list over several."""
         shapes = self.format.inter_shapes(inter, row.fields[0])
         one = Row(row.fields, row.position, targets=(target,))
-        leaf = self.leaf(lens, one, target, inter)
+        leaf = self.leaf(lens, one, target, inter, arm)
         wire = self.format.wire_shapes(lens.wire, target.path)
         if arm != "*" and leaf.codec.many:
             names = {name for s in shapes for i in s.items for name in [i.name]}
@@ -303,6 +305,10 @@ class Resolver:
         if self.snaked.keys().isdisjoint(keys):
             return ""
         return self.constants.put("SNAKE_KEYS", frozenset(self.snaked.values()))
+
+    def strings(self, inter: str, path: tuple[str, ...]) -> bool:
+        """Whether a field may be a string: a list that is one plain text is that text then."""
+        return any(shape.kind == "string" for shape in self.format.inter_shapes(inter, path))
 
     def text_tags(self, names: list[str]) -> list[tuple[str, Any]]:
         """The tags of the wire record among these that text blocks are written as."""

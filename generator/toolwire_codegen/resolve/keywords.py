@@ -111,6 +111,7 @@ def unheard(schema: dict[str, Any], narrows: bool) -> Iterator[Unheard]:
         if key in VOCABULARY and key not in allowed and key not in NAMING and typed:
             yield _out_of_place(key, form, schema)
     yield from _constants(schema)
+    yield from _encoding(schema)
     yield from _groups(schema)
     yield from _nameless(schema)
 
@@ -178,6 +179,19 @@ def _constants(schema: dict[str, Any]) -> Iterator[Unheard]:
             elif named is not None and not kinds & set(named):
                 what = f"{value!r} is not of type {' or '.join(named)}"
                 yield Unheard(key, what, "", "mend the value, or the type")
+
+
+def _encoding(schema: dict[str, Any]) -> Iterator[Unheard]:
+    """Bytes as text: clients have bytes there, so an adapter must know how they are written."""
+    encoding, types = schema.get("contentEncoding"), schema.get("type")
+    if encoding is None:
+        return
+    if encoding != "base64":
+        what = f"text that is encoded as {encoding!r} is not read as bytes"
+        yield Unheard("contentEncoding", what, "base64 is", "leave it out, and say it in words")
+    elif "string" not in (types if isinstance(types, list) else [types]):
+        what = "bytes are written as a string"
+        yield Unheard("contentEncoding", what, f"the type is {types!r}", "say it of a string")
 
 
 def _groups(schema: dict[str, Any]) -> Iterator[Unheard]:

@@ -329,6 +329,13 @@ def one_text(content: Json, separator: str) -> str:
     return separator.join([block["text"] for block in content if block.get("kind") == "text"])
 
 
+def text_or_blocks(blocks: list[Json]) -> Json:
+    """A list that is one plain text block, as that text."""
+    if len(blocks) == 1 and blocks[0].keys() == {"kind", "text"} and blocks[0]["kind"] == "text":
+        return blocks[0]["text"]
+    return blocks
+
+
 def worded(texts: list[str], key: str) -> dict[str, Any]:
     """Text blocks as an object that holds them under one key; none as an empty one."""
     return {key: joined(texts)} if texts else {}

@@ -35,9 +35,11 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
         inner: list[Stmt] = []
         if isinstance(codec, Many):
             inner = [ir.LoseAt(codec.item.losing, block, f"/{row.name}/", "index")]
-        elif leaf.codec.texts_only:
+        elif leaf.codec.field_alone:
             place = ir.PlaceAt(f"/{row.name}/", "index")
-            inner = [strange(resolver, block, place, False, TEXT_BLOCK)]
+            record = TEXT_BLOCK if arm == "*" else arm
+            inner = [strange(resolver, block, place, False, record)]
+            inner += _beside(resolver, record, leaf.codec.field_alone, place)
             if arm == "*":
                 other = ir.Ne(ir.opt(block, "kind"), ir.const("text"))
                 lost = unsupported(block, place)
@@ -54,11 +56,27 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
         value,
         ir.const(ranks),
         ir.const(rest),
-        ir.const(chosen[0][1].codec.texts_only),
+        ir.const(bool(chosen[0][1].codec.field_alone)),
     )
     body.append(ir.LoseIf(f"/{row.name}", "order", order))
     body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
+    if resolver.strings(inter, row.fields[0]):
+        return [ir.if_((ir.is_(value, "array"), body))]
     return body
+
+
+def _beside(resolver: Resolver, record: str, field: str, place: Expr) -> list[Stmt]:
+    """What a block has beside the one field that the wire takes, or that it lacks that."""
+    others = set(resolver.inter.properties(record)) - {"kind", "metadata", field}
+    body: list[Stmt] = []
+    if others:
+        reason = ir.const(f"this wire takes its {field} alone")
+        args = (ir.var("block"), place, ir.var("losses"), reason)
+        body.append(ir.do(ir.runtime("lost", *args, *map(ir.const, sorted(others)))))
+    if field in resolver.inter.required(record):
+        return body
+    there = ir.is_(ir.opt(ir.var("block"), field), "string")
+    return [ir.if_((there, body), otherwise=[unsupported(ir.var("block"), place)])]
 
 
 def sequence_losses(folding: Folding) -> list[Stmt]:

@@ -113,5 +113,6 @@ def _text_part(resolver: Resolver, lens: Lens, row: Row) -> Leaf | None:
     """The part of a spread list that takes plain text from a string, if its first one does."""
     arm, target = row.parts[0]
     leaf = resolver.part(lens, row, arm, target, lens.inter)
-    text = leaf.codec.shows_text and not leaf.codec.texts_only
-    return leaf if arm == "*" and text and len(target.path) == 1 else None
+    text = leaf.codec.shows_text and not leaf.codec.field_alone
+    lists = not any(shape.kind == "string" for shape in leaf.inter)
+    return leaf if arm == "*" and text and lists and len(target.path) == 1 else None

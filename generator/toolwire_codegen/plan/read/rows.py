@@ -301,4 +301,6 @@ class RowReader:
             self.objects.node(leaf.node)
             raw = self.reading.raw(leaf)
             self.reading.scope.add(*leaf.codec.read_part(self.reading, leaf, blocks, raw))
+        if self.resolver.strings(inter, row.fields[0]):
+            return ir.runtime("text_or_blocks", blocks)
         return blocks

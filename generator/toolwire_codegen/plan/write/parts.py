@@ -28,10 +28,15 @@ class PartWriter:
         block, kind = ir.var("block"), ir.var(scope.fresh("kind"))
         for arm, leaf in leaves:
             inner = scope.inner()
-            add = ir.Append(lists[arm], ir.get(block, "text"))
-            if leaf.codec.texts_only:
-                is_text = ir.eq(kind, "text")
-                inner.add(ir.if_((is_text, [add])) if arm == "*" else add)
+            field = leaf.codec.field_alone
+            if field:
+                add = ir.Append(lists[arm], ir.get(block, field))
+                there = ir.is_(ir.opt(block, field), "string")
+                if arm == "*":
+                    inner.add(ir.if_((ir.eq(kind, "text"), [add])))
+                else:
+                    demanded = field in self.resolver.inter.required(arm)
+                    inner.add(add if demanded else ir.if_((there, [add])))
             else:
                 codec = leaf.codec.items
                 assert isinstance(codec, Many)
@@ -43,12 +48,15 @@ class PartWriter:
                 rest = body
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
-            if leaf.codec.texts_only:
+            if leaf.codec.field_alone:
                 branches.append((ir.eq(kind, tag), body))
                 continue
             branches.append((ir.eq(kind, tag), self._held_part(leaf, arm, lists[arm], body)))
             branches.append((ir.eq(ir.opt(block, "at"), leaf.key), body))
         blocks = held(row.fields[0])
+        if self.resolver.strings(inter, row.fields[0]):
+            text = ir.obj([("kind", ir.const("text")), ("text", blocks)])
+            blocks = ir.IfElse(ir.is_(blocks, "string"), ir.arr(text), blocks)
         step = [ir.assign(kind, ir.opt(block, "kind")), ir.if_(*branches, otherwise=rest)]
         scope.add(ir.for_("block", blocks, step))
         for arm, leaf in leaves:

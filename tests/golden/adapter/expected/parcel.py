@@ -12,17 +12,43 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import Form, Json, object_at
 from ._runtime.assembly import Assembly, keep_others, opening, put
+from ._runtime.binary import (
+    aeach_as_bytes,
+    aeach_as_text,
+    as_bytes,
+    as_text,
+    each_as_bytes,
+    each_as_text,
+)
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps, object_from
-from ._runtime.losses import foreign, joined_losses, lost, strange, unknown, unsupported
-from ._runtime.overlay import lay, same, sealed, styled
+from ._runtime.losses import (
+    foreign,
+    joined_losses,
+    lost,
+    lost_for,
+    reordered,
+    strange,
+    unknown,
+    unlanded,
+    unsupported,
+)
+from ._runtime.overlay import landed, lay, same, sealed, stayed
 from ._runtime.pieces import owned, settle
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import end_block, show_element
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import looked_up, one_text, parts_of_text, strings, text_of_parts
+from ._runtime.values import (
+    joined,
+    looked_up,
+    one_text,
+    parts_of_text,
+    strings,
+    text_of_parts,
+    text_or_blocks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -42,6 +68,7 @@ if TYPE_CHECKING:
 
 FORMAT = "parcel"
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
+FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_REQUEST = frozenset({
     "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
@@ -54,13 +81,13 @@ FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+LANDING_ASSISTANT_MESSAGE = {"seal": ["reasoning"]}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
 NAMED_END_TYPE = frozenset({"end", "type"})
 NAMED_ITEMS = frozenset({"items"})
 NAMED_RECEIPT_TYPE = frozenset({"receipt", "type"})
 NO_DRIVER_ITEM = {"toolCall": "a parcel has no tools"}
-NO_PIECE = {"image": "a piece is words", "file": "a piece is words"}
 NO_SLIP = {"tool": "a parcel has no tools"}
 WHY_FROM_WIRE = {"here": "stop", "full": "length"}
 WHY_TO_WIRE = {
@@ -70,15 +97,24 @@ WHY_TO_WIRE = {
     "error": "here",
     "tool_calls": "here",
 }
+BYTES = {
+    "Begun Ended ItemBegun ItemDone": {"item": "ThoughtItem WordItem", "receipt": "Receipt"},
+    "DriverSlip HouseSlip SenderSlip": {"items": "ThoughtItem WordItem", "pictures": "base64"},
+    "Parcel": {"slips": "DriverSlip HouseSlip SenderSlip"},
+    "Receipt": {"items": "ThoughtItem WordItem"},
+    "ThoughtItem WordItem": {"seal": "base64"},
+    "base64": {"": ""},
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
     """Read a request body, a dict or an SDK object, as a `Request`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
+    payload = as_text(payload, BYTES, "Parcel")
     w = payload if type(payload) is dict else plain(payload)
     try:
         request = _decode_request_from_parcel(w)
@@ -87,11 +123,14 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     return request
 
 
-def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_request(
+    request: object, *, on_loss: str = "ignore", binary: bool = False
+) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. Raises ToolwireError.
+    "error" about what this format cannot carry. `binary`: bytes, as the provider's client wants
+    them, where the wire has base64 text. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request), on_loss)
@@ -101,6 +140,8 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
         body = _encode_request_to_parcel(x)
     except FAILURES:
         body = attempt(_encode_request_to_parcel, request, (), "intermediate", ("Request",))
+    if binary:
+        body = as_bytes(body, BYTES, "Parcel")
     return body
 
 
@@ -120,9 +161,10 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
+    payload = as_text(payload, BYTES, "Receipt")
     w = payload if type(payload) is dict else plain(payload)
     try:
         response = _decode_response_from_receipt(w)
@@ -131,11 +173,14 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(
+    response: object, *, on_loss: str = "ignore", binary: bool = False
+) -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. Raises ToolwireError.
+    "error" about what this format cannot carry. `binary`: bytes, as the provider's client wants
+    them, where the wire has base64 text. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_response(response), on_loss)
@@ -145,6 +190,8 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
         body = _encode_response_to_receipt(x)
     except FAILURES:
         body = attempt(_encode_response_to_receipt, response, (), "intermediate", ("Response",))
+    if binary:
+        body = as_bytes(body, BYTES, "Receipt")
     return body
 
 
@@ -174,7 +221,11 @@ def decode_stream(
     `make_id` names tool calls that came without an id. The wire's events may be changed once they
     have been read. Raises ToolwireError.
     """
-    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    return decoded(
+        each_as_text(events, BYTES, "Begun Ended ItemBegun ItemDone"),
+        STREAM,
+        assembly_of(STREAM, tool_calls, make_id),
+    )
 
 
 def adecode_stream(
@@ -184,11 +235,18 @@ def adecode_stream(
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+    return _amerged(
+        aeach_as_text(events, BYTES, "Begun Ended ItemBegun ItemDone"),
+        assembly_of(STREAM, tool_calls, make_id),
+    )
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object],
+    *,
+    on_loss: str = "ignore",
+    on_cut: str = "report",
+    binary: bool = False,
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -196,20 +254,25 @@ def encode_stream(
     known at its end. A stream that ends without `completed` ends with this wire's own error event;
     `on_cut`: "report" leaves it at that, "raise" raises a ToolwireError then. An exception of
     `events` goes on after that event. What is given out may be changed by whoever takes it.
+    `binary`: bytes, as the provider's client has them, where the wire has base64 text.
     Raises ToolwireError.
     """
-    return encoded(
-        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
-    )
+    sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    written = encoded(events, sender)
+    return each_as_bytes(written, BYTES, "Begun Ended ItemBegun ItemDone") if binary else written
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object],
+    *,
+    on_loss: str = "ignore",
+    on_cut: str = "report",
+    binary: bool = False,
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
-    return aencoded(
-        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
-    )
+    sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    written = aencoded(events, sender)
+    return aeach_as_bytes(written, BYTES, "Begun Ended ItemBegun ItemDone") if binary else written
 
 
 def _decode_request_from_parcel(w: Json) -> Request:
@@ -263,10 +326,7 @@ def _decode_message_list(items: list[Json]) -> Json:
             else:
                 y = _decode_system_message(w)
         elif tag == "sender":
-            if len(w) == 2 and type(content := w["text"]) is str:
-                y = {"role": "user", "content": content}
-            else:
-                y = _decode_user_message(w)
+            y = _decode_user_message(w)
         elif tag == "driver":
             y = _decode_assistant_message(w)
         else:
@@ -297,44 +357,56 @@ def _decode_system_message(w: Json) -> SystemMessage:
 def _decode_user_message(w: Json) -> UserMessage:
     """Read `SenderSlip` as `UserMessage`.
 
-    * content: text | text
+    * content: *: text | joined(""), ImageBlock: pictures | bare(data)
     """
-    form: Form = None
-    content: Json = w["text"]
-    if type(content) is list:
-        if (
-            len(content) == 1
-            and len(only := content[0]) == 2
-            and only.get("sort") == "words"
-            and type(only.get("text")) is str
-        ):
-            form = {"content": {"style": "list"}}
-            content = only["text"]
-        else:
-            content = _decode_content_block_list(content)
-    elif type(content) is not str:
-        raise expected("a string or a list", w, "text")
-    x: UserMessage = {"role": "user", "content": content}
-    if len(w) != 2:
-        rest = w.copy()
-        del rest["from"], rest["text"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
-    elif form is not None:
-        x["metadata"] = {FORMAT: {"$": form}}
+    rest = w.copy()
+    del rest["from"]
+    blocks: Json = []
+    text = w.get("text")
+    if type(text) is str:
+        blocks.append({"kind": "text", "text": text})
+        del rest["text"]
+    pictures = w.get("pictures")
+    if type(pictures) is list and pictures and strings(pictures):
+        blocks.extend([{"kind": "image", "data": item} for item in pictures])
+        del rest["pictures"]
+    x: UserMessage = {"role": "user", "content": text_or_blocks(blocks)}
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
 
 
-def _decode_content_block_list(items: list[Json]) -> Json:
-    """Read a list of `Piece` as a list of `ContentBlock`.
+def _decode_assistant_message(w: Json) -> AssistantMessage:
+    """Read `DriverSlip` as `AssistantMessage`.
+
+    * content: items
+    """
+    content = w["items"]
+    if type(content) is not list:
+        raise expected("a list", w, "items")
+    our_content = _decode_assistant_block_list(content)
+    x: AssistantMessage = {"role": "assistant", "content": our_content}
+    if len(w) != 2:
+        rest = w.copy()
+        del rest["from"], rest["items"]
+        if rest:
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
+    return x
+
+
+def _decode_assistant_block_list(items: list[Json]) -> Json:
+    """Read a list of `DriverItem` as a list of `AssistantBlock`.
 
     * WordItem: TextBlock
+    * ThoughtItem: ReasoningBlock
     """
     found: Json = []
     for w in items:
         tag = w.get("sort")
         if tag == "words":
             y: Json = _decode_text_block(w)
+        elif tag == "thought":
+            y = _decode_reasoning_block(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -364,45 +436,6 @@ def _decode_text_block(w: Json) -> TextBlock:
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
-
-
-def _decode_assistant_message(w: Json) -> AssistantMessage:
-    """Read `DriverSlip` as `AssistantMessage`.
-
-    * content: items
-    """
-    content = w["items"]
-    if type(content) is not list:
-        raise expected("a list", w, "items")
-    our_content = _decode_assistant_block_list(content)
-    x: AssistantMessage = {"role": "assistant", "content": our_content}
-    if len(w) != 2:
-        rest = w.copy()
-        del rest["from"], rest["items"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
-    return x
-
-
-def _decode_assistant_block_list(items: list[Json]) -> Json:
-    """Read a list of `DriverItem` as a list of `AssistantBlock`.
-
-    * WordItem: TextBlock
-    * ThoughtItem: ReasoningBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("sort")
-        if tag == "words":
-            y: Json = _decode_text_block(w)
-        elif tag == "thought":
-            y = _decode_reasoning_block(w)
-        else:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
 
 
 def _decode_reasoning_block(w: Json) -> ReasoningBlock:
@@ -570,10 +603,7 @@ def _encode_message_list(items: list[Json]) -> Json:
             else:
                 y = _encode_system_message(x)
         elif tag == "user":
-            if len(x) == 2 and type(content := x["content"]) is str:
-                y = {"from": "sender", "text": content}
-            else:
-                y = _encode_user_message(x)
+            y = _encode_user_message(x)
         elif tag == "assistant":
             y = _encode_assistant_message(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -598,66 +628,23 @@ def _encode_system_message(x: Json) -> wire.HouseSlip:
 def _encode_user_message(x: Json) -> wire.SenderSlip:
     """Write `UserMessage` as `SenderSlip`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
-        raise expected("a string or a list", x, "content")
-    wire_content: Json = content
-    if type(wire_content) is str:
-        if form is not None and styled(form, "content", "list"):
-            wire_content = [{"sort": "words", "text": wire_content}]
-    elif (
-        len(wire_content) == 1
-        and wire_content[0].get("kind") == "text"
-        and not wire_content[0].get("metadata")
-        and type(wire_content[0].get("text")) is str
+    text: Json = []
+    pictures: Json = []
+    for block in (
+        [{"kind": "text", "text": x["content"]}] if type(x["content"]) is str else x["content"]
     ):
-        wire_content = wire_content[0]["text"]
-    else:
-        wire_content = _encode_content_block_list(wire_content)
-        if not wire_content and content:
-            wire_content = ""
-    w: wire.SenderSlip = {"from": "sender", "text": wire_content}
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_content_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `Piece`.
-
-    * TextBlock: WordItem
-    * ImageBlock: lost: a piece is words
-    * FileBlock: lost: a piece is words
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "text":
-            y = _encode_text_block(x)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
-def _encode_text_block(x: Json) -> wire.WordItem:
-    """Write `TextBlock` as `WordItem`. The rows: `_decode_text_block`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
-        raise expected("a string", x, "text")
-    lines: Json = parts_of_text(text, {"sort": "line"}, ["words"])
-    if form is not None and "text" in form and "as" in form["text"]:
-        spelled = form["text"]["as"]
-        if text_of_parts(spelled, {"sort": "line"}, ["words"]) == text:
-            lines = spelled
-    w: wire.WordItem = {"sort": "words", "lines": lines}
+        kind = block.get("kind")
+        if kind == "image":
+            if type(block.get("data")) is str:
+                pictures.append(block["data"])
+        else:
+            if kind == "text":
+                text.append(block["text"])
+    w: wire.SenderSlip = {"from": "sender"}
+    if text:
+        w["text"] = joined(text, "")
+    if pictures:
+        w["pictures"] = pictures
     if own is not None:
         lay(w, own)
     return w
@@ -665,6 +652,8 @@ def _encode_text_block(x: Json) -> wire.WordItem:
 
 def _encode_assistant_message(x: Json) -> wire.DriverSlip:
     """Write `AssistantMessage` as `DriverSlip`. The rows: `_decode_assistant_message`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content = x["content"]
     if type(content) is not list:
@@ -697,6 +686,24 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         if y is not None:
             found.append(y)
     return found
+
+
+def _encode_text_block(x: Json) -> wire.WordItem:
+    """Write `TextBlock` as `WordItem`. The rows: `_decode_text_block`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    lines: Json = parts_of_text(text, {"sort": "line"}, ["words"])
+    if form is not None and "text" in form and "as" in form["text"]:
+        spelled = form["text"]["as"]
+        if text_of_parts(spelled, {"sort": "line"}, ["words"]) == text:
+            lines = spelled
+    w: wire.WordItem = {"sort": "words", "lines": lines}
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_reasoning_block(x: Json) -> wire.ThoughtItem:
@@ -835,26 +842,47 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
     """What `SenderSlip` cannot carry of `UserMessage`."""
     strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
-        for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
-
-
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `Piece` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_PIECE)
-        return
-    if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
-
-
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `WordItem` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost_for(reordered(x["content"], {"image": 1}, 0, True), f"{path}/content", "order", losses)
+        for index, block in enumerate(x["content"]):
+            if block.get("kind") == "image":
+                strange(
+                    block,
+                    "",
+                    FIELDS_OF_IMAGE_BLOCK,
+                    "ImageBlock",
+                    f"{path}/content/{index}",
+                    losses,
+                )
+                if type(block.get("data")) is str:
+                    lost(
+                        block,
+                        f"{path}/content/{index}",
+                        losses,
+                        "this wire takes its data alone",
+                        "mimeType",
+                        "url",
+                    )
+                else:
+                    unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+            else:
+                if block.get("kind") != "text":
+                    unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                else:
+                    strange(
+                        block,
+                        "",
+                        FIELDS_OF_TEXT_BLOCK,
+                        "TextBlock",
+                        f"{path}/content/{index}",
+                        losses,
+                    )
 
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DriverSlip` cannot carry of `AssistantMessage`."""
+    if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
@@ -869,6 +897,11 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_text_block(x, path, losses, calls)
     elif x.get("kind") == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
+
+
+def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `WordItem` cannot carry of `TextBlock`."""
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

@@ -1,0 +1,73 @@
+"""Where a wire's bodies hold bytes as text: strings that their schema marks as base64.
+
+Places are told by keys alone: lists and unions on the way to them are looked through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..load.schema import REF, Schema
+
+MARK, BASE64 = "contentEncoding", "base64"
+ITSELF = ""
+"""The key of a node whose own value may be bytes."""
+
+Marks = dict[str, dict[str, str]]
+"""For each node the keys that lead to bytes, each with the node there."""
+Node = tuple[frozenset[str], bool]
+"""The objects that may stand somewhere, and whether bytes may."""
+
+
+def marks(schema: Schema, roots: dict[str, list[str]]) -> tuple[Marks, dict[str, str]]:
+    """The nodes below some bodies, of these types, that lead to bytes; and the node of each."""
+    found: dict[Node, dict[str, Node]] = {}
+    arms = {body: [{"$ref": f"{REF}{name}"} for name in names] for body, names in roots.items()}
+    tops = {body: _node(schema, {"anyOf": held}) for body, held in arms.items()}
+    todo = [*tops.values()]
+    while todo:
+        node = todo.pop()
+        if node in found:
+            continue
+        keys = sorted({key for name in node[0] for key in schema.properties(name)})
+        parts = {key: [schema.properties(name).get(key) for name in node[0]] for key in keys}
+        found[node] = {key: _node(schema, {"anyOf": held}) for key, held in parts.items()}
+        todo += found[node].values()
+    leading = {node for node in found if node[1]}
+    size = -1
+    while size != len(leading):
+        size = len(leading)
+        leading |= {node for node, keys in found.items() if leading & {*keys.values()}}
+    names = {node: " ".join([*sorted(node[0]), *[BASE64] * node[1]]) for node in leading}
+    told = {
+        names[node]: {
+            **({ITSELF: ITSELF} if node[1] else {}),
+            **{key: names[held] for key, held in found[node].items() if held in leading},
+        }
+        for node in sorted(leading, key=lambda node: names[node])
+    }
+    return told, {root: names[node] for root, node in tops.items() if node in leading}
+
+
+def _node(schema: Schema, held: Any) -> Node:
+    parts = [*_parts(schema, held, ())]
+    names = frozenset(part for part in parts if isinstance(part, str))
+    return names, True in parts
+
+
+def _parts(schema: Schema, held: Any, seen: tuple[str, ...]) -> Iterator[str | bool]:
+    """The objects that a value may be or hold in lists, and whether it is marked text."""
+    if not isinstance(held, dict):
+        return
+    name = str(held.get("$ref", "")).removeprefix(REF)
+    if name in schema.defs and name not in seen:
+        if schema.record(name):
+            yield name
+        else:
+            yield from _parts(schema, schema.defs[name], (*seen, name))
+    for arm in held.get("anyOf", ()):
+        yield from _parts(schema, arm, seen)
+    yield from _parts(schema, held.get("items"), seen)
+    if held.get(MARK) == BASE64:
+        yield True
