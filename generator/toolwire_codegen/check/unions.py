@@ -44,12 +44,13 @@ def _any_object(one: ResolvedFormat, join: Join, pair: ResolvedLens) -> Problems
 
 
 def _wire_arms(one: ResolvedFormat, join: Join) -> Problems:
+    pairs = [pair for pair in join.pairs if not worded(one, pair)]
     keys = [
         {k for k in one.wire.properties(p.lens.wire) if one.wire.const(p.lens.wire, k)}
-        for p in join.pairs
+        for p in pairs
     ]
-    common = sorted(set.intersection(*keys))
-    for first, second in combinations(join.pairs, 2):
+    common = sorted(set.intersection(*keys)) if keys else []
+    for first, second in combinations(pairs, 2):
         a, b = first.lens.wire, second.lens.wire
         if a == b:
             if not declines(one, first):
@@ -73,6 +74,12 @@ def _wire_arms(one: ResolvedFormat, join: Join) -> Problems:
                 second.lens.inter,
                 f"every `{b}` has what `{a}` is known by",
             )
+
+
+def worded(one: ResolvedFormat, pair: ResolvedLens) -> bool:
+    """Whether a lens is for the words of an enumeration, and no object."""
+    wire = pair.lens.wire
+    return any(shape.of == wire for shape in follow(one.wire, wire, ()).shapes)
 
 
 def _same(join: Join, wire: str, first: str, second: str, why: str) -> Problem:

@@ -21,20 +21,25 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         body.append(ir.if_((known, [ir.ret(W)])))
     chain: list[tuple[Expr, list[Stmt]]] = []
     tag = ir.var("tag")
+    for lens in union.lenses:
+        if lens.kinds:
+            body.append(_word(union, lens))
     if union.tag:
         body.append(ir.let("tag", ir.opt(W, union.tag)))
     for lens in union.lenses:
+        if lens.kinds:
+            continue
         condition = arm_condition(resolver, lens, union.tag, tag, union.keys)
         if lens.declines:
             condition = ir.and_(condition, *_demanded(resolver, lens))
         read = read_by(lens, W)
         chain.append((condition, given_back(read, lens.declines or writes_scalar(lens), "value")))
-    if union.scalars:
+    if union.kinds:
         chain = [(ir.is_(W, "object"), [ir.Chain(chain)])] if chain else []
     merged = ir.Chain(chain) if chain else None
     body += [merged] if merged else []
     if union.opaque:
-        kinds = [ir.isnt(W, "object"), *([ir.isnt(W, "string")] if union.scalars else [])]
+        kinds = [ir.isnt(W, "object"), *(ir.isnt(W, kind) for kind in union.kinds)]
         bad = ir.fail("an object", W, None)
         body.append(ir.if_((ir.and_(*kinds), [bad])))
         body.append(ir.ret(_opaque(union)))
@@ -48,6 +53,13 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         [f"{lens.lens.wire}: {lens.lens.inter}" for lens in union.lenses],
         body,
     )
+
+
+def _word(union: BoundUnion, lens: BoundLens) -> Stmt:
+    """A word of an enumeration: what its lens reads it as, else opaque (or missing)."""
+    unknown = _opaque(union) if union.opaque else ir.const(None)
+    read = given_back(read_by(lens, W), True, "value")
+    return ir.if_((ir.or_(*(ir.is_(W, kind) for kind in lens.kinds)), [*read, ir.ret(unknown)]))
 
 
 def _demanded(resolver: Resolver, lens: BoundLens) -> list[Expr]:
