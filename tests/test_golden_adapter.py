@@ -204,3 +204,54 @@ def test_a_constant_is_told_from_what_only_equals_it(
         count = {"read": 3, "written": 9, "unit": unit}
         body = {**payload("ledger", "reply"), "count": count}
         assert difference(body, module.encode_response(module.decode_response(body))) is None
+
+
+CHOICES: dict[str, tuple[Json, Json]] = {
+    "a word": ("must", "required"),
+    "another word for the same": ("any", "required"),
+    "a word of no one": ("luck", {"kind": "opaque", "format": "ledger", "value": "luck"}),
+    "an object for a word": ({"type": "auto"}, "auto"),
+    "a word that is true": (
+        {"type": "some", "tools": [], "must": True},
+        {"allowed": [], "mode": "required"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("wire", "value"), CHOICES.values(), ids=CHOICES.keys())
+def test_words_and_objects_of_one_union_come_back_as_they_were(
+    wire: Json, value: Json, adapters: dict[str, tuple[str, ModuleType]]
+) -> None:
+    _, module = adapters["ledger"]
+    body = {**payload("ledger", "request"), "book": {"tools": [], "choice": wire, "calls": "many"}}
+    request = module.decode_request(body)
+    assert difference(value, request["toolChoice"]) is None
+    assert request["parallelToolCalls"] is True
+    assert difference(body, module.encode_request(request)) is None
+    other = Interpreter(PROJECT, PROJECT.formats["ledger"])
+    assert difference(interpreted(other.decode, "request", body), request) is None
+    assert difference(interpreted(other.encode, "request", request), body) is None
+
+
+def test_a_number_is_no_word_for_true(adapters: dict[str, tuple[str, ModuleType]]) -> None:
+    _, module = adapters["ledger"]
+    choice = {"type": "some", "tools": [], "must": 1}
+    body = {**payload("ledger", "request"), "book": {"tools": [], "choice": choice}}
+    with pytest.raises(ValueError, match="documented values"):
+        module.decode_request(body)
+
+
+def test_a_word_without_an_arm_is_lost_with_its_reason(
+    adapters: dict[str, tuple[str, ModuleType]],
+) -> None:
+    _, module = adapters["ledger"]
+    tool = {"name": "add"}
+    request = {"messages": [], "tools": [tool], "toolChoice": "none"}
+    assert module.encode_request(request)["book"] == {"tools": [{"tool": "add"}]}
+    assert [(one.path, one.reason) for one in module.losses_request(request)] == [
+        ("/toolChoice", "no choice forbids calls")
+    ]
+    alone: Json = {"messages": [], "toolChoice": "auto", "tools": None}
+    assert [(one.path, one.reason) for one in module.losses_request(alone)] == [
+        ("/toolChoice", "the wire has it only beside tools")
+    ]

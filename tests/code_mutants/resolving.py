@@ -6,12 +6,18 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/load/tables.py",
+        "test_checks",
+        ("            if value is None or isinstance(value, (dict, list)):\n",
+         "            if value is None:\n"),
+        ("if other == word and type(other) is not type(word):", "if other == word:"),
+        ("            self._equal(value, wires, path)\n", "            pass\n"),
+    ),
+    *rows(
         f"{COMPILER}/load/grammar.py",
         "test_checks",
         ("        if isinstance(value, str) and value.strip():\n",
          "        if isinstance(value, str):\n"),
-        ("            if value is None or isinstance(value, (dict, list)):\n",
-         "            if value is None:\n"),
         ("elif not quoted and depth == 0 and character", "elif depth == 0 and character"),
     ),
     *rows(

@@ -11,7 +11,7 @@ from toolwire_codegen.load.transform import Lens, Row, Sequence
 
 from .arms import Questions, is_body
 from .calls import Calls, name_calls
-from .codec import Through
+from .codec import Codec, Through
 from .conversation import paired, told_apart
 from .notes import Notes
 from .operator import Operator
@@ -19,6 +19,7 @@ from .overlay import form_of, mark
 from .reading import Reading
 from .registry import pipeline
 from .spec import Declined, Dropped, Path, Spec, demand
+from .use import Use
 from .writing import Writing
 
 Json = Any
@@ -140,6 +141,10 @@ class Interpreter:
 
     def write_union(self, union: Through, x: Json, hidden: set[str]) -> Json:
         return union.write(x, Notes(Calls(), hidden))
+
+    def word(self, lens: Lens, row: Row) -> Codec:
+        """How a lens onto the words of an enumeration reads and writes them."""
+        return Use(self, lens, row, row.targets[0], lens.inter).codec
 
     def lift_lens(self, sequence: Sequence) -> Lens:
         """The lens of the wire key that lifted units go to."""

@@ -126,8 +126,11 @@ class Through(Codec):
             value
             for shape in place.inter
             for value in shape.consts
-            if any(value in other.consts for other in place.wire)
+            if any(value in other.consts for other in place.wire
+                   if other.of not in [lens.wire for lens in self.lenses])
         ]
+        self.words = [lens for lens in self.lenses
+                      if lens.wire in [shape.of for shape in place.wire if shape.of]]
         self.opaque = OPAQUE in [shape.name for shape in place.inter]
         self.alone = len(self.lenses) == 1 and not self.scalars and not self.opaque
         wires = [shape.name for shape in place.wire if shape.name]
@@ -151,15 +154,16 @@ class Through(Codec):
                 return type(raw) is dict and self.questions.types_of(raw)[:1] == [wire]
             tags = self.interpreter.spec.wire_tags(self.lenses[0])
             return type(raw) is dict and all(is_constant(raw.get(k), v) for k, v in tags.items())
-        return type(raw) is dict or (bool(self.scalars) and type(raw) is str)
+        return type(raw) is dict or (bool(self.scalars or self.words) and type(raw) is str)
 
     def read(self, raw: Json, notes: Notes) -> Json:
         if self.alone:
             return self.interpreter.read(self.lenses[0], raw, notes.calls)
         if self.scalars and raw in self.scalars:
             return raw
-        demand(type(raw) is dict, "an object")
-        for name in self.questions.types_of(raw):
+        demand(type(raw) is dict or (self.words and type(raw) is str), "an object")
+        names = [lens.wire for lens in self.words]
+        for name in names if type(raw) is str else self.questions.types_of(raw):
             lenses = [lens for lens in self.lenses if lens.wire == name]
             if not lenses:
                 break
@@ -180,16 +184,19 @@ class Through(Codec):
         if type(value) is not str and self.opaque and value.get("kind") == "opaque":
             return value["value"] if value["format"] == self.interpreter.spec.name else None
         for lens in self.lenses:
-            if self._is_inter_arm(lens, value):
+            if self._is_inter_arm(lens, value, notes):
                 written = self.interpreter.write(lens, value, notes.hidden)
                 if written is not None:
                     return written
         return None
 
-    def _is_inter_arm(self, lens: Lens, value: Json) -> bool:
+    def _is_inter_arm(self, lens: Lens, value: Json, notes: Notes) -> bool:
         row = lens.rows[0] if lens.rows else None
         if row is not None and row.fields[0] == ():
-            return bool(value == row.const) if row.is_const else type(value) is str
+            if row.is_const:
+                return bool(value == row.const)
+            said = self.interpreter.word(lens, row)
+            return type(value) is str and said.fits(value, notes)
         if type(value) is not dict:
             return False
         tags = self.interpreter.spec.inter_tags(lens.inter)

@@ -23,6 +23,8 @@ class Reading(Rows):
     def run(self) -> Json:
         lens = self.lens
         if any(row.targets and not row.targets[0].path for row in lens.rows):
+            if lens.rows[0].fields[0] == ():
+                return self.use(lens.rows[0]).codec.read(self.whole, self.notes)
             return self._handed_on()
         demand(type(self.whole) is dict, "an object")
         self.opened[()] = Opened(self.filled(self.camel(self.whole, ()), ()))

@@ -160,7 +160,7 @@ class Spec:
     def lenses_at(self, place: Place) -> list[Lens]:
         """The lenses between what may stand at a place, in the order of the wire's arms."""
         names = [shape.name for shape in place.inter if shape.name]
-        wires = [shape.name for shape in place.wire if shape.name]
+        wires = [shape.name or shape.of for shape in place.wire]
         scalars = {value for shape in place.inter for value in shape.consts}
         here = set(names)
         for title in self.inter.defs:

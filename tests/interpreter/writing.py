@@ -93,6 +93,8 @@ class Writing:
             self.put((key,), value)
         for given in self.lens.givens:
             self.put(given.path, given.values[0])
+        if not row.is_const and not row.targets[0].path:
+            return self.use(row).codec.write(self.x, self.notes)
         if not row.is_const:
             self.put(row.targets[0].path, self.use(row).codec.write(self.x, self.notes))
         return self.w

@@ -112,7 +112,8 @@ def unsupported(
 ) -> None:
     """A value that no arm of the wire takes."""
     if type(x) is not dict:
-        losses.append(Loss(path, "unsupported", f"{format_} has no word for {x!r}"))
+        known = reasons.get(x) if type(x) is str else None
+        losses.append(Loss(path, "unsupported", known or f"{format_} has no word for {x!r}"))
         return
     tag = x.get("kind") or x.get("role")
     if tag == "opaque":

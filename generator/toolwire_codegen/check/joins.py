@@ -19,7 +19,7 @@ from ..operators.uses import definitions, has
 from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import OPAQUE
 from ..resolve.lenses import ResolvedLens, Slot
-from ..resolve.paths import Shapes, follow, is_list, lists, text, types
+from ..resolve.paths import Shapes, follow, is_list, lens_names, lists, text, types
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Joins:
         names = [shape.name for shape in inter if shape.name]
         wires = [shape.name for shape in wire if shape.name]
         inter_name, wire_name = self.view.union_of(names, wires)
-        pairs = self.view.lenses_between(names, wires)
+        pairs = self.view.lenses_between(names, lens_names(wire))
         lost = next(
             (
                 union

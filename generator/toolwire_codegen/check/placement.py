@@ -128,7 +128,8 @@ def _whole(one: ResolvedFormat, view: ResolvedLens) -> Problems:
 def _valued(view: ResolvedLens) -> Problems:
     lens = view.lens
     row = lens.rows[0]
-    plain = row.is_const or (len(row.targets) == 1 and row.targets[0].path)
+    word = has(row.targets[0], lambda d: d.tells) if row.targets else False
+    plain = row.is_const or (len(row.targets) == 1 and (row.targets[0].path or word))
     if len(lens.rows) > 1 or lens.cases or lens.keeps or lens.own or not plain:
         yield Problem(
             lens.position,

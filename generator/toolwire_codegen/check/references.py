@@ -78,9 +78,13 @@ def _type(schema: Schema, name: str, at: Position, side: str) -> Problems:
 
 def _arm(one: ResolvedFormat, union: str, arm: str, at: Position, fallback: Position) -> Problems:
     arms = one.inter.arms(union) if union in one.inter.defs else ()
-    if arms and arm not in arms:
+    words = [str(word) for shape in one.inter_shapes(union, ()) for word in shape.consts]
+    if arms and arm not in [*arms, *words]:
         yield Problem(
-            fallback, f"`{arm}` is no arm of `{union}`", nearest(arm, arms, "arms"), "name an arm"
+            fallback,
+            f"`{arm}` is no arm of `{union}`",
+            nearest(arm, [*arms, *words], "arms"),
+            "name an arm",
         )
 
 

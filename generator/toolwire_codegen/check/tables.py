@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import Slot
 from ..resolve.paths import Shapes, fits, follow, must_be_there, only_constants, text
 from ..resolve.problems import Problem, Problems, quoted
+from .matching import joins
 
 
 def uses(one: ResolvedFormat) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
@@ -31,7 +33,8 @@ def not_total(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for slot, table, inter, _ in uses(one):
             values = only_constants(inter)
-            missing = [str(value) for value in values if value not in table.encoding]
+            lost = _lost(one, slot) if slot.row.fields[0] == () else set()
+            missing = [word(v) for v in values if v not in table.encoding and v not in lost]
             if missing:
                 yield Problem(
                     table.position,
@@ -47,6 +50,17 @@ def not_total(view: ResolvedProject) -> Problems:
                     "",
                     "put the row in a case, which is passed over where no row fits",
                 )
+
+
+def _lost(one: ResolvedFormat, slot: Slot) -> set[str]:
+    """Words of an enumeration that are lost, or said by another lens, wherever this one is."""
+    found = []
+    for join in joins(one):
+        if any(pair.lens is slot.owner for pair in join.pairs):
+            others = [row for pair in join.pairs if pair.valued for row in pair.lens.rows]
+            consts = {row.const for row in others if row.is_const and isinstance(row.const, str)}
+            found.append(consts | set(join.lost.lost if join.lost is not None else ()))
+    return set.intersection(*found) if found else set()
 
 
 def ends_on_reading(view: ResolvedProject) -> Problems:
@@ -99,25 +113,25 @@ def not_injective(view: ResolvedProject) -> Problems:
             for inter, wire in table.both.items():
                 if wire in seen:
                     yield Problem(
-                        _row(one, table, str(inter)),
-                        f"{wire!r} stands for both `{seen[wire]}` and `{inter}`",
+                        _row(one, table, word(inter)),
+                        f"{wire!r} stands for both `{word(seen[wire])}` and `{word(inter)}`",
                         "a row without an arrow goes both ways",
-                        f'write `"-> {inter}": {wire}`, which is never read back',
+                        f'write `"-> {word(inter)}": {word(wire)}`, which is never read back',
                     )
                 seen.setdefault(wire, inter)
             for wire in table.decode:
                 if wire in seen:
                     yield Problem(
-                        _row(one, table, f"<- {wire}"),
-                        f"{wire!r} is read as `{seen[wire]}` already",
+                        _row(one, table, f"<- {word(wire)}"),
+                        f"{wire!r} is read as `{word(seen[wire])}` already",
                         "",
                         "keep one of the two rows",
                     )
             for inter in table.encode:
                 if inter in table.both:
                     yield Problem(
-                        _row(one, table, f"-> {inter}"),
-                        f"`{inter}` is written as {table.both[inter]!r} already",
+                        _row(one, table, f"-> {word(inter)}"),
+                        f"`{word(inter)}` is written as {table.both[inter]!r} already",
                         "",
                         "keep one of the two rows",
                     )
@@ -158,10 +172,15 @@ def _keys(table: Table, value: Any) -> list[str]:
     def holds(*sides: Any) -> bool:
         return any((type(side), side) == wanted for side in sides)
 
-    found = [str(inter) for inter, wire in table.both.items() if holds(inter, wire)]
-    found += [f"<- {wire}" for wire, inter in table.decode.items() if holds(inter, wire)]
-    found += [f"-> {inter}" for inter, wire in table.encode.items() if holds(inter, wire)]
+    found = [word(inter) for inter, wire in table.both.items() if holds(inter, wire)]
+    found += [f"<- {word(wire)}" for wire, inter in table.decode.items() if holds(inter, wire)]
+    found += [f"-> {word(inter)}" for inter, wire in table.encode.items() if holds(inter, wire)]
     return found or ["<- *"]
+
+
+def word(value: Any) -> str:
+    """A value of a table as its text has it."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _row(one: ResolvedFormat, table: Table, *keys: str) -> Position:

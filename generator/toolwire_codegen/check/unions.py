@@ -46,7 +46,8 @@ def _any_object(one: ResolvedFormat, join: Join, pair: ResolvedLens) -> Problems
 
 
 def _wire_arms(one: ResolvedFormat, join: Join) -> Problems:
-    for first, second in combinations(join.pairs, 2):
+    objects = [pair for pair in join.pairs if not worded(one, pair)]
+    for first, second in combinations(objects, 2):
         wire = first.lens.wire
         if wire == second.lens.wire and not declines(one, first):
             why, fix = f"{wire}: always takes it", "give one of them a constant, or another order"
@@ -57,6 +58,12 @@ def _wire_arms(one: ResolvedFormat, join: Join) -> Problems:
             why = alike(one.wire, told.arm, told.unlike)
             fix = "require in one of them a constant, a key or a type that the other has not"
             yield _same(join, inter[told.arm], inter[told.unlike], why, fix)
+
+
+def worded(one: ResolvedFormat, pair: ResolvedLens) -> bool:
+    """Whether a lens is for the words of an enumeration, and no object."""
+    wire = pair.lens.wire
+    return any(shape.of == wire for shape in follow(one.wire, wire, ()).shapes)
 
 
 def _same(join: Join, first: str, second: str, why: str, fix: str) -> Problem:

@@ -110,6 +110,7 @@ def unions(view: ResolvedProject) -> Problems:
                 )
                 continue
             held = {pair.lens.inter for pair in join.pairs} & set(union.lost)
+            held |= {word for pair in join.pairs for word in said(one, pair)} & set(union.lost)
             if held:
                 yield Problem(
                     union.position,
@@ -117,6 +118,16 @@ def unions(view: ResolvedProject) -> Problems:
                     "a lens carries it",
                     "remove the line, or the lens",
                 )
+
+
+def said(one: ResolvedFormat, pair: ResolvedLens) -> list[str]:
+    """The words of an enumeration that a lens has a constant or a row of a table for."""
+    words = [row.const for row in pair.lens.rows if row.is_const and row.fields[0] == ()]
+    for slot in pair.slots if pair.valued else ():
+        for name in arguments(slot, lambda d: d.tells) or ():
+            table = one.transform.tables.get(name)
+            words += table.encoding if table is not None else ()
+    return [word for word in words if isinstance(word, str)]
 
 
 def sequences(view: ResolvedProject) -> Problems:

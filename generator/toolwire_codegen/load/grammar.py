@@ -11,13 +11,13 @@ A row may also be a mapping: ``{const: …}``, ``{lost: reason, back: …}`` or,
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from .findings import Finding
 from .positions import Document
 from .stream import StreamReader
+from .tables import TableReader
 from .transform import (
     Absent,
     Case,
@@ -26,7 +26,6 @@ from .transform import (
     Operator,
     Row,
     Sequence,
-    Table,
     Target,
     Transform,
     Union,
@@ -286,29 +285,6 @@ class _Reader:
             lifted, str(lift_key), anywhere, fold[1], fold[2] or "", into[0], into[1],
         )  # fmt: skip
 
-    def table(self, name: str, mapping: Any) -> Table | None:
-        path = ("tables", name)
-        if not isinstance(mapping, dict):
-            self.complain(path, f"the table {name} is not a mapping", "write `inter: wire` lines")
-            return None
-        table = Table(name, {}, {}, {}, None, self.document.at(*path))
-        otherwise = None
-        for key, value in mapping.items():
-            if value is None or isinstance(value, (dict, list)):
-                self.complain((*path, key), "a table row holds one plain value", "inter: wire")
-            elif key == "<- *":
-                otherwise = value
-            elif key.startswith(("<-", "->", "*")) and key[:3] not in ("<- ", "-> "):
-                fix = '`"<- word"` is read alone, `"-> value"` written alone, `"<- *"` all others'
-                self.complain((*path, key), f"cannot read {key!r} as a row of a table", fix)
-            elif key.startswith("<- "):
-                table.decode[_literal(key[3:])] = value
-            elif key.startswith("-> "):
-                table.encode[key[3:]] = value
-            else:
-                table.both[key] = value
-        return Table(name, table.both, table.decode, table.encode, otherwise, table.position)
-
     def entry(self, name: str) -> tuple[str, tuple[str, ...]]:
         match = _LENS.fullmatch(str(self.document.data.get(name, "")))
         if match is None:
@@ -360,7 +336,7 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
             if item is not None:
                 into.append(item)
     for title, value in reader.section("tables").items():
-        table = reader.table(title, value)
+        table = TableReader(document, reader.complain).read(title, value)
         if table is not None:
             transform.tables[title] = table
     if "stream" in document.data:
@@ -382,12 +358,3 @@ def _split(text: str, separator: str) -> list[str]:
             pieces.append(text[start:index].strip())
             start = index + 1
     return [*pieces, text[start:].strip()]
-
-
-def _literal(text: str) -> Any:
-    """An integer or a quoted text as JSON says it; anything else is the text itself."""
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return text
-    return value if isinstance(value, (int, str)) and not isinstance(value, bool) else text

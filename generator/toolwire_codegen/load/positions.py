@@ -56,6 +56,8 @@ class Document:
     path: str
     data: Any
     positions: dict[Path_, Position] = field(default_factory=dict)
+    #: of keys without quotes that are no text, such as ``true`` and ``1``: what they are
+    meant: dict[Path_, Any] = field(default_factory=dict)
 
     def at(self, *path: str | int) -> Position:
         """The position of the nearest enclosing entry of ``path`` that stands in the text."""
@@ -226,6 +228,8 @@ def _mapping(
             )
             continue
         document.positions[(*path, key)] = place
+        if not isinstance(plain := _scalar(key_node), str):
+            document.meant[(*path, key)] = plain
         result[key] = _value(value_node, (*path, key), document, findings)
     return result
 

@@ -8,7 +8,7 @@ Everything else in a schema (examples, bounds, ``not``) is for validators and is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .positions import Document
@@ -31,6 +31,8 @@ class Shape:
     consts: tuple[Any, ...] = ()
     items: tuple[Shape, ...] = ()
     filled: bool = False
+    #: of a constant: the definition that names all there are
+    of: str = field(default="", compare=False)
 
     @property
     def json_type(self) -> str:
@@ -97,6 +99,8 @@ class Schema:
         for shape in shapes:
             # A definition without properties is an unknown arm or free-form JSON: keep its name.
             plain = shape.kind == "object" and not shape.name
+            if shape.consts and not shape.of:
+                shape = replace(shape, of=name)
             yield Shape("object", name) if plain and "not" in target else shape
 
     def record(self, name: str) -> dict[str, Any] | None:

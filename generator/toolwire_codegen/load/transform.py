@@ -195,6 +195,17 @@ class Table:
     def encoding(self) -> dict[Any, Any]:
         return self.both | self.encode
 
+    @property
+    def exact(self) -> bool:
+        """Has the wire to be asked for more than what equals a word, as 1 equals true?"""
+        written = any(not isinstance(word, str) for word in self.encoding.values())
+        return written or any(isinstance(word, bool | float) for word in self.decode)
+
+    @property
+    def rows(self) -> list[Any]:
+        """What is read, row by row: which place says what, and what that means."""
+        return [[[[0, word]], value] for word, value in self.decoding.items()]
+
 
 @dataclass
 class Transform:

@@ -56,7 +56,9 @@ class Finish(Codec):
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         table = self.table
         assert spot.content is not None, "`calls` follows the message's own row"
-        found = ir.Lookup(ir.var(table.reading), raw, ir.const(table.otherwise))
+        found: Expr = ir.Lookup(table.reading, raw, ir.const(table.otherwise))
+        if table.exact:
+            found = table.meant(raw)
         reason = scope.let("reason", found)
         called = ir.if_(
             (
@@ -78,13 +80,14 @@ class Finish(Codec):
         return self._finished(raw)
 
     def _finished(self, raw: Expr) -> Expr:
-        reading, otherwise = ir.var(self.table.reading), ir.const(self.table.otherwise)
-        return ir.runtime("finished", reading, raw, otherwise, CONTENT)
+        if self.table.exact:
+            return ir.runtime("called", self.table.meant(raw), CONTENT)
+        otherwise = ir.const(self.table.otherwise)
+        return ir.runtime("finished", self.table.reading, raw, otherwise, CONTENT)
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
-        written = ir.Lookup(ir.var(self.table.writing), value, ir.const(None))
-        condition: Expr = ir.Ne(self._finished(written), value)
+        condition: Expr = ir.Ne(self._finished(self.table.word(value)), value)
         if leaf.has_default:
             condition = ir.and_(condition, ir.Ne(value, ir.const(leaf.default)))
         return [ir.if_((condition, [lose(suffix, "value", NO_WORD)]))]

@@ -47,8 +47,9 @@ class Resolving(Protocol):
     def text_tags(self, names: list[str]) -> list[tuple[str, Any]]:
         """The tags of the wire record among these that text blocks are written as."""
 
-    def table_constants(self, table: Table) -> tuple[str, str]:
-        """The module constants that hold a table, for reading and for writing."""
+    def table_constants(self, table: Table, exact: bool = False) -> tuple[str, str]:
+        """The module constants that hold a table, for reading (``exact``: row by row) and writing.
+        """
 
 
 class Reading(Protocol):

@@ -20,7 +20,7 @@ class Table(Codec, Definition):
     name = "table"
     example = "table(name)"
     takes = (1, 1)
-    inter, wire = "string", "scalar"
+    inter, wire = "scalar", "scalar"
     purpose = "an enumeration, through a table"
     loss = "none"
     decides = guards = names_table = tells = True
@@ -30,25 +30,37 @@ class Table(Codec, Definition):
 
     def __init__(self, use: Use) -> None:
         table = use.resolver.transform.tables[use.operator.args[0]]
-        self.reading, self.writing = use.resolver.table_constants(table)
+        self.exact = table.exact
+        reading, writing = use.resolver.table_constants(table, self.exact)
+        self.reading, self.writing = ir.var(reading), ir.var(writing)
         self.otherwise, self.values = table.otherwise, table.encoding
+        self.subtle = self.exact
         self.spelled = bool(table.decode) or table.otherwise is not None
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return ir.runtime("looked_up", ir.var(self.reading), raw, ir.const(self.otherwise))
+        return self.meant(raw)
+
+    def meant(self, raw: Expr) -> Expr:
+        """What a wire value means, or missing."""
+        otherwise = ir.const(self.otherwise)
+        if self.exact:
+            return ir.runtime("row_of", self.reading, ir.arr(raw), otherwise)
+        return ir.runtime("looked_up", self.reading, raw, otherwise)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return ir.Item(ir.var(self.writing), value)
+        return ir.Item(self.writing, value)
 
     def holds(self, scope: Scope, value: Expr, spot: Spot) -> Expr | None:
-        return ir.In(value, ir.var(self.writing))
+        return ir.In(value, self.writing)
 
     def again(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return ir.Lookup(ir.var(self.writing), value, ir.const(None))
+        return self.word(value)
+
+    def word(self, value: Expr) -> Expr:
+        """The wire value of a value, or missing."""
+        return ir.Lookup(self.writing, value, ir.const(None))
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
-        written = ir.Lookup(ir.var(self.writing), value, ir.const(None))
-        reading, otherwise = ir.var(self.reading), ir.const(self.otherwise)
-        back = ir.runtime("looked_up", reading, written, otherwise)
+        back = self.meant(self.word(value))
         return [ir.if_((ir.Ne(back, value), [lose(suffix, "value", NO_WORD)]))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ir
 from ..ir import Expr, Stmt
-from .bound import BoundLens
+from .bound import BoundLens, BoundUnion
 from .resolve import Resolver
 
 
@@ -21,6 +21,11 @@ def given_back(value: Expr, partial: bool, name: str) -> list[Stmt]:
         return [ir.ret(value)]
     local = ir.var(name)
     return [ir.let(name, value), ir.if_((ir.present(local), [ir.ret(local)]))]
+
+
+def lost_words(resolver: Resolver, union: BoundUnion) -> list[str]:
+    """The words of enumerations that the wire has no way to say."""
+    return [name for name in union.lost if name not in resolver.inter.defs]
 
 
 def writes_scalar(lens: BoundLens) -> bool:

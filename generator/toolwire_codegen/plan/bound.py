@@ -50,6 +50,8 @@ class BoundLens:
         return whole and not self.scalar_wire
 
     scalar_wire: bool = False
+    kinds: tuple[str, ...] = ()
+    """Of a lens onto an enumeration of the wire: the JSON types of its words."""
     #: not one of its own, or odd where it must not be: reading gives missing
     declines: bool = False
     leaves: bool = False
@@ -112,6 +114,12 @@ class BoundUnion:
     @property
     def total(self) -> bool:
         return self.opaque
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The JSON types of its words, if it has any beside objects."""
+        words = ["string"] if self.scalars else []
+        return tuple(dict.fromkeys([*words, *(k for lens in self.lenses for k in lens.kinds)]))
 
     @property
     def lists(self) -> bool:

@@ -121,12 +121,13 @@ class ThroughUnion(Codec):
         self.union = union
         self.partial = not union.total
         self.spelled = union.by_value
-        if union.scalars:
-            self.expected = "a string or an object"
+        if union.kinds:
+            words = [EXPECTED[kind] for kind in union.kinds]
+            self.expected = " or ".join([*words, "an object"])
 
     def accepts(self, raw: Expr) -> Expr | None:
         objects = ir.is_(raw, "object")
-        return ir.or_(ir.is_(raw, "string"), objects) if self.union.scalars else objects
+        return ir.or_(*(ir.is_(raw, kind) for kind in self.union.kinds), objects)
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         return read_by(self.union, raw)

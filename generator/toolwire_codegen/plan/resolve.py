@@ -15,7 +15,7 @@ from ..operators.registry import OPERATORS
 from ..operators.uses import declines, definitions, leaves
 from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import CALL, OPAQUE, TEXT_BLOCK
-from ..resolve.paths import must_be_there
+from ..resolve.paths import lens_names, must_be_there
 from ..resolve.signs import Sign
 from ..resolve.telling import Told, tell
 from . import codecs
@@ -54,6 +54,8 @@ class Resolver:
                 f"_encode_{writing}",
             )
             bound.scalar_wire = self.wire.record(lens.wire) is None
+            words = [s for s in self.format.wire_shapes(lens.wire, ()) if s.of == lens.wire]
+            bound.kinds = tuple(dict.fromkeys(shape.json_type for shape in words))
             bound.declines = declines(format_, view)
             bound.leaves = leaves(format_, view)
             self.bound[lens.inter, lens.wire] = bound
@@ -201,13 +203,14 @@ class Resolver:
     def _through(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...], at: str) -> Codec | None:
         inter_names = [shape.name for shape in inter if shape.name]
         wire_names = [shape.name for shape in wire if shape.name]
+        views = self.format.lenses_between(inter_names, lens_names(wire))
+        worded = {view.lens.wire for view in views}
         scalars = tuple(
             value
             for shape in inter
             for value in shape.consts
-            if any(value in other.consts for other in wire)
+            if any(value in other.consts for other in wire if other.of not in worded)
         )
-        views = self.format.lenses_between(inter_names, wire_names)
         pairs = [self.bound[view.lens.inter, view.lens.wire] for view in views]
         if not pairs:
             return None
@@ -316,9 +319,10 @@ class Resolver:
         text = next((b for (i, w), b in bound if i == TEXT_BLOCK and w in names), None)
         return text.wire_tags if text is not None else []
 
-    def table_constants(self, table: Table) -> tuple[str, str]:
+    def table_constants(self, table: Table, exact: bool = False) -> tuple[str, str]:
         """The module constants that hold a table, for reading and for writing."""
-        sides = {"_FROM_WIRE": table.decoding, "_TO_WIRE": table.encoding}
+        reading = table.rows if exact else table.decoding
+        sides = {"_FROM_WIRE": reading, "_TO_WIRE": table.encoding}
         stem = self.constants.put_all(snake(table.name).upper(), sides)
         return f"{stem}_FROM_WIRE", f"{stem}_TO_WIRE"
 

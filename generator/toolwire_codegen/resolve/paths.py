@@ -112,6 +112,11 @@ def records(shapes: Shapes) -> list[str]:
     return [shape.name for shape in shapes if shape.kind == "record"]
 
 
+def lens_names(shapes: Shapes) -> list[str]:
+    """The definitions that a lens may be for: objects, and enumerations."""
+    return [shape.name or shape.of for shape in shapes if shape.name or shape.of]
+
+
 def lists(shapes: Shapes) -> Shapes:
     """The alternatives of the list that a value may be, () if it is none."""
     return next((shape.items for shape in shapes if shape.kind == "array"), ())
@@ -124,9 +129,8 @@ def is_list(shapes: Shapes) -> bool:
 def only_constants(shapes: Shapes) -> tuple[Any, ...]:
     """All values there can be, if the shapes are an enumeration (null aside); else ()."""
     plain = [shape for shape in shapes if shape.kind != "null"]
-    if not plain or not all(shape.consts for shape in plain):
-        return ()
-    return tuple(const for shape in plain for const in shape.consts)
+    known = [shape.consts or ((True, False) if shape.kind == "boolean" else ()) for shape in plain]
+    return tuple(const for consts in known for const in consts) if all(known) else ()
 
 
 def text(shapes: Shapes) -> str:

@@ -22,11 +22,28 @@ def looked_up(table: dict[Any, Any], raw: Json, otherwise: Json) -> Json:
     return table.get(raw, otherwise)
 
 
+def row_of(rows: list[Any], raws: list[Json], otherwise: Json) -> Json:
+    """What the first row says whose words stand in their places; 1 is not true.
+
+    Where nothing stands at all, or what is no word, that is ``None``.
+    """
+    for words, value in rows:
+        if all(type(raws[at]) is type(word) and raws[at] == word for at, word in words):
+            return value
+    if any(type(raw) is dict or type(raw) is list for raw in raws):
+        return None
+    return None if all(raw is None for raw in raws) else otherwise
+
+
 def finished(table: dict[Any, Any], raw: Json, otherwise: Json, content: Json) -> Json:
     """A finish reason; ``stop`` beside calls is ``tool_calls``, whatever the wire calls it."""
     if type(raw) is dict or type(raw) is list:
         return None
-    reason = table.get(raw, otherwise)
+    return called(table.get(raw, otherwise), content)
+
+
+def called(reason: Json, content: Json) -> Json:
+    """A finish reason that was read, after a look at the message."""
     if reason == "stop":
         for block in content:
             if block.get("kind") == "toolCall":

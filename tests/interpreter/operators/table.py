@@ -7,6 +7,7 @@ from typing import Any
 from toolwire_codegen.load.transform import Table as Words
 
 from ..codec import Codec
+from ..jsontext import is_constant, same_json
 from ..notes import Notes
 from ..operator import Operator
 from ..use import Use
@@ -35,13 +36,16 @@ class Tabled(Codec):
     def read(self, raw: Json, notes: Notes) -> Json:
         if raw is None or isinstance(raw, dict | list):
             return None
-        return self.table.decoding.get(raw, self.table.otherwise)
+        words = self.table.decoding
+        if self.table.exact:
+            words = {key: words[key] for key in words if is_constant(raw, key)}
+        return words.get(raw, self.table.otherwise)
 
     def write(self, value: Json, notes: Notes) -> Json:
         return self.table.encoding[value]
 
     def respelled(self, value: Json, raw: Json, notes: Notes) -> bool:
-        return bool(self.table.encoding.get(value) != raw)
+        return not same_json(self.table.encoding.get(value), raw)
 
     def fits(self, value: Json, notes: Notes) -> bool:
         return value in self.table.encoding

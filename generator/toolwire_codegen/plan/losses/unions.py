@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.losses import lose
 from ...ir.scope import snake
-from ..arms import is_arm
+from ..arms import is_arm, lost_words
 from ..bound import BoundUnion
 from ..resolve import Resolver
 from .reports import X, unsupported
@@ -54,8 +54,11 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
 
 def _reasons(resolver: Resolver, union: BoundUnion) -> dict[str, str]:
     """Tag (or first required key) of each arm declared lost → the reason."""
-    schema, found = resolver.inter, {}
+    schema, words = resolver.inter, lost_words(resolver, union)
+    found = {word: union.lost[word] for word in words}
     for name, reason in union.lost.items():
+        if name in words:
+            continue
         kinds = [schema.const(name, key) for key in schema.required(name)]
         tag = next((values[0] for values in kinds if len(values) == 1), None)
         found[str(tag or sorted(schema.required(name))[0])] = reason

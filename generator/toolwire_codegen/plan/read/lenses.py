@@ -82,7 +82,9 @@ class LensReader:
         else:
             self.objects.respell_root()
             leaf = self.resolver.leaf(self.lens, row, row.targets[0])
-            raw = ir.opt(self.objects.node(leaf.node).var, leaf.key)
+            raw: Expr = self.objects.root.var
+            if leaf.target.path:
+                raw = ir.opt(self.objects.node(leaf.node).var, leaf.key)
             value = leaf.codec.decode(self.reading.scope, raw, self.reading.spot(leaf))
         scope.add(ir.ret(value))
         return ir.Function(

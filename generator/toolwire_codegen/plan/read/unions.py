@@ -21,6 +21,9 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         known = ir.or_(*(ir.eq(W, value) for value in union.scalars))
         body.append(ir.if_((known, [ir.ret(W)])))
     chain: list[tuple[Expr, list[Stmt]]] = []
+    for lens in union.lenses:
+        if lens.kinds:
+            body.append(_word(union, lens))
     if union.tag:
         body.append(ir.let("tag", ir.opt(W, union.tag)))
     for told, lenses in union.asked:
@@ -32,12 +35,12 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         if not lenses:
             unread = _opaque(union) if union.opaque else ir.const(None)
             chain.append((condition, [ir.ret(unread)]))
-    if union.scalars:
+    if union.kinds:
         chain = [(ir.is_(W, "object"), [ir.Chain(chain)])] if chain else []
     merged = ir.Chain(chain) if chain else None
     body += [merged] if merged else []
     if union.opaque:
-        kinds = [ir.isnt(W, "object"), *([ir.isnt(W, "string")] if union.scalars else [])]
+        kinds = [ir.isnt(W, "object"), *(ir.isnt(W, kind) for kind in union.kinds)]
         bad = ir.fail("an object", W, None)
         body.append(ir.if_((ir.and_(*kinds), [bad])))
         body.append(ir.ret(_opaque(union)))
@@ -51,6 +54,13 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         [f"{lens.lens.wire}: {lens.lens.inter}" for lens in union.lenses],
         body,
     )
+
+
+def _word(union: BoundUnion, lens: BoundLens) -> Stmt:
+    """A word of an enumeration: what its lens reads it as, else opaque (or missing)."""
+    unknown = _opaque(union) if union.opaque else ir.const(None)
+    read = given_back(read_by(lens, W), True, "value")
+    return ir.if_((ir.or_(*(ir.is_(W, kind) for kind in lens.kinds)), [*read, ir.ret(unknown)]))
 
 
 def _demanded(resolver: Resolver, lens: BoundLens) -> list[Expr]:

@@ -77,6 +77,8 @@ class LensWriter:
             if not row.is_const:
                 leaf = self.resolver.leaf(self.lens, row, row.targets[0])
                 value = leaf.codec.encode(self.writing.scope, X, self.writing.spot(leaf))
+                if not leaf.target.path:
+                    return [*self.writing.scope.body, ir.ret(value)]
                 pairs.append((leaf.target.path, value))
             return [*self.writing.scope.body, ir.ret(tree(pairs))]
         if row is not None and row.targets and not row.targets[0].path:

@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...operators.base import Spot
-from ..arms import given_back, writes_scalar
+from ..arms import given_back, lost_words, writes_scalar
 from ..bound import BoundLens, BoundUnion, whole_row, written_by
 from ..resolve import Resolver
 
@@ -22,9 +22,11 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
     if union.scalars:
         body.append(ir.if_((ir.is_(X, "string"), [ir.ret(X)])))
     for lens in scalar:
-        row = lens.lens.rows[0]
-        condition = ir.eq(X, row.const) if row.is_const else ir.is_(X, "string")
-        body.append(ir.if_((condition, [ir.ret(ir.call(lens.writing, X))])))
+        body.append(
+            ir.if_((_says(resolver, union, lens), [ir.ret(ir.call(lens.writing, X))]))
+        )
+    if lost_words(resolver, union):
+        body.append(ir.if_((ir.is_(X, "string"), [ir.ret(ir.const(None))])))
     if union.opaque:
         mine = ir.eq(ir.get(X, "format"), ir.FormatName())
         value = ir.IfElse(mine, ir.get(X, "value"), ir.const(None))
@@ -59,6 +61,18 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         + [f"{name}: lost: {reason}" for name, reason in union.lost.items()],
         body,
     )
+
+
+def _says(resolver: Resolver, union: BoundUnion, lens: BoundLens) -> Expr:
+    """Whether a value is a word that the lens has."""
+    row = lens.lens.rows[0]
+    if row.is_const:
+        return ir.eq(X, row.const)
+    leaf, text = resolver.leaf(lens.lens, row, row.targets[0]), ir.is_(X, "string")
+    words = [word for shape in leaf.inter for word in shape.consts]
+    if all(word in (leaf.codec.values or words) for word in words):
+        return text
+    return ir.and_(text, leaf.codec.holds(Scope("x"), X, Spot(row.name, X, "")))
 
 
 def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:

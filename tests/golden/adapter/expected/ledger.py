@@ -65,12 +65,21 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import data_url, data_url_from, finished, json_text, strings
+from ._runtime.values import (
+    data_url,
+    data_url_from,
+    finished,
+    json_text,
+    looked_up,
+    row_of,
+    strings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
     from .types import (
+        AllowedToolChoice,
         AssistantMessage,
         Error,
         ImageBlock,
@@ -89,6 +98,13 @@ if TYPE_CHECKING:
 
 FORMAT = "ledger"
 ABSENT_RESPONSE_TO_STATEMENT = {"status": ""}
+CALLS_FROM_WIRE = {"many": True, "one": False}
+CALLS_TO_WIRE = {True: "many", False: "one"}
+CHOICE_FROM_WIRE = {"must": "required", "any": "required"}
+CHOICE_TO_WIRE = {"required": "must"}
+FAILED_FROM_WIRE = {"failed": True}
+FAILED_TO_WIRE = {True: "failed"}
+FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
@@ -119,6 +135,8 @@ GIVEN_REQUEST_TO_ACCOUNT = frozenset({"marks", "tags"})
 GIVEN_RESPONSE_TO_STATEMENT = frozenset({"extras", "notes"})
 GIVEN_TEXT_BLOCK = frozenset({"notes"})
 GIVEN_USAGE = frozenset({"unit"})
+MUST_FROM_WIRE = [[[[0, True]], "required"], [[[0, False]], "auto"]]
+MUST_TO_WIRE = {"required": True, "auto": False}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
@@ -129,7 +147,7 @@ NAMED_JSON_TYPE = frozenset({"json", "type"})
 NAMED_STATEMENT_TYPE = frozenset({"statement", "type"})
 NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_TYPE = frozenset({"type"})
-NO_CHOICE = {"allowed": "a choice names one tool or none"}
+NO_CHOICE = {"none": "no choice forbids calls"}
 NO_ENTRY = {"system": "an account has no instructions"}
 NO_ITEM = {"file": "an item is a text or a picture"}
 NO_MODEL_ITEM = {"reasoning": "thoughts are not written down"}
@@ -303,7 +321,7 @@ def _decode_request_from_account(w: Json, calls: Calls) -> Request:
     * tools: book.tools
     * toolChoice: book.choice | beside(tools)
     * (maxTokens, stopSequences): lost: an account has no limits
-    * parallelToolCalls: lost: there is no switch for it
+    * parallelToolCalls: book.calls | table(calls) | beside(tools)
     """
     form: Form = None
     rest = w.copy()
@@ -328,14 +346,20 @@ def _decode_request_from_account(w: Json, calls: Calls) -> Request:
         if "tools" in x:
             if "choice" in book:
                 choice = book["choice"]
-                if type(choice) is dict:
+                if type(choice) is str or type(choice) is dict:
                     tool_choice = _decode_tool_choice(choice)
                     x["toolChoice"] = tool_choice
                     if _encode_tool_choice(tool_choice) != choice:
                         form = {"toolChoice": {"as": choice}}
                     del book_rest["choice"]
                 elif choice is not None:
-                    raise expected("an object", book, "choice")
+                    raise expected("a string or an object", book, "choice")
+        if "tools" in x:
+            if "calls" in book and (calls_2 := book["calls"]) is not None:
+                parallel_tool_calls = looked_up(CALLS_FROM_WIRE, calls_2, None)
+                if parallel_tool_calls is not None:
+                    x["parallelToolCalls"] = parallel_tool_calls
+                    del book_rest["calls"]
         if book_rest:
             rest["book"] = book_rest
         elif book:
@@ -582,13 +606,13 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * ErrorResult: value: says | text
     * TextResult: value: says | text
     * MultimodalResult: value: says
-    * MultimodalResult: isError: failed
+    * MultimodalResult: isError: state | table(failed)
     * DataResult: value: says | json_text
-    * DataResult: isError: failed
+    * DataResult: isError: state | table(failed)
     """
     if (
         len(w) == 5
-        and w.get("failed") is True
+        and w.get("state") == "failed"
         and w.get("causes") == []
         and type(tool_call_id := w.get("answers")) is str
         and type(value := w.get("says")) is str
@@ -620,9 +644,9 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     name = calls.get(tool_call_id, "")
     says = w.get("says")
     text = says if type(says) is str else lone_text(says, 2, {"type": "text"})
-    failed = w.get("failed")
-    if w.get("failed") is True and w.get("causes") == [] and text is not None:
-        del rest["failed"], rest["causes"], rest["says"]
+    state = w.get("state")
+    if w.get("state") == "failed" and w.get("causes") == [] and text is not None:
+        del rest["state"], rest["causes"], rest["says"]
         if type(says) is list:
             form = {"value": {"style": "list"}}
         x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": text}
@@ -639,9 +663,11 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
             "kind": "multimodal",
             "value": _decode_content_block_list(says),
         }
-        if failed is True:
-            x["isError"] = failed
-            del rest["failed"]
+        if state is not None:
+            is_error = looked_up(FAILED_FROM_WIRE, state, None)
+            if is_error is not None:
+                x["isError"] = is_error
+                del rest["state"]
     else:
         raise expected("a value of one of the documented forms", w, "says")
     if rest or form is not None:
@@ -697,29 +723,41 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
 def _decode_tool_choice(w: Json) -> Json:
     """Read `Choice` as `ToolChoice`.
 
+    * ChoiceWord: ToolChoiceMode
     * AutoChoice: ToolChoiceMode
-    * MustChoice: ToolChoiceMode
-    * NoChoice: ToolChoiceMode
     * OneChoice: NamedToolChoice
+    * SomeChoice: AllowedToolChoice
     """
+    if type(w) is str:
+        value: Json = _decode_tool_choice_mode_from_choice_word(w)
+        if value is not None:
+            return value
+        return {"kind": "opaque", "format": FORMAT, "value": w}
     tag = w.get("type")
-    if tag == "auto":
-        value: Json = _decode_tool_choice_mode_from_auto_choice(w)
-        if value is not None:
-            return value
-    if tag == "must":
-        value = _decode_tool_choice_mode_from_must_choice(w)
-        if value is not None:
-            return value
-    if tag == "no":
-        value = _decode_tool_choice_mode_from_no_choice(w)
-        if value is not None:
-            return value
-    if tag == "one":
-        return _decode_named_tool_choice(w)
-    if type(w) is not dict:
+    if type(w) is dict:
+        if tag == "auto":
+            value = _decode_tool_choice_mode_from_auto_choice(w)
+            if value is not None:
+                return value
+        if tag == "one":
+            return _decode_named_tool_choice(w)
+        if tag == "some":
+            return _decode_allowed_tool_choice(w)
+        if type(w) is dict:
+            value = _decode_tool_choice_mode_from_choice_word(w)
+            if value is not None:
+                return value
+    if type(w) is not dict and type(w) is not str:
         raise expected("an object", w, None)
     return {"kind": "opaque", "format": FORMAT, "value": w}
+
+
+def _decode_tool_choice_mode_from_choice_word(w: Json) -> Json:
+    """Read `ChoiceWord` as `ToolChoiceMode`.
+
+    * .: . | table(choice)
+    """
+    return looked_up(CHOICE_FROM_WIRE, w, None)
 
 
 def _decode_tool_choice_mode_from_auto_choice(w: Json) -> Json:
@@ -728,22 +766,6 @@ def _decode_tool_choice_mode_from_auto_choice(w: Json) -> Json:
     * .: always "auto"
     """
     return "auto"
-
-
-def _decode_tool_choice_mode_from_must_choice(w: Json) -> Json:
-    """Read `MustChoice` as `ToolChoiceMode`.
-
-    * .: always "required"
-    """
-    return "required"
-
-
-def _decode_tool_choice_mode_from_no_choice(w: Json) -> Json:
-    """Read `NoChoice` as `ToolChoiceMode`.
-
-    * .: always "none"
-    """
-    return "none"
 
 
 def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
@@ -757,26 +779,51 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
     return {"name": name}
 
 
+def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice:
+    """Read `SomeChoice` as `AllowedToolChoice`.
+
+    * allowed: tools
+    * mode: must | table(must)
+    """
+    allowed = w["tools"]
+    if not (type(allowed) is list and strings(allowed)):
+        raise expected("a list of strings", w, "tools")
+    mode = w["must"]
+    our_mode = row_of(MUST_FROM_WIRE, [mode], None)
+    if our_mode is None:
+        raise expected("one of the documented values", w, "must")
+    return {"allowed": allowed, "mode": our_mode}
+
+
 def _encode_tool_choice(x: Json) -> Json:
     """Write `ToolChoice` as `Choice`; None where it has no place.
 
+    * ToolChoiceMode: ChoiceWord
     * ToolChoiceMode: AutoChoice
-    * ToolChoiceMode: MustChoice
-    * ToolChoiceMode: NoChoice
     * NamedToolChoice: OneChoice
-    * AllowedToolChoice: lost: a choice names one tool or none
+    * AllowedToolChoice: SomeChoice
+    * none: lost: no choice forbids calls
     """
+    if type(x) is str and x in CHOICE_TO_WIRE:
+        return _encode_tool_choice_mode_to_choice_word(x)
     if x == "auto":
         return _encode_tool_choice_mode_to_auto_choice(x)
-    if x == "required":
-        return _encode_tool_choice_mode_to_must_choice(x)
-    if x == "none":
-        return _encode_tool_choice_mode_to_no_choice(x)
+    if type(x) is str:
+        return None
     if "name" in x:
         return _encode_named_tool_choice(x)
+    if "allowed" in x:
+        return _encode_allowed_tool_choice(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
     return None
+
+
+def _encode_tool_choice_mode_to_choice_word(x: Json) -> Json:
+    """Write `ToolChoiceMode` as `ChoiceWord`. The rows:
+    `_decode_tool_choice_mode_from_choice_word`.
+    """
+    return CHOICE_TO_WIRE[x]
 
 
 def _encode_tool_choice_mode_to_auto_choice(x: Json) -> wire.AutoChoice:
@@ -786,24 +833,20 @@ def _encode_tool_choice_mode_to_auto_choice(x: Json) -> wire.AutoChoice:
     return {"type": "auto"}
 
 
-def _encode_tool_choice_mode_to_must_choice(x: Json) -> wire.MustChoice:
-    """Write `ToolChoiceMode` as `MustChoice`. The rows:
-    `_decode_tool_choice_mode_from_must_choice`.
-    """
-    return {"type": "must"}
-
-
-def _encode_tool_choice_mode_to_no_choice(x: Json) -> wire.NoChoice:
-    """Write `ToolChoiceMode` as `NoChoice`. The rows: `_decode_tool_choice_mode_from_no_choice`."""
-    return {"type": "no"}
-
-
 def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
     """Write `NamedToolChoice` as `OneChoice`. The rows: `_decode_named_tool_choice`."""
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
     return {"type": "one", "tool": name}
+
+
+def _encode_allowed_tool_choice(x: Json) -> wire.SomeChoice:
+    """Write `AllowedToolChoice` as `SomeChoice`. The rows: `_decode_allowed_tool_choice`."""
+    allowed = x["allowed"]
+    if not (type(allowed) is list and strings(allowed)):
+        raise expected("a list of strings", x, "allowed")
+    return {"type": "some", "tools": allowed, "must": MUST_TO_WIRE[x["mode"]]}
 
 
 def _decode_response(w: Json, calls: Calls) -> Json:
@@ -955,8 +998,8 @@ def _encode_request_to_account(x: Json) -> Json:
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
-    if "maxTokens" in x or "parallelToolCalls" in x:
-        unwritten(x, {"maxTokens": "integer", "parallelToolCalls": "boolean"})
+    if "maxTokens" in x:
+        unwritten(x, {"maxTokens": "integer"})
     marks: Json = {}
     book: Json = {}
     w: Json = {"tags": [], "entries": _encode_message_list(messages), "marks": marks}
@@ -982,9 +1025,14 @@ def _encode_request_to_account(x: Json) -> Json:
                 if _decode_tool_choice(spelled) == tool_choice:
                     choice = spelled
                 else:
-                    choice = with_rest(choice, spelled, ["tool", "type"])
+                    choice = with_rest(choice, spelled, ["must", "tool", "tools", "type"])
             if choice is not None:
                 book["choice"] = choice
+    if "tools" in book:
+        if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
+            if type(parallel_tool_calls) is not bool:
+                raise expected("true or false", x, "parallelToolCalls")
+            book["calls"] = CALLS_TO_WIRE[parallel_tool_calls]
     if own is not None:
         lay(w, own, GIVEN_REQUEST_TO_ACCOUNT)
     return w
@@ -1205,7 +1253,7 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
             wire_value = [{"type": "text", "text": wire_value}]
         w: wire.ResultEntry = {
             "by": "tool",
-            "failed": True,
+            "state": "failed",
             "causes": [],
             "answers": tool_call_id,
             "says": wire_value,
@@ -1226,13 +1274,13 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-            w["failed"] = is_error
+            w["state"] = FAILED_TO_WIRE[is_error]
     elif x.get("kind") == "data":
         w = {"by": "tool", "answers": tool_call_id, "says": json_text(x["value"])}
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
-            w["failed"] = is_error
+            w["state"] = FAILED_TO_WIRE[is_error]
     else:
         raise expected("a known kind", x, "kind")
     if own is not None:
@@ -1407,7 +1455,20 @@ def _losses_of_request_to_account(x: Json, path: str, losses: list[Loss], calls:
         ):
             lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
     lost(x, path, losses, "an account has no limits", "maxTokens", "stopSequences")
-    lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
+    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
+        if (
+            looked_up(CALLS_FROM_WIRE, CALLS_TO_WIRE.get(x["parallelToolCalls"]), None)
+            != x["parallelToolCalls"]
+        ):
+            losses.append(
+                Loss(f"{path}/parallelToolCalls", "value", "the wire has no word of its own for it")
+            )
+        if (
+            not ("tools" in x and x["tools"] is not None)
+            or x["tools"]
+            and not _encode_tool_list(x["tools"])
+        ):
+            lost(x, path, losses, "the wire has it only beside tools", "parallelToolCalls")
 
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -1517,9 +1578,17 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
+        if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
+            losses.append(
+                Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
+            )
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "data":
         losses.append(Loss(path, "kind", "data goes as its JSON text"))
+        if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
+            losses.append(
+                Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
+            )
         unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
@@ -1546,11 +1615,20 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
         losses.append(Loss(path, "value", "it reads back otherwise"))
     if type(x) is dict and "name" in x:
         _losses_of_named_tool_choice(x, path, losses, calls)
+    elif type(x) is dict and "allowed" in x:
+        _losses_of_allowed_tool_choice(x, path, losses, calls)
 
 
 def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `OneChoice` cannot carry of `NamedToolChoice`."""
     strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+
+
+def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `SomeChoice` cannot carry of `AllowedToolChoice`."""
+    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    if row_of(MUST_FROM_WIRE, [MUST_TO_WIRE.get(x["mode"])], None) != x["mode"]:
+        losses.append(Loss(f"{path}/mode", "value", "the wire has no word of its own for it"))
 
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
