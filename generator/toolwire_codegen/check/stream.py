@@ -10,9 +10,10 @@ from ..load.stream import STREAM_OPERATORS
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
+from ..resolve.streaming import Place, found_at, walk
 from .operators import wrong_count
 from .references import LETTER_FIRST
-from .stream_view import Flow, Place, StreamView, dotted, shown, streams, walk
+from .stream_view import Flow, StreamView, dotted, shown, streams
 
 JSON_WORD = "json"
 
@@ -140,12 +141,17 @@ def _beside(seen: StreamView, flow: Flow) -> Problems:
 
 def found_by(seen: StreamView, flow: Flow) -> Iterator[tuple[str, str]]:
     """The objects of an event that say which element a row is about, each with the key."""
-    row, event = flow.row, flow.rows.event
+    row, rows = flow.row, flow.rows
     if not row.place or row.is_const:
         return
-    if seen.subject(event) is not None:
-        if row.place[0].key:
-            yield event, row.place[0].key
+    if seen.subject(rows.event) is not None:
+        for step in row.place:
+            if step.key:
+                found = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
+                held = seen.source(rows.event, rows.arm, found[:-1] if found else ())
+                for record in records(held.shapes):
+                    if not found or step.key in seen.wire.properties(record):
+                        yield record, step.key
     elif row.place[-1].key:
         for record in records(lists(flow.source.shapes)):
             yield record, row.place[-1].key

@@ -11,6 +11,7 @@ from ..load.stream import names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, is_list, records, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import walk
 from .stream_view import (
     Flow,
     StreamView,
@@ -19,7 +20,6 @@ from .stream_view import (
     shown,
     stands_for_others,
     streams,
-    walk,
 )
 
 PUT = ("", "gather", "renew")

@@ -11,8 +11,9 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
+from ..resolve.streaming import walk
 from .stream import JSON_WORD
-from .stream_view import Flow, StreamView, dotted, shown, streams, walk
+from .stream_view import Flow, StreamView, dotted, shown, streams
 
 TELLING = frozenset({"joined", "json", "text"})
 """Operators of the texts whose pieces are told as they come."""

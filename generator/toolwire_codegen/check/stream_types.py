@@ -8,8 +8,9 @@ from ..load.schema import Schema
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, fits, is_list, lists, only_constants, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import walk
 from .stream import JSON_WORD, found_by
-from .stream_view import Flow, StreamView, anything, shown, streams, walk
+from .stream_view import Flow, StreamView, anything, shown, streams
 
 SCALAR = frozenset({"string", "integer", "number", "boolean"})
 

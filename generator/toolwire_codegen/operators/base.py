@@ -180,6 +180,8 @@ class Codec(ABC):
     many = False
     #: a wire string is a text, to be shown as it comes
     shows_text = False
+    #: a wire list is a text in pieces: where each record has its own, to be shown as it comes
+    text_path: Path = ()
     #: of a call's arguments: the key that carries a text which is no object, or ""
     carrier: str | None = None
     #: of an enumeration: how the wire spells each value
