@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import STREAM_OPERATORS
+from ..load.stream import OPENS, STREAM_OPERATORS
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -16,6 +16,8 @@ from .references import LETTER_FIRST
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
 JSON_WORD = "json"
+WORDS = {"append": (JSON_WORD, OPENS), "add": (OPENS,), "run": (OPENS,)}
+"""What else operators of pieces may say."""
 
 
 def unknown_types(view: ResolvedProject) -> Problems:
@@ -180,16 +182,19 @@ def arguments(view: ResolvedProject) -> Problems:
 
 def _argument(wire: Schema, flow: Flow) -> Problems:
     row = flow.row
-    if row.operator == "append" and len(row.args) == 1 and row.args[0] != JSON_WORD:
+    words = WORDS.get(row.operator, ())
+    odd = [word for word in row.args[row.operator == "run" :] if word not in words]
+    if words and (odd or len(set(row.args)) < len(row.args)):
+        twice = f"{row.args[0]!r} stands twice"
         yield Problem(
             row.position,
-            f"`append` does not know {row.args[0]!r}",
-            f"it takes {JSON_WORD}",
+            f"`{row.operator}` does not know {odd[0]!r}" if odd else twice,
+            f"it takes {' and '.join(words)}",
             "use that, or no argument",
         )
-    if row.operator in ("renew", "run") and len(row.args) == 1 and flow.source.known:
+    if row.operator in ("renew", "run") and row.args and flow.source.known:
         items = lists(flow.source.shapes)
-        if records(items) and (reached := walk(wire, items, row.args)).lost:
+        if records(items) and (reached := walk(wire, items, row.args[:1])).lost:
             yield Problem(
                 row.position,
                 f"the items of `{dotted(row.source)}` have no key `{row.args[0]}`",

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..load.findings import Position
+from ..load.schema import Shape
 from ..load.stream import STREAM_OPERATORS, EventRows, Step, names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, Shapes, is_list, types
-from ..resolve.problems import Problem, Problems
+from ..resolve.paths import Path, Shapes, is_list, lists, records, types
+from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import walk
+from .stream_coverage import begun_by_pieces
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
 ELEMENT = ("open", "close")
@@ -91,6 +94,7 @@ def _pieces(
 def _unopened(seen: StreamView, subject: tuple[Step, ...]) -> str:
     """The first list on the way to an element whose elements no event begins."""
     opened = {names(flow.row.place) for flow in seen.all_flows() if flow.row.operator == "open"}
+    opened |= begun_by_pieces(seen)
     for at, step in enumerate(subject, 1):
         if step.key and names(subject[:at]) not in opened:
             return shown(subject[:at])
@@ -123,6 +127,8 @@ def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     if not inside:
         yield _odd(flow, "is no key of the element itself", f"known: `{shown(row.place)}.key`",
                    "name its key")  # fmt: skip
+    if row.opens and inside and flow.place.known:
+        yield from _begun(seen, flow, inside)
     if not row.source:
         yield _odd(flow, "takes the event as a whole", "", "name the key that has the piece")
     elif rows.arm and key and (len(row.source) < 2 or row.source[0] != key):
@@ -131,6 +137,23 @@ def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
             f"takes `{dotted(row.source)}`, which is no key of `{rows.arm}`",
             f"`{rows.arm}` stands under `{key}`",
             f"write `{key}.` and a key of it",
+        )
+
+
+def _begun(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
+    """The first piece says which element it begins: only one type has a place for it."""
+    row = flow.row
+    types = records(lists(walk(seen.wire, seen.whole, names(row.place[: -len(inside)])).shapes))
+    having = [
+        name for name in types
+        if not walk(seen.wire, (Shape("record", name),), names(inside)).lost
+    ]  # fmt: skip
+    if len(having) > 1:
+        yield _odd(
+            flow,
+            "does not say which element it begins",
+            f"{quoted(having)} have it",
+            "let an event open the element, or put the piece where one type has it",
         )
 
 

@@ -302,7 +302,7 @@ def uncarried(view: ResolvedProject) -> Problems:
     """JSON text in pieces may turn out to be no object: what reads it must take that as well."""
     for seen in streams(view):
         for flow in seen.all_flows():
-            if flow.row.operator != "append" or flow.row.args != (JSON_WORD,):
+            if flow.row.operator != "append" or JSON_WORD not in flow.row.args:
                 continue
             for slot in _slots_at(seen, names(flow.row.place)):
                 if not has(slot.target, lambda d: d.carries):

@@ -114,7 +114,7 @@ def _take_arm(
     body: Body, arms: list[EventRows], about: Element, inner: Json, path: Path
 ) -> bool:  # fmt: skip
     """What one of several types brings, which stands under a key of the event."""
-    if all(not operator.opens(row) for rows in arms for row in rows.rows):
+    if all(not row.opens for rows in arms for row in rows.rows):
         about.begun()
     known = [rows for rows in arms if inner.get("type") in body.wire.const(rows.arm, "type")]
     if not known:
@@ -139,7 +139,7 @@ def _take(
     body: Body, rows: EventRows, inside: list[StreamRow], about: Element, e: Json, path: Path
 ) -> None:  # fmt: skip
     """The pieces in an object of the event, which stands at a path of it."""
-    if all(not operator.opens(row) for row in rows.rows):
+    if all(not row.opens for row in rows.rows):
         about.begun()
     demand(type(e) is dict, "an object")
     types = [shape.name for shape in body.shapes(rows.event, rows.arm, path)
@@ -174,7 +174,7 @@ def _take(
 
 def _piece(body: Body, rows: EventRows, row: StreamRow, about: Element, value: Json) -> None:
     """One piece of an element; it may be the first that is heard of it."""
-    if about.slot is None and operator.opens(row):
+    if about.slot is None and row.opens:
         begin(body, about, body.tags_of(about.steps, row))
     slot = about.begun()
     place = row.place[len(about.steps) :]

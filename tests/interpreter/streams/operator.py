@@ -79,8 +79,3 @@ def of(row: StreamRow | None) -> StreamOperator:
     if row.operator not in operators():
         raise NotImplementedError(f"no file of streams/operators/ has {row.operator}")
     return operators()[row.operator](row.args)
-
-
-def opens(row: StreamRow) -> bool:
-    """Whether a piece may be the first that is heard of its element."""
-    return "opens" in row.args

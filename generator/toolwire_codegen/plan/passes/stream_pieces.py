@@ -13,7 +13,6 @@ from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.stream import EventRows, Step, StreamRow, names
 from ..resolve import Resolver
-from ..streams.elements import OPENS
 from ..streams.state import (
     ROOT,
     SHOWS_CALLS,
@@ -111,7 +110,7 @@ class PiecePlanner:
         """The next piece of a text of the element that an event names, if it is ever shown."""
         slot, number = ir.var("slot"), ir.var("number")
         key, place = row.place[-1].name, row.place[0]
-        if len(row.place) != 2 or OPENS in row.args:
+        if len(row.place) != 2:
             return []
         blocks = self.shown.blocks((place.name,))
         for element in blocks.grown((key,)) if blocks is not None else ():

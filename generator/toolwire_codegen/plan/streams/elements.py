@@ -19,8 +19,6 @@ from .blocks import BlockPlanner
 from .shown import Blocks, Path
 from .state import ROOT, E, S, StreamState, slot_part, told_apart, value_at
 
-OPENS = "opens"
-
 
 @dataclass
 class About:
@@ -95,7 +93,7 @@ class ElementPlanner:
     def _opens(self, event: str) -> bool:
         """Whether a piece may begin the element that it is for."""
         own = [rows for rows in self.stream.events if rows.event == event]
-        return any(OPENS in row.args for rows in own for row in rows.rows)
+        return any(row.opens for rows in own for row in rows.rows)
 
     def _others(self, e: Expr, named: list[str], ignored: tuple[str, ...]) -> None:
         """Keep what no row names of an event, or of an object in it, in the whole itself."""
@@ -220,7 +218,7 @@ class ElementPlanner:
         place = row.place[len(about.steps) :]
         owner, path, blocks = self._owner(row.place, about)
         if self._opens(rows.event):
-            begin = self._begun(row, about, path, blocks) if OPENS in row.args else []
+            begin = self._begun(row, about, path, blocks) if row.opens else []
             scope.add(ir.if_((ir.missing(slot), begin or [self._never(about.numbers[-1])])))
         if row.operator == "gather":
             tags = self.state.names_constant(sorted(self.wire.tags(rows.arm)))

@@ -12,7 +12,6 @@ from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import records
 from ...resolve.streaming import found_at, source_of, subject
-from .elements import OPENS
 from .shown import Path
 from .state import StreamState, lookup
 
@@ -137,7 +136,7 @@ class PartWriter:
             body: list[Stmt] = [ir.ret(ir.arr())]
         else:
             made, event = self._opened(self.base, W, INDEX)
-            begun = [row for _, row in self._rows(self.base, *PIECES) if OPENS in row.args]
+            begun = [row for _, row in self._rows(self.base, *PIECES) if row.opens]
             there = [ir.present(lookup(W, names(row.place[len(self.base) :]))) for row in begun]
             first = [ir.if_((ir.or_(*there), [ir.ret(ir.arr())]))] if there else []
             body = [*first, *made, ir.ret(ir.arr(event))]
@@ -160,7 +159,9 @@ class PartWriter:
         for rows, row in self._rows(place, *PIECES):
             path = names(row.place[len(place) :])
             value = ir.var(scope.fresh(path[-1]))
-            told = ir.Filled(ir.Bind(ir.name_of(value), lookup(w, path)))
+            bound = ir.Bind(ir.name_of(value), lookup(w, path))
+            # An element that begins with its first piece begins with an empty one, too.
+            told = ir.present(bound) if row.opens else ir.Filled(bound)
             if row.operator == "add":
                 item = ir.var(scope.fresh("part"))
                 add = ir.append(events, self._event(rows, row, item, *at))

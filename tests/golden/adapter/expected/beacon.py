@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put
+from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put, run_on
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, emptied, without
@@ -32,7 +32,7 @@ from ._runtime.losses import (
 )
 from ._runtime.overlay import ABSENT, landed, lay, lone_text, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, built, owned, settle, start_pieces
+from ._runtime.pieces import Pieces, built, items, owned, settle, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -95,7 +95,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
-LANDING_ASSISTANT_MESSAGE = {"marks": ["text"], "seal": ["reasoning"]}
+LANDING_ASSISTANT_MESSAGE = {"lines": ["text"], "marks": ["text"], "seal": ["reasoning"]}
 NAMED_ARGS = frozenset({"args"})
 NAMED_ARGS_ID_TOOL_TYPE = frozenset({"args", "id", "tool", "type"})
 NAMED_AT_BODY_MARK_TYPE = frozenset({"at", "body", "mark", "type"})
@@ -106,6 +106,7 @@ NAMED_AT_PIECE = frozenset({"at", "piece"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
 NAMED_CAME_TYPE = frozenset({"came", "type"})
 NAMED_END_TYPE = frozenset({"end", "type"})
+NAMED_LINES = frozenset({"lines"})
 NAMED_LOG = frozenset({"log"})
 NAMED_MUSE = frozenset({"muse"})
 NAMED_MUSE_TYPE = frozenset({"muse", "type"})
@@ -1485,7 +1486,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * Lit: .: report
     * EntryLit: log.entries[at]: lit.entry | open
-    * EntryCame: 4 rows
+    * EntryCame: 5 rows
     * MarkLit: log.entries[at].marks[mark]: body | open
     * MarkCame: log.entries[at].marks[mark].note: note | append
     * MarkOut: log.entries[at].marks[mark]: . | close
@@ -1495,13 +1496,13 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     tag = e.get("type")
     if tag == "entry_came":
-        slot = s.root.lists.get("log.entries", EMPTY).get(e["came"]["at"])
-        if slot is None:
-            raise expected("the number of a part that was begun", e["came"], "at")
+        slot: Json = s.root.lists.get("log.entries", EMPTY).get(e["came"]["at"])
         came = e["came"]
         piece = came["piece"]
         if "words" in piece:
             words = piece["words"]
+            if slot is None:
+                raise expected("the number of a part that was begun", e["came"], "at")
             text = words["text"]
             holder = held(slot.w, "words", {})
             if type(text) is not str:
@@ -1519,6 +1520,15 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_WORDS)
         elif "muse" in piece:
+            if slot is None:
+                slot = opening(
+                    s.root,
+                    held(s.root.w, "log", {}),
+                    "log.entries",
+                    e["came"]["at"],
+                    {"type": "muse"},
+                )
+                begin(s, slot, "reasoning")
             muse = piece["muse"]
             if type(muse) is not str:
                 raise expected("a string", piece, "muse")
@@ -1533,6 +1543,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_MUSE)
         elif "seal" in piece:
+            if slot is None:
+                raise expected("the number of a part that was begun", e["came"], "at")
             seal = piece["seal"]
             if type(seal) is not str:
                 raise expected("a string", piece, "seal")
@@ -1545,6 +1557,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_SEAL)
         elif "args" in piece:
+            if slot is None:
+                raise expected("the number of a part that was begun", e["came"], "at")
             args = piece["args"]
             if type(args) is not str:
                 raise expected("a string", piece, "args")
@@ -1557,6 +1571,17 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 s.out.append({"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": args})
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_ARGS)
+        elif "lines" in piece:
+            if slot is None:
+                raise expected("the number of a part that was begun", e["came"], "at")
+            lines = piece["lines"]
+            if type(lines) is not list:
+                raise expected("a list", piece, "lines")
+            for part in lines:
+                run_on(items(slot.w, "lines"), part, "line")
+            show_overlay(s, slot, FORMAT, {"lines": lines})
+            if len(piece) != 1:
+                keep_others(s.root, s.root.w, piece, NAMED_LINES)
         else:
             if show_unknown(s, slot, FORMAT, e, piece, NOTHING, TOLD_ONCE):
                 return
@@ -1776,6 +1801,8 @@ def _open_part(w: Json, index: int) -> Json:
 
     * log.entries[at]: lit.entry | open
     """
+    if w.get("muse") is not None:
+        return []
     part = w.copy()
     emptied(part, ["words", "text"])
     if type(part.get("muse")) is str:
@@ -1784,6 +1811,8 @@ def _open_part(w: Json, index: int) -> Json:
         part["seal"] = ""
     if type(part.get("args")) is str:
         part["args"] = ""
+    if type(part.get("lines")) is list:
+        part["lines"] = []
     if type(part.get("marks")) is list:
         part["marks"] = []
     return [{"type": "entry_lit", "at": index, "lit": {"entry": part}}]
@@ -1793,9 +1822,10 @@ def _part_events(w: Json, index: int) -> Json:
     """The events that fill an element.
 
     * log.entries[at].words.text: came.piece.words.text | append
-    * log.entries[at].muse: came.piece.muse | append
+    * log.entries[at].muse: came.piece.muse | append(opens)
     * log.entries[at].seal: came.piece.seal | append
     * log.entries[at].args: came.piece.args | append
+    * log.entries[at].lines: came.piece.lines | run(line)
     * log.entries[at].marks[mark].note: note | append
     """
     events: Json = []
@@ -1803,12 +1833,14 @@ def _part_events(w: Json, index: int) -> Json:
         events.append(
             {"type": "entry_came", "came": {"at": index, "piece": {"words": {"text": text}}}}
         )
-    if muse := w.get("muse"):
+    if (muse := w.get("muse")) is not None:
         events.append({"type": "entry_came", "came": {"at": index, "piece": {"muse": muse}}})
     if seal := w.get("seal"):
         events.append({"type": "entry_came", "came": {"at": index, "piece": {"seal": seal}}})
     if args := w.get("args"):
         events.append({"type": "entry_came", "came": {"at": index, "piece": {"args": args}}})
+    if lines := w.get("lines"):
+        events.append({"type": "entry_came", "came": {"at": index, "piece": {"lines": lines}}})
     if marks := w.get("marks"):
         for position, part in enumerate(marks):
             if part is not None:
@@ -1903,7 +1935,7 @@ FRAMING = Framing(
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
     text_path=(),
     arguments=("args",),
-    appended=frozenset({"args", "muse", "note", "seal", "text"}),
+    appended=frozenset({"args", "line", "muse", "note", "seal", "text"}),
     renew="",
     unsaid="done",
     last="",
