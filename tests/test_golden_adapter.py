@@ -7,6 +7,8 @@ diff.
 
 from __future__ import annotations
 
+import copy
+import importlib
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -18,7 +20,9 @@ import pytest
 
 from compiled import ENVIRONMENT, RUNTIME, Package, undefined_names
 from dice import Dice
+from interpreter import REFUSALS
 from interpreter.adapter import Interpreter
+from interpreter.streams import Body
 from mutants.golden import disagreements
 from samples import difference
 from test_interpreter import REFUSED, interpreted
@@ -121,6 +125,41 @@ def test_the_interpreter_reads_and_writes_it_alike(
     assert difference(interpreted(other.decode, entry, body), value) is None
     written = generated(getattr(module, f"encode_{entry}"), value)
     assert difference(interpreted(other.encode, entry, value), written) is None
+
+
+@each_format
+def test_the_interpreter_puts_its_stream_together_alike(
+    name: str, adapters: dict[str, tuple[str, ModuleType]]
+) -> None:
+    """Also where an event is lost, or comes twice."""
+    _, module = adapters[name]
+    other = Interpreter(PROJECT, PROJECT.formats[name])
+    events = payload(name, "events")
+    assert _built_by_both(module, other, events) == []
+    for at in range(len(events)):
+        assert _built_by_both(module, other, [*events[:at], *events[at + 1 :]]) == []
+        assert _built_by_both(module, other, [*events[: at + 1], *events[at:]]) == []
+
+
+def _built_by_both(module: ModuleType, other: Interpreter, events: list[Json]) -> list[str]:
+    """How what an adapter puts together of events differs from what the interpreter does."""
+    runtime = importlib.import_module(f"{module.__package__}._runtime.stream")
+    pieces = importlib.import_module(f"{module.__package__}._runtime.pieces")
+    assembly, body = runtime.assembly_of(module.STREAM, "deltas", None), Body(other.spec)
+    for event in events:
+        ours = generated(lambda e: runtime.take(e, assembly, module.STREAM), copy.deepcopy(event))
+        try:
+            body.take(copy.deepcopy(event))
+            theirs: Json = None
+        except REFUSALS:
+            theirs = REFUSED
+        if ours == REFUSED:
+            # It reads what it shows, too, and may refuse that.
+            return []
+        if theirs == REFUSED:
+            return ["refused by the interpreter alone"]
+    unlike = difference(body.built(), pieces.built(assembly.root.w))
+    return [] if unlike is None else [unlike]
 
 
 @each_format

@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import NOTHING, Form, Json, absent, excused, excused_in, filled_in, object_at
+from ._runtime.absence import (
+    EMPTY,
+    NOTHING,
+    Form,
+    Json,
+    absent,
+    excused,
+    excused_in,
+    filled_in,
+    object_at,
+)
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -2836,7 +2846,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     tag = e.get("type")
     if tag == "content_block_delta":
-        slot = s.elements.get(e["index"])
+        slot = s.root.lists.get("content", EMPTY).get(e["index"])
         if slot is None:
             raise expected("the number of a part that was begun", e, "index")
         delta = e["delta"]
@@ -2945,7 +2955,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
     * content[index]: content_block | open
     """
     content_block = e["content_block"]
-    slot = opening(s.elements, s.root.w, "content", e["index"], content_block)
+    slot = opening(s.root, s.root.w, "content", e["index"], content_block)
     tag = content_block.get("type")
     if tag == "text":
         begin(s, slot, "text")
@@ -2988,7 +2998,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
 
     * content[index]: . | close
     """
-    slot = s.elements.get(e["index"])
+    slot = s.root.lists.get("content", EMPTY).get(e["index"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "index")
     settle(slot.w)
@@ -3076,7 +3086,7 @@ def _head_events(w: Json) -> Json:
 
 
 def _open_part(w: Json, index: int) -> Json:
-    """The event that begins an element.
+    """The event that begins an element, if one does.
 
     * content[index]: content_block | open
     """
@@ -3091,7 +3101,7 @@ def _open_part(w: Json, index: int) -> Json:
         part["signature"] = ""
     if type(part.get("citations")) is list:
         part["citations"] = []
-    return {"type": "content_block_start", "index": index, "content_block": part}
+    return [{"type": "content_block_start", "index": index, "content_block": part}]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -3140,12 +3150,12 @@ def _part_events(w: Json, index: int) -> Json:
             }
         )
     if citations := w.get("citations"):
-        for item in citations:
+        for part in citations:
             events.append(
                 {
                     "type": "content_block_delta",
                     "index": index,
-                    "delta": {"type": "citations_delta", "citation": item},
+                    "delta": {"type": "citations_delta", "citation": part},
                 }
             )
     return events
@@ -3175,12 +3185,12 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
         return None
 
 
-def _close_part(index: int) -> Json:
-    """The event that ends an element.
+def _close_part(w: Json, index: int) -> Json:
+    """The events that end an element.
 
     * content[index]: . | close
     """
-    return {"type": "content_block_stop", "index": index}
+    return [{"type": "content_block_stop", "index": index}]
 
 
 def _tail_events(w: Json) -> Json:
@@ -3209,7 +3219,7 @@ def _find_text(s: Assembly, index: int) -> Json:
 
     * content[index].text: delta.text | append
     """
-    slot = s.elements[index]
+    slot = s.root.lists["content"][index]
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -3218,7 +3228,7 @@ def _find_input(s: Assembly, index: int) -> Json:
 
     * content[index].input: delta.partial_json | append(json)
     """
-    slot = s.elements[index]
+    slot = s.root.lists["content"][index]
     return growing(s, slot.w["input"], s.deltas and slot.kind == "toolCall", slot.call)
 
 
@@ -3227,7 +3237,7 @@ def _find_thinking(s: Assembly, index: int) -> Json:
 
     * content[index].thinking: delta.thinking | append
     """
-    slot = s.elements[index]
+    slot = s.root.lists["content"][index]
     return growing(s, slot.w["thinking"], slot.kind == "reasoning", slot.index)
 
 

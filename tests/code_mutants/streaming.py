@@ -131,7 +131,7 @@ SHOWING = rows(
     ("    if usage != s.usage:\n", "    if True:\n"),
     ("    s.failed = True\n", ""),
     (
-        '    if slot.kind:\n        s.out.append({"kind": "opaque"',
+        '    if slot is None or slot.kind:\n        s.out.append({"kind": "opaque"',
         '    if True:\n        s.out.append({"kind": "opaque"',
     ),
 )
@@ -194,7 +194,7 @@ UNNAMED = [
         ('event["name"] = "" if name is None else name', 'event["name"] = name'),
     ),
     *rows(
-        f"{COMPILER}/plan/streams/elements.py",
+        f"{COMPILER}/plan/streams/blocks.py",
         "test_absence",
         ("        usual |= element.absent\n", ""),
     ),

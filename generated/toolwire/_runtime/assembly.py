@@ -54,7 +54,7 @@ class Assembly:
     """
 
     __slots__ = (
-        *("begun", "call_count", "calls", "closed", "deltas", "elements", "failed", "out"),
+        *("begun", "call_count", "calls", "closed", "deltas", "failed", "out"),
         *("partial", "root", "run", "started", "text", "unnamed", "unshown", "usage"),
     )
 
@@ -63,8 +63,6 @@ class Assembly:
     ) -> None:
         self.root = Slot(body)
         self.deltas = deltas
-        #: the elements that events name by number
-        self.elements: dict[Json, Slot] = {}
         self.out: list[Json] = []
         self.call_count = 0
         self.started = self.failed = False
@@ -160,17 +158,15 @@ def first(found: Json) -> dict[str, Any]:
     return one if type(one) is dict else {}
 
 
-def opening(
-    slots: dict[Json, Slot],
-    w: dict[str, Any],
-    name: str,
-    key: Json,
-    value: Json,
-) -> Slot:
-    """A new element of the list ``name`` of ``w``, found by ``key`` from now on."""
+def opening(slot: Slot, w: dict[str, Any], place: str, key: Json, value: Json) -> Slot:
+    """A new element of a list, found by ``key`` from now on.
+
+    ``place`` is the path of the list in the slot's object, ``w`` the object that holds it.
+    """
     if type(value) is not dict:
         raise expected("an object", None, None)
-    found = items(w, name)
+    slots = slot.lists.setdefault(place, {})
+    found = items(w, place[place.rfind(".") + 1 :])
     made = Slot(owned(value), _place(slots, key, len(found)))
     found.insert(made.index, made.w)
     slots[key] = made
@@ -210,7 +206,7 @@ def keyed(
         # At a known place another id may be that of an earlier element.
         found = slots.get(("", told)) if told and found is not None else None
         if found is None:
-            found = opening(slots, w, name, place, {})
+            found = opening(slot, w, name, place, {})
             if place is None:
                 slots.setdefault(found.index, found)
         slots[place] = found

@@ -261,14 +261,14 @@ def show_begun(
 
 
 def show_unknown(
-    s: Assembly, slot: Slot, format_: str, e: Json, piece: Json,
+    s: Assembly, slot: Slot | None, format_: str, e: Json, piece: Json,
     tags: frozenset[str], once: frozenset[str],
 ) -> bool:  # fmt: skip
     """A piece that no row knows; true if the event is shown, as it is.
 
     An element that is shown at its end keeps the piece, but for the ``tags`` of pieces.
     """
-    if slot.kind:
+    if slot is None or slot.kind:
         s.out.append({"kind": "opaque", "format": format_, "value": owned(e)})
         return True
     gather_piece(slot, piece, tags, once)

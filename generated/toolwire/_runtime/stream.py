@@ -120,7 +120,7 @@ def finish(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     _start(assembly, reader)
     yield from assembly.out
     # One copy of the text is enough.
-    assembly.root, assembly.elements = Slot({}), {}
+    assembly.root = Slot({})
     assembly.out.clear()
     if not complete:
         return

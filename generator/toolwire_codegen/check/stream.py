@@ -6,15 +6,18 @@ from collections.abc import Iterator
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import STREAM_OPERATORS
+from ..load.stream import OPENS, STREAM_OPERATORS
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
+from ..resolve.streaming import Place, found_at, walk
 from .operators import wrong_count
 from .references import LETTER_FIRST
-from .stream_view import Flow, Place, StreamView, dotted, shown, streams, walk
+from .stream_view import Flow, StreamView, dotted, shown, streams
 
 JSON_WORD = "json"
+WORDS = {"append": (JSON_WORD, OPENS), "add": (OPENS,), "run": (OPENS,)}
+"""What else operators of pieces may say."""
 
 
 def unknown_types(view: ResolvedProject) -> Problems:
@@ -140,12 +143,17 @@ def _beside(seen: StreamView, flow: Flow) -> Problems:
 
 def found_by(seen: StreamView, flow: Flow) -> Iterator[tuple[str, str]]:
     """The objects of an event that say which element a row is about, each with the key."""
-    row, event = flow.row, flow.rows.event
+    row, rows = flow.row, flow.rows
     if not row.place or row.is_const:
         return
-    if seen.subject(event) is not None:
-        if row.place[0].key:
-            yield event, row.place[0].key
+    if seen.subject(rows.event) is not None:
+        for step in row.place:
+            if step.key:
+                found = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
+                held = seen.source(rows.event, rows.arm, found[:-1] if found else ())
+                for record in records(held.shapes):
+                    if not found or step.key in seen.wire.properties(record):
+                        yield record, step.key
     elif row.place[-1].key:
         for record in records(lists(flow.source.shapes)):
             yield record, row.place[-1].key
@@ -174,16 +182,19 @@ def arguments(view: ResolvedProject) -> Problems:
 
 def _argument(wire: Schema, flow: Flow) -> Problems:
     row = flow.row
-    if row.operator == "append" and len(row.args) == 1 and row.args[0] != JSON_WORD:
+    words = WORDS.get(row.operator, ())
+    odd = [word for word in row.args[row.operator == "run" :] if word not in words]
+    if words and (odd or len(set(row.args)) < len(row.args)):
+        twice = f"{row.args[0]!r} stands twice"
         yield Problem(
             row.position,
-            f"`append` does not know {row.args[0]!r}",
-            f"it takes {JSON_WORD}",
+            f"`{row.operator}` does not know {odd[0]!r}" if odd else twice,
+            f"it takes {' and '.join(words)}",
             "use that, or no argument",
         )
-    if row.operator in ("renew", "run") and len(row.args) == 1 and flow.source.known:
+    if row.operator in ("renew", "run") and row.args and flow.source.known:
         items = lists(flow.source.shapes)
-        if records(items) and (reached := walk(wire, items, row.args)).lost:
+        if records(items) and (reached := walk(wire, items, row.args[:1])).lost:
             yield Problem(
                 row.position,
                 f"the items of `{dotted(row.source)}` have no key `{row.args[0]}`",

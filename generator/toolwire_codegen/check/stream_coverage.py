@@ -11,6 +11,7 @@ from ..load.stream import names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, is_list, records, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import subject, walk
 from .stream_view import (
     Flow,
     StreamView,
@@ -19,7 +20,6 @@ from .stream_view import (
     shown,
     stands_for_others,
     streams,
-    walk,
 )
 
 PUT = ("", "gather", "renew")
@@ -76,6 +76,8 @@ def never_closed(view: ResolvedProject) -> Problems:
         for flow in flows:
             other = "close" if flow.row.operator == "open" else "open"
             places = {names(one.row.place) for one in flows if one.row.operator == other}
+            if other == "open":
+                places |= begun_by_pieces(seen)
             if names(flow.row.place) not in places:
                 place = shown(flow.row.place)
                 source = "." if other == "close" else "key"
@@ -86,6 +88,11 @@ def never_closed(view: ResolvedProject) -> Problems:
                     "",
                     f"add `{place}: {source} | {other}` to the event that does",
                 )
+
+
+def begun_by_pieces(seen: StreamView) -> set[Path]:
+    """The lists whose elements begin with their first pieces."""
+    return {names(subject(flow.row.place)) for flow in seen.all_flows() if flow.row.opens}
 
 
 def written_twice(view: ResolvedProject) -> Problems:

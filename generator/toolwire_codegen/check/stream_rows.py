@@ -11,14 +11,17 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..load.findings import Position
+from ..load.schema import Shape
 from ..load.stream import STREAM_OPERATORS, EventRows, Step, names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, Shapes, is_list, types
-from ..resolve.problems import Problem, Problems
+from ..resolve.paths import Path, Shapes, is_list, lists, records, types
+from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import walk
+from .stream_coverage import begun_by_pieces
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
 ELEMENT = ("open", "close")
-PIECES = ("append", "add", "gather")
+PIECES = ("append", "add", "run", "gather")
 LISTED = ("", "renew", "run")
 PLAIN = ("", "append", "gather")
 """Operators of a row about an element, of its pieces, and of a list or another value that has
@@ -39,36 +42,42 @@ def misplaced(view: ResolvedProject) -> Problems:
 
 
 def _second_lists(seen: StreamView) -> Problems:
-    """Events name an element by its key alone: it must be clear of which list."""
+    """Elements that are opened stand in one list, or inside of its elements."""
     opening = [flow for flow in seen.all_flows() if flow.row.operator == "open"]
     for flow in opening:
-        if names(flow.row.place) != names(opening[0].row.place):
+        outer = names(opening[0].row.place)
+        if names(flow.row.place)[: len(outer)] != outer:
             yield _odd(
                 flow,
                 "is a second list of elements",
                 f"`{shown(opening[0].row.place)}` has the elements that events speak of",
-                "open the elements of one list",
+                "open the elements of one list, and lists inside of them after it",
             )
 
 
 # -- events that speak of one element
 
 
-def _pieces(seen: StreamView, event: str, arms: list[EventRows], subject: Step | None) -> Problems:
+def _pieces(
+    seen: StreamView, event: str, arms: list[EventRows], subject: tuple[Step, ...] | None
+) -> Problems:
     flows = [flow for rows in arms for flow in seen.flow(rows)]
     for flow in flows:
         row = flow.row
         if row.operator and row.operator not in STREAM_OPERATORS:
             continue
-        if subject is None or row.place[:1] != (subject,):
+        inside = row.place[len(subject) :] if subject is not None else ()
+        another = any(step.key for step in inside)
+        if subject is None or row.place[: len(subject)] != subject or another:
             yield _odd(
                 flow,
                 "is no place in the element that this event is about",
                 f"`{event}` is about one element",
-                f"write `{subject or 'list[key]'}` before the key, or leave it out",
+                f"write `{shown(subject) if subject else 'list[key]'}` before the key, or leave "
+                "it out",
             )
         elif row.operator in ELEMENT:
-            yield from _whole_element(flow, len(flows))
+            yield from _whole_element(flow, inside, len(flows))
         elif row.operator not in PIECES:
             yield _odd(
                 flow,
@@ -77,17 +86,22 @@ def _pieces(seen: StreamView, event: str, arms: list[EventRows], subject: Step |
                 "name one of them",
             )
         else:
-            yield from _piece(seen, flow)
-            if flow.place.known and not _opened(seen, subject):
-                yield _odd(flow, "is never opened", "", f"write a row `{subject}: key | open`")
+            yield from _piece(seen, flow, inside)
+            if flow.place.known and (outer := _unopened(seen, subject)):
+                yield _odd(flow, "is never opened", "", f"write a row `{outer}: key | open`")
 
 
-def _opened(seen: StreamView, subject: Step) -> bool:
-    rows = [flow.row for flow in seen.all_flows() if flow.row.operator == "open"]
-    return any(names(row.place) == (subject.name,) for row in rows)
+def _unopened(seen: StreamView, subject: tuple[Step, ...]) -> str:
+    """The first list on the way to an element whose elements no event begins."""
+    opened = {names(flow.row.place) for flow in seen.all_flows() if flow.row.operator == "open"}
+    opened |= begun_by_pieces(seen)
+    for at, step in enumerate(subject, 1):
+        if step.key and names(subject[:at]) not in opened:
+            return shown(subject[:at])
+    return ""
 
 
-def _whole_element(flow: Flow, count: int) -> Problems:
+def _whole_element(flow: Flow, inside: tuple[Step, ...], count: int) -> Problems:
     row = flow.row
     if count > 1 or flow.rows.arm:
         yield _odd(
@@ -96,7 +110,7 @@ def _whole_element(flow: Flow, count: int) -> Problems:
             "the event is about the element as a whole",
             "let it be the only row of the event, outside of arms",
         )
-    if len(row.place) != 1:
+    if inside:
         yield _odd(flow, f"is no element: `{row.operator}` is for `list[key]`", "", "name the list")
     if row.operator == "close" and row.source:
         yield _odd(flow, "closes with a value, which is not read", "", "write `. | close`")
@@ -104,24 +118,20 @@ def _whole_element(flow: Flow, count: int) -> Problems:
         yield _odd(flow, "opens with the event itself", "", "name the key that has the element")
 
 
-def _piece(seen: StreamView, flow: Flow) -> Problems:
+def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     row, rows = flow.row, flow.rows
     key = seen.wire.key_of(rows.event, rows.arm) if rows.arm else ""
     if row.operator == "gather":
-        yield from _gathered(flow, key)
+        yield from _gathered(flow, inside, key)
         return
-    if len(row.place) != 2 or row.place[1].key:
-        yield _odd(
-            flow, "is no key of the element itself", f"known: `{row.place[0]}.key`", "name its key"
-        )
-    if not rows.arm and len(row.source) != 1:
-        yield _odd(
-            flow,
-            f"takes `{dotted(row.source)}`, which is no key of `{rows.event}` itself",
-            "inside a union, it is an arm that brings a piece",
-            "name a key of the event, or write `Event.Arm:`",
-        )
-    elif rows.arm and key and (len(row.source) != 2 or row.source[0] != key):
+    if not inside:
+        yield _odd(flow, "is no key of the element itself", f"known: `{shown(row.place)}.key`",
+                   "name its key")  # fmt: skip
+    if row.opens and inside and flow.place.known:
+        yield from _begun(seen, flow, inside)
+    if not row.source:
+        yield _odd(flow, "takes the event as a whole", "", "name the key that has the piece")
+    elif rows.arm and key and (len(row.source) < 2 or row.source[0] != key):
         yield _odd(
             flow,
             f"takes `{dotted(row.source)}`, which is no key of `{rows.arm}`",
@@ -130,10 +140,27 @@ def _piece(seen: StreamView, flow: Flow) -> Problems:
         )
 
 
-def _gathered(flow: Flow, key: str) -> Problems:
+def _begun(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
+    """The first piece says which element it begins: only one type has a place for it."""
+    row = flow.row
+    types = records(lists(walk(seen.wire, seen.whole, names(row.place[: -len(inside)])).shapes))
+    having = [
+        name for name in types
+        if not walk(seen.wire, (Shape("record", name),), names(inside)).lost
+    ]  # fmt: skip
+    if len(having) > 1:
+        yield _odd(
+            flow,
+            "does not say which element it begins",
+            f"{quoted(having)} have it",
+            "let an event open the element, or put the piece where one type has it",
+        )
+
+
+def _gathered(flow: Flow, inside: tuple[Step, ...], key: str) -> Problems:
     """What brings several keys of an element at once is one object."""
     row = flow.row
-    if len(row.place) != 1:
+    if inside:
         yield _odd(flow, "is no element: `gather` is for `list[key]`", "", "name the list")
     if len(row.source) != 1 or (key and row.source[0] != key):
         known = f"`{flow.rows.arm}` stands under `{key}`" if key else ""

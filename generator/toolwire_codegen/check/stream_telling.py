@@ -11,8 +11,9 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
+from ..resolve.streaming import walk
 from .stream import JSON_WORD
-from .stream_view import Flow, StreamView, dotted, shown, streams, walk
+from .stream_view import Flow, StreamView, dotted, shown, streams
 
 TELLING = frozenset({"joined", "json", "text"})
 """Operators of the texts whose pieces are told as they come."""
@@ -301,7 +302,7 @@ def uncarried(view: ResolvedProject) -> Problems:
     """JSON text in pieces may turn out to be no object: what reads it must take that as well."""
     for seen in streams(view):
         for flow in seen.all_flows():
-            if flow.row.operator != "append" or flow.row.args != (JSON_WORD,):
+            if flow.row.operator != "append" or JSON_WORD not in flow.row.args:
                 continue
             for slot in _slots_at(seen, names(flow.row.place)):
                 if not has(slot.target, lambda d: d.carries):

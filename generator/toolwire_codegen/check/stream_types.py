@@ -8,8 +8,9 @@ from ..load.schema import Schema
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, fits, is_list, lists, only_constants, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import walk
 from .stream import JSON_WORD, found_by
-from .stream_view import Flow, StreamView, anything, shown, streams, walk
+from .stream_view import Flow, StreamView, anything, shown, streams
 
 SCALAR = frozenset({"string", "integer", "number", "boolean"})
 
@@ -91,7 +92,7 @@ def _append(wire: Schema, flow: Flow) -> str:
     source, place = flow.source.shapes, flow.place.shapes
     if not _holds(source, "string"):
         return f"joins texts, not {text(source)}"
-    wanted = "object" if flow.row.args == (JSON_WORD,) else "string"
+    wanted = "object" if JSON_WORD in flow.row.args else "string"
     return "" if _takes(place, wanted) else f"makes {_article(wanted)}, not {text(place)}"
 
 
@@ -133,9 +134,9 @@ def _items(wire: Schema, flow: Flow) -> str:
 
 def _run(wire: Schema, flow: Flow) -> str:
     gap = _items(wire, flow)
-    if gap or len(flow.row.args) != 1:
+    if gap or not flow.row.args:
         return gap
-    shapes = walk(wire, lists(flow.source.shapes), flow.row.args).shapes
+    shapes = walk(wire, lists(flow.source.shapes), flow.row.args[:1]).shapes
     return "" if not shapes or _takes(shapes, "string") else f"joins texts, not {text(shapes)}"
 
 

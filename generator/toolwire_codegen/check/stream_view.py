@@ -1,7 +1,7 @@
 """What the rules on streams look at: the events of a reply, and where each row leads.
 
 Rows are read as the planner reads them: an event either speaks of one element of a list, which
-it names by a key of its own (``list[key]``), or it has the shape of a part of the whole.
+it names by keys of its own (``list[key]``), or it has the shape of a part of the whole.
 """
 
 from __future__ import annotations
@@ -10,27 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..load.schema import REF, Schema, Shape
+from ..load.schema import REF, Schema
 from ..load.stream import EventRows, Step, Stream, StreamRow
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.paths import Path, Shapes, is_list, lists, records
-
-
-@dataclass(frozen=True)
-class Place:
-    """How far a path leads: its shapes, or the step that is ``lost`` among ``names``.
-
-    ``unlisted`` is a step that is taken for a list and is none.
-    """
-
-    shapes: Shapes
-    lost: str = ""
-    names: tuple[str, ...] = ()
-    unlisted: str = ""
-
-    @property
-    def known(self) -> bool:
-        return not self.lost and not self.unlisted
+from ..resolve.paths import Path, Shapes, is_list, lists
+from ..resolve.streaming import Place, source_of, speaks_of_elements, subject, walk
 
 
 @dataclass(frozen=True)
@@ -85,18 +69,16 @@ class StreamView:
         known = self.wire.record(rows.event) is not None
         return known and (not rows.arm or bool(self.wire.key_of(rows.event, rows.arm)))
 
-    def subject(self, event: str) -> Step | None:
-        """The element that an event speaks of, if it names one by a key of its own."""
+    def subject(self, event: str) -> tuple[Step, ...] | None:
+        """The element that an event speaks of, if it names one by keys of its own."""
         rows = [row for arm in self.events.get(event, ()) for row in arm.rows]
-        if any(is_list(self.source(event, "", row.source[:1]).shapes) for row in rows):
+        if not speaks_of_elements(self.wire, event, rows):
             return None
-        return next((row.place[0] for row in rows if row.place and row.place[0].key), None)
+        return next(steps for row in rows if (steps := subject(row.place)))
 
     def source(self, event: str, arm: str, path: Path) -> Place:
         """What stands at a path of an event, lists passed through."""
-        if arm and path and path[0] == self.wire.key_of(event, arm):
-            return walk(self.wire, (Shape("record", arm),), path[1:])
-        return walk(self.wire, self.wire.shapes({"$ref": f"{REF}{event}"}), path)
+        return source_of(self.wire, event, arm, path)
 
     def place(self, steps: tuple[Step, ...]) -> Place:
         """What stands at a place of the whole; an element's arms for ``list[key]``."""
@@ -143,23 +125,6 @@ def streams(view: ResolvedProject) -> list[StreamView]:
 def stands_for_others(wire: Schema, arm: str) -> bool:
     """Whether an arm is what any value is that is no other arm."""
     return wire.record(arm) is None and "not" in wire.defs.get(arm, {})
-
-
-def walk(schema: Schema, shapes: Shapes, path: Path) -> Place:
-    """Follow a path from some shapes, through the items of lists on its way."""
-    for step in path:
-        found: list[Shape] = []
-        objects = [one for shape in shapes for one in (shape.items or (shape,))]
-        for shape in objects:
-            if shape.kind == "record" and step in schema.properties(shape.name):
-                found.extend(schema.shapes(schema.properties(shape.name)[step]))
-            elif shape.kind in ("object", "any") and not shape.name:
-                found.append(Shape("any"))
-        if not found:
-            names = [key for name in records(tuple(objects)) for key in schema.properties(name)]
-            return Place((), step, tuple(dict.fromkeys(names)))
-        shapes = tuple(dict.fromkeys(found))
-    return Place(shapes)
 
 
 def anything(shapes: Shapes) -> bool:

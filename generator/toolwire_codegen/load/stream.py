@@ -36,8 +36,13 @@ SSE_KEYS = ("name", "done")
 STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "open": (0, 0, "begins an element"),
     "close": (0, 0, "the element is complete"),
-    "append": (0, 1, "the next piece of a text; `json`: of the JSON text of an object"),
-    "add": (0, 0, "the next item of a list"),
+    "append": (
+        0,
+        2,
+        "the next piece of a text; `json`: of the JSON text of an object; `opens`: the first "
+        "begins its element",
+    ),
+    "add": (0, 1, "the next item of a list; `opens`: the first begins its element"),
     "renew": (1, 1, "an element with another value of this key is a new one, whatever its place"),
     "gather": (
         0,
@@ -45,11 +50,18 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         "keys no schema knows are pieced together: texts, lists and objects; the keys that it "
         "names are told once",
     ),
-    "run": (1, 1, "items of a list; neighbours that have nothing but this text are one"),
+    "run": (
+        1,
+        2,
+        "items of a list; neighbours that have nothing but this text are one; `opens`: the first "
+        "begin their element",
+    ),
     "paths": (0, 0, "values for places inside an object, each named by its path"),
 }
 """Operator → fewest and most arguments, and what it is for. Without one, a value replaces what
 was there (unless it is null), and an object is put in key by key."""
+OPENS = "opens"
+"""What pieces say of which the first begins its element."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +91,11 @@ class StreamRow:
     args: tuple[str, ...] = ()
     const: Any = None
     is_const: bool = False
+
+    @property
+    def opens(self) -> bool:
+        """Whether the first piece begins its element."""
+        return OPENS in self.args
 
     @property
     def text(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,11 @@ def constant_tuple(names: tuple[str, ...]) -> str:
     return "(" + "".join(f"{quoted(name)}, " for name in names) + ")"
 
 
+def tuples(paths: Iterable[tuple[str, ...]]) -> str:
+    """Paths as a tuple literal of tuples."""
+    return "(" + "".join(f"{constant_tuple(path)}, " for path in paths) + ")"
+
+
 def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
     """The words of the public functions on streams."""
     if stream is None:
@@ -161,7 +167,9 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         + "}",
         "appended": constant(stream["appended"]),
         "entire": constant(stream["entire"]) if stream["entire"] else "",
-        "ends": "(" + "".join(constant_tuple(path) + ", " for path in stream["ends"]) + ")",
+        "listed": constant(stream["listed"]) if stream["listed"] else "",
+        "lists": tuples(stream["lists"]) if stream["lists"] else "",
+        "ends": tuples(stream["ends"]),
         "unsaid": constant(stream["unsaid"]),
         "renew": quoted(stream["renew"]),
         "last": quoted(stream["last"]),

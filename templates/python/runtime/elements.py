@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .framing import difference, without
+from .framing import beside, difference, not_told
 from .outgoing import Part
 from .outlet import Outlet
+from .pieces import built
 
 Json = Any
 
@@ -29,11 +30,16 @@ class Elements(Outlet):
         if pieced:
             # The arguments go out as the text they came as.
             call = {key: v for key, v in block["toolCall"].items() if key != "invalidArguments"}
-            block = {**block, "toolCall": {**call, "arguments": {}}}
+            text = {"invalidArguments": ""} if framing.arguments else {}
+            block = {**block, "toolCall": {**call, "arguments": {}, **text}}
         w = self.written(block)
+        if not part.pieces and not part.ended and part.kind in framing.listed:
+            # The first of its records has the first of its text.
+            return
         if not self.stands(part, w):
             return
-        self.put(framing.open(w, part.position))
+        for event in framing.open(w, part.position):
+            self.put(event)
         self._fill(w, part.position)
         if pieced and part.pieces:
             self.put(self.event_of(part, part.text))
@@ -51,6 +57,9 @@ class Elements(Outlet):
         super().more(part, text, metadata)
         news = metadata.get(self.reader.format)
         if news:
+            lists = self.framing.lists
+            if lists:
+                news = not_told(news, self._sent(part), lists)
             self._fill(news, part.position)
 
     def news(self, part: Part) -> None:
@@ -63,23 +72,36 @@ class Elements(Outlet):
         w = self.written(block)
         if w is None:
             return
-        sent = self.told[self.framing.blocks[0]][part.position]
+        sent = built(self._sent(part))
         news = difference(w, sent, self.framing.appended)
+        lists = {path[0] for path in self.framing.lists}
         for key, value in news.items():
-            if type(value) is list:
+            if type(value) is list and key in lists:
+                # What has events of its own has been told as it is.
+                count = len(sent.get(key) or ())
+                news[key] = [*[None] * count, *value[count:]]
+            elif type(value) is list:
                 news[key] = [item for item in value if item is not None]
         self._fill(news, part.position)
 
     def close(self, part: Part) -> None:
         """End an element."""
         assert self.framing.close is not None
-        self.put(self.framing.close(part.position))
+        for event in self.framing.close(self._sent(part), part.position):
+            self.put(event)
+
+    def _sent(self, part: Part) -> Json:
+        """The element as the events so far tell it; its texts may still be in pieces."""
+        self._catch_up()
+        slots = self._record.root.lists.get(".".join(self.framing.blocks), {})
+        slot = slots.get(part.position)
+        return {} if slot is None else slot.w
 
     def finish(self, body: dict[str, Any]) -> None:
         """Tell what of a reply is not told yet; the tokens are told as a whole."""
         framing = self.framing
         assert framing.tail is not None
-        rest = without(body, frozenset({framing.blocks[0]}))
+        rest = beside(body, framing.blocks)
         news = difference(rest, self.told, framing.appended)
         news |= {key: body[key] for key in framing.usage[:1] if key in body}
         for event in framing.tail(news):

@@ -32,10 +32,10 @@ class Framing(NamedTuple):
     usage: tuple[str, ...]
     #: for wires that open and close elements
     head: Callable[[Json], list[Json]] | None = None
-    open: Callable[[Json, int], Json] | None = None
+    open: Callable[[Json, int], list[Json]] | None = None
     fill: Callable[[Json, int], list[Json]] | None = None
     piece: Callable[[str, str, int], Json] | None = None
-    close: Callable[[int], Json] | None = None
+    close: Callable[[Json, int], list[Json]] | None = None
     tail: Callable[[Json], list[Json]] | None = None
     #: for wires whose events have the shape of the body
     chunk: Callable[[Json], Json] | None = None
@@ -43,11 +43,61 @@ class Framing(NamedTuple):
     pieces: Mapping[str, tuple[str, ...]] = EMPTY
     #: the kinds of blocks that go out once they are whole: no event brings a piece of them
     entire: frozenset[str] = NOTHING
+    #: the kinds of blocks whose text is that of records with events of their own
+    listed: frozenset[str] = NOTHING
+    #: where an element holds lists of elements with events of their own
+    lists: tuple[tuple[str, ...], ...] = ()
 
 
 def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
     """An object without some keys."""
     return {key: value for key, value in w.items() if key not in named}
+
+
+def beside(w: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    """An object without what stands at a path of it."""
+    key, *deeper = path
+    inner = w.get(key)
+    if not deeper or type(inner) is not dict:
+        return without(w, frozenset({key}))
+    return {**w, key: beside(inner, tuple(deeper))}
+
+
+def emptied(w: dict[str, Any], path: tuple[str, ...]) -> None:
+    """Leave an object without what comes in pieces at a path; the objects on the way are new."""
+    for key in path[:-1]:
+        if type(w.get(key)) is not dict:
+            return
+        w[key] = w = w[key].copy()
+    key = path[-1]
+    value = w.get(key)
+    if type(value) is str:
+        w[key] = ""
+    elif type(value) is list:
+        w[key] = []
+    elif type(value) is dict:
+        w[key] = {}
+
+
+def put_at(e: dict[str, Any], path: tuple[str, ...], value: Json) -> None:
+    """Put a value at a path of an event, whose objects are made."""
+    for key in path[:-1]:
+        e = e.setdefault(key, {})
+    e[path[-1]] = value
+
+
+def not_told(news: dict[str, Any], sent: Json, lists: tuple[tuple[str, ...], ...]) -> Json:
+    """News of an element: what its lists hold comes after what was sent of them before.
+
+    None stands for that.
+    """
+    for path in lists:
+        holder, before = _holder(news, path), _holder(sent, path)
+        found = (holder or EMPTY).get(path[-1])
+        count = len((before or EMPTY).get(path[-1]) or ())
+        if type(found) is list and count:
+            news = with_piece(news, path, [*[None] * count, *found])
+    return news
 
 
 def difference(w: Json, sent: Json, appended: frozenset[str]) -> dict[str, Any]:
@@ -89,8 +139,8 @@ def nested(path: tuple[str, ...], value: Json) -> Json:
     return value
 
 
-def with_piece(event: Json, path: tuple[str, ...], piece: str) -> Json:
-    """An event like another, with another piece of text at a path; the path is new."""
+def with_piece(event: Json, path: tuple[str, ...], piece: Json) -> Json:
+    """An event like another, with something else at a path; the path is new."""
     made = holder = event.copy()
     for name in path[:-1]:
         key = 0 if name == "0" else name

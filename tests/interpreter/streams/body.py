@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire_codegen.load.schema import Shape
-from toolwire_codegen.load.stream import EventRows, StreamRow
+from toolwire_codegen.load.stream import EventRows, Step, StreamRow
 
 from ..overlay import camel
 from ..registry import pipeline
 from ..spec import Path, Spec, demand
-from . import operator, pieces
+from . import elements, operator, pieces
 from .once import told_once
 from .slots import Slot, keyed
 
@@ -29,7 +29,6 @@ class Body:
         self.spec, self.stream, self.wire = spec, spec.transform.stream, spec.wire
         consts = [row for rows in self.stream.events for row in rows.rows if row.is_const]
         self.root = Slot({row.place[0].name: row.const for row in consts})
-        self.elements: dict[Json, Slot] = {}
         self.blocks, self.carrier = self._block_lists(), self._carrier()
         self.closed = False
         self.once = told_once(spec)
@@ -75,11 +74,8 @@ class Body:
             rows = [rows for rows in self.stream.events if rows.event == event]
             if rows[0].ignore or rows[0].error or not self._is(event, e, tagged):
                 continue
-            places = {row.place[0] for one in rows for row in one.rows if row.place}
-            element = next((place for place in places if place.key), None)
-            lists = [row for one in rows for row in one.rows if self._is_list(event, row.source)]
-            if element is not None and not lists:
-                self._take_piece(rows, element.key, e)
+            if elements.is_about_one(self, rows):
+                elements.take(self, rows, e)
             else:
                 self._take_part(rows[0], e)
 
@@ -91,54 +87,38 @@ class Body:
             return all(key in e for key in required)
         return any(self.spec.has_either(e, key) for key in self.wire.properties(event))
 
-    def _is_list(self, event: str, source: Path) -> bool:
-        shapes = self.spec.shapes(self.wire, event, source[:1]) if source else ()
-        return any(shape.kind == "array" for shape in shapes)
-
     def _others(self, e: Json, named: set[str]) -> None:
         self.root.keep_others(self.root.w, e, named)
 
-    # -- events about one element
+    # -- what elements ask
 
-    def _take_piece(self, arms: list[EventRows], key: str, e: Json) -> None:
-        event, row = arms[0].event, arms[0].rows[0]
-        named = {*self.wire.tags(event), key, *(one for rows in arms for one in rows.ignored)}
-        taken = operator.of(row).element(self, row, key, e)
-        if taken is not None:
-            self._others(e, named | taken)
-            return
-        slot = self.begun(e[key])
-        holder = self._arm_key(event, arms[0].arm)
-        inner = e[holder]
-        known = [rows for rows in arms if inner.get("type") in self.wire.const(rows.arm, "type")]
-        if not known and not self._comes_in_pieces(slot.w):
-            # An element that nobody knows the pieces of has all that they say.
-            demand(type(inner) is dict, "an object")
-            for name in inner.keys() - {"type"}:
-                pieces.add(slot.w, name, inner[name], self.once)
-            self._others(e, named | {holder})
-        for rows in known:
-            if not rows.ignore:
-                self._take_arm(rows, slot, inner)
-                self._others(e, named | {holder})
+    def shapes(self, event: str, arm: str, path: Path) -> list[Shape]:
+        """What stands at a path of an event, lists passed through."""
+        if arm and path and path[0] == self.arm_key(event, arm):
+            event, path = arm, path[1:]
+        shapes = list(self.spec.shapes(self.wire, event, ()))
+        for key in path:
+            objects = [one for shape in shapes for one in (shape.items or (shape,))]
+            shapes = [
+                one for shape in objects if shape.kind == "record"
+                for one in self.spec.shapes(self.wire, shape.name, (key,))
+            ]  # fmt: skip
+        return shapes
 
-    def begun(self, number: Json) -> Slot:
-        """The element that an event names."""
-        demand(number in self.elements, "the number of a part that was begun")
-        return self.elements[number]
+    def held(self, w: dict[str, Json], key: str, path: Path) -> dict[str, Json]:
+        return held(w, key, self._tags(path))
 
-    def _take_arm(self, rows: EventRows, slot: Slot, inner: Json) -> None:
-        """What one arm of an event brings for its element."""
-        tags = set(self.wire.tags(rows.arm))
-        if operator.of(rows.rows[0]).arm(slot.w, inner, tags, self.once):
-            return
-        for row in rows.rows:
-            value = inner[row.source[-1]]
-            operator.of(row).piece(self, slot.w, row.place[-1].name, value)
-        named = tags | {row.source[-1] for row in rows.rows} | {*rows.ignored}
-        self._others(inner, named)
+    def tags_of(self, steps: tuple[Step, ...], row: StreamRow) -> dict[str, Json]:
+        """What an element has from the start that begins with a piece: the tags of its type."""
+        first = row.place[len(steps)].name
+        items = [one for shape in self._whole(tuple(step.name for step in steps))
+                 for one in shape.items]  # fmt: skip
+        arms = [one.name for one in items
+                if one.kind == "record" and first in self.wire.properties(one.name)]  # fmt: skip
+        consts = {key: self.wire.const(arms[0], key) for key in self.wire.required(arms[0])}
+        return {key: values[0] for key, values in consts.items() if values}
 
-    def _comes_in_pieces(self, w: Json) -> bool:
+    def comes_in_pieces(self, w: Json) -> bool:
         """Whether an element is a text or a call that a lens reads."""
         shown = {"TextBlock": "text", "ReasoningBlock": "text", "ToolCallBlock": "toolCall"}
         return any(
@@ -148,7 +128,7 @@ class Body:
             if shown.get(lens.inter) == row.name and row.targets
         )
 
-    def _arm_key(self, event: str, arm: str) -> str:
+    def arm_key(self, event: str, arm: str) -> str:
         properties = self.wire.properties(event)
         names = {key: [s.name for s in self.wire.shapes(at)] for key, at in properties.items()}
         return next(key for key, arms in names.items() if arm in arms)

@@ -15,6 +15,7 @@ from .pieces import put
 
 if TYPE_CHECKING:
     from .body import Body
+    from .elements import Element
 
 Json = Any
 
@@ -36,9 +37,9 @@ class StreamOperator:
         #: keys that it says are told once
         self.once: tuple[str, ...] = ()
 
-    def element(self, body: Body, row: StreamRow, key: str, e: Json) -> set[str] | None:
-        """Take an event about an element as a whole: the keys it took; None if it does not."""
-        return None
+    def element(self, body: Body, row: StreamRow, about: Element, e: Json) -> bool:
+        """Take an event about an element as a whole; False if it brings pieces."""
+        return False
 
     def arm(self, w: dict[str, Json], piece: Json, tags: set[str], once: set[str]) -> bool:
         """Take all that the arm of an event brings; False if it is taken row by row."""

@@ -34,15 +34,19 @@ class Slot:
                 self.told.add(key)
 
 
-def opened(slots: dict[Json, Slot], w: dict[str, Json], name: str, key: Json, value: Json) -> Slot:
-    """A new element of a list; elements with numbers stand in the order of their numbers."""
+def opened(slot: Slot, w: dict[str, Json], place: str, key: Json, value: Json) -> Slot:
+    """A new element of a list at a place of a slot's object, which is in ``w``.
+
+    Elements with numbers stand in the order of their numbers.
+    """
     demand(type(value) is dict, "an object")
-    found = items(w, name)
-    behind = {id(slot): slot for number, slot in slots.items()
+    slots = slot.lists.setdefault(place, {})
+    found = items(w, place.split(".")[-1])
+    behind = {id(other): other for number, other in slots.items()
               if type(number) is int and type(key) is int and number > key}  # fmt: skip
-    index = min((slot.index for slot in behind.values()), default=len(found))
-    for slot in behind.values():
-        slot.index += 1
+    index = min((other.index for other in behind.values()), default=len(found))
+    for other in behind.values():
+        other.index += 1
     made = slots[key] = Slot(copy.deepcopy(value), index)
     found.insert(index, made.w)
     return made
@@ -62,7 +66,7 @@ def keyed(slot: Slot, w: dict[str, Json], name: str, e: Json, key: str, renew: s
     if found is not None and told and (found.w.get(renew) or told) != told:
         found = slots.get(("", told))
     if found is None:
-        found = opened(slots, w, name, place, {})
+        found = opened(slot, w, name, place, {})
         if place is None:
             slots.setdefault(found.index, found)
     slots[place] = slots[None] = found

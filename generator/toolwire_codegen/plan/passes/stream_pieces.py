@@ -11,7 +11,7 @@ from dataclasses import replace
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import snake
-from ...load.stream import EventRows, StreamRow, names
+from ...load.stream import EventRows, Step, StreamRow, names
 from ..resolve import Resolver
 from ..streams.state import (
     ROOT,
@@ -20,7 +20,6 @@ from ..streams.state import (
     S,
     StreamState,
     delta,
-    member,
     number_of,
     slot_part,
 )
@@ -110,15 +109,17 @@ class PiecePlanner:
     def _piece(self, row: StreamRow, held: Expr) -> list[Stmt]:
         """The next piece of a text of the element that an event names, if it is ever shown."""
         slot, number = ir.var("slot"), ir.var("number")
-        key = row.place[-1].name
-        blocks = self.shown.blocks((row.place[0].name,))
-        for element in blocks.grown(key) if blocks is not None else ():
+        key, place = row.place[-1].name, row.place[0]
+        if len(row.place) != 2:
+            return []
+        blocks = self.shown.blocks((place.name,))
+        for element in blocks.grown((key,)) if blocks is not None else ():
             deltas = [SHOWS_CALLS] if element.kind == "toolCall" else []
             told = ir.and_(*deltas, ir.eq(slot_part(slot, "kind"), element.kind))
-            find = [ir.let("slot", ir.Item(member("elements"), ir.var("index")))]
+            find = [ir.let("slot", _slot(ROOT, place, ir.var("index")))]
             w = ir.get(slot_part(slot, "w"), key)
             table = self._remember(row, ["index"], find, w, [told, number_of(element.kind, slot)])
-            text = ir.Item(table, ir.get(E, row.place[0].key))
+            text = ir.Item(table, ir.get(E, place.key))
             return [
                 ir.let("piece", ir.get(held, row.source[-1])),
                 ir.Unpack(
@@ -192,7 +193,7 @@ class PiecePlanner:
     def _told(self, items: StreamRow, keys: list[str]) -> Expr:
         """The table of items of which all these keys have been told, if only that they are null."""
         name = f"{snake(items.place[-1].name)}_told"
-        known = slot_part(_slot(ROOT, items, ir.var("index")), "known")
+        known = slot_part(_slot(ROOT, items.place[-1], ir.var("index")), "known")
         said = ir.Covers(known, self.state.names_constant(keys))
         self.functions.append(ir.Function(
             f"_{name}", ["s", "index"], "Whether an item has told what may be null in each event.",
@@ -207,7 +208,7 @@ class PiecePlanner:
             return []
         slot = ir.var("slot")
         w = ir.get(ir.get(slot_part(slot, "w"), holder.place[-1].name), row.place[-1].name)
-        find = [ir.let("slot", _slot(ROOT, items, ir.var("index")))]
+        find = [ir.let("slot", _slot(ROOT, items.place[-1], ir.var("index")))]
         table = self._remember(row, ["index"], find, w, [_first(slot)])
         text = ir.Item(table, ir.get(ir.var("item"), items.place[-1].key))
         event = ir.obj([("kind", ir.const("textDelta")), ("text", PIECE)])
@@ -233,7 +234,7 @@ class PiecePlanner:
         w = ir.get(ir.get(slot_part(call, "w"), row.place[-2].name), row.place[-1].name)
         slots = ir.get(slot_part(slot, "lists"), steps[-1].name)
         find = [
-            ir.let("slot", _slot(ROOT, items, ir.var("index"))),
+            ir.let("slot", _slot(ROOT, items.place[-1], ir.var("index"))),
             ir.let("call", ir.Item(slots, ir.var("number"))),
         ]
         told = ir.and_(SHOWS_CALLS, _first(slot), ir.Filled(slot_part(call, "kind")))
@@ -271,8 +272,8 @@ class PiecePlanner:
         return ir.var(f"{name}_pieces")
 
 
-def _slot(outer: Expr, row: StreamRow, number: Expr) -> Expr:
-    return ir.Item(ir.get(slot_part(outer, "lists"), row.place[-1].name), number)
+def _slot(outer: Expr, step: Step, number: Expr) -> Expr:
+    return ir.Item(ir.get(slot_part(outer, "lists"), step.name), number)
 
 
 def _first(slot: Expr) -> Expr:

@@ -1,29 +1,40 @@
-"""Plans the events that name the element of the reply which they begin, fill or end."""
+"""Plans the events that name the element of the reply which they begin, fill or end.
+
+An event is about one element, however deep it stands: each step of its place with a key is a list
+whose element the event names, each without one an object, made where it is missing.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import groupby
+
 from ... import ir
 from ...ir import Expr, Stmt
-from ...load.stream import EventRows, StreamRow
-from ..asking import asked
-from ..kept import kept_required, unread_absents
-from .shown import Blocks, Element, Path
-from .state import (
-    OUT,
-    ROOT,
-    SHOWS_CALLS,
-    E,
-    S,
-    StreamState,
-    delta,
-    lookup,
-    member,
-    number_of,
-    slot_part,
-    text_of_arguments,
-    told_apart,
-    value_at,
-)
+from ...load.schema import Shape
+from ...load.stream import EventRows, Step, StreamRow, names
+from ...resolve.paths import records
+from ...resolve.streaming import found_at, source_of, subject, walk
+from .blocks import BlockPlanner
+from .shown import Blocks, Path
+from .state import ROOT, E, S, StreamState, slot_part, told_apart, value_at
+
+
+@dataclass
+class About:
+    """What an event is about: an element, and those that it stands in.
+
+    ``slots``: that of each list on the way, with the number of steps to there. ``numbers``: where
+    the event names them.
+    """
+
+    steps: tuple[Step, ...]
+    slots: list[tuple[int, Expr]]
+    numbers: list[Path]
+
+    @property
+    def slot(self) -> Expr:
+        return self.slots[-1][1]
 
 
 class ElementPlanner:
@@ -32,31 +43,117 @@ class ElementPlanner:
     def __init__(self, state: StreamState) -> None:
         self.state, self.resolver = state, state.resolver
         self.stream, self.wire, self.shown = state.stream, state.wire, state.shown
+        self.blocks = BlockPlanner(state)
 
     def plan(self, event: str, arms: list[EventRows]) -> None:
-        """An event that names its element by number."""
-        scope = self.state.scope
         first = next(row for arm in arms for row in arm.rows)
-        step = first.place[0]
-        keys = [*sorted(self.wire.tags(event)), step.key]
         if first.operator == "open":
-            self._open(first)
-            self._others(E, [*keys, first.source[0]], arms[0].ignored)
+            about = self._above(event, "", first, 1)
+            self._open(first, about)
+        else:
+            about = self._above(event, arms[0].arm, first, 0)
+        keys = [*sorted(self.wire.tags(event)), *(path[0] for path in about.numbers)]
+        if first.operator in ("open", "close"):
+            if first.operator == "close":
+                self._close(about)
+            self._others(E, [*keys, *first.source[:1]], arms[0].ignored)
+        elif not arms[0].arm:
+            self._object(arms[0], list(arms[0].rows), E, (), about)
+        else:
+            self._arms(event, arms, about)
+            key = self.wire.key_of(event, arms[0].arm)
+            ignored = tuple(name for arm in arms for name in arm.ignored)
+            self._others(E, [*keys, key], ignored)
+
+    def _above(self, event: str, arm: str, row: StreamRow, less: int) -> About:
+        """Look up the element that an event is about, and those it stands in, but for the last."""
+        scope, steps = self.state.scope, subject(row.place)
+        about = About(steps, [(0, ROOT)], [])
+        lists = [at for at, step in enumerate(steps, 1) if step.key]
+        for at in lists:
+            number = found_at(self.wire, event, arm, row.source, steps[at - 1].key)
+            assert number is not None, steps
+            about.numbers.append(number)
+        for at, number in list(zip(lists, about.numbers, strict=True))[: len(lists) - less]:
+            begun, slot = about.slots[-1]
+            path = ir.const(".".join(names(steps[begun:at])))
+            slots = ir.Lookup(slot_part(slot, "lists"), path, ir.var("EMPTY"))
+            found = ir.Lookup(slots, value_at(E, number), ir.const(None))
+            about.slots.append((at, scope.let("slot", found)))
+            if at != lists[-1] or not self._opens(event):
+                never = self._never(number)
+                scope.add(ir.if_((ir.missing(about.slot), [never])))
+        return about
+
+    @staticmethod
+    def _never(number: Path) -> Stmt:
+        what = "the number of a part that was begun"
+        return ir.fail(what, value_at(E, number[:-1]), number[-1])
+
+    def _opens(self, event: str) -> bool:
+        """Whether a piece may begin the element that it is for."""
+        own = [rows for rows in self.stream.events if rows.event == event]
+        return any(row.opens for rows in own for row in rows.rows)
+
+    def _others(self, e: Expr, named: list[str], ignored: tuple[str, ...]) -> None:
+        """Keep what no row names of an event, or of an object in it, in the whole itself."""
+        named = list(dict.fromkeys(named))
+        names = self.state.names_constant([*named, *ignored])
+        keep = ir.do(ir.runtime("keep_others", ROOT, slot_part(ROOT, "w"), e, names))
+        self.state.scope.add(ir.if_((ir.SizeNot(e, len(named), ""), [keep])))
+
+    # -- an element as a whole
+
+    def _open(self, row: StreamRow, about: About) -> None:
+        scope = self.state.scope
+        value = scope.let(row.source[-1], value_at(E, row.source))
+        slot = scope.let("slot", self._opening(about, value))
+        blocks = self.shown.blocks(names(row.place))
+        if blocks is not None:
+            scope.add(*self.blocks.begin(blocks, slot, value))
+
+    def _opening(self, about: About, value: Expr) -> Expr:
+        """A new element of the list that an event names."""
+        begun, slot = about.slots[-1]
+        path = names(about.steps[begun:])
+        w = self._holder(slot, about.steps[:begun], path[:-1])
+        number = value_at(E, about.numbers[-1])
+        return ir.runtime("opening", slot, w, ir.const(".".join(path)), number, value)
+
+    def _holder(self, slot: Expr, above: tuple[Step, ...], path: Path) -> Expr:
+        """The object at a path of an element, made where it is missing."""
+        w = slot_part(slot, "w")
+        for end, key in enumerate(path, 1):
+            tags = ir.const(self.state.whole_tags((*names(above), *path[:end])))
+            w = ir.runtime("held", w, ir.const(key), tags)
+        return w
+
+    def _close(self, about: About) -> None:
+        scope, slot = self.state.scope, about.slot
+        blocks = self.shown.blocks(names(about.steps))
+        settle = ir.do(ir.runtime("settle", slot_part(slot, "w")))
+        if blocks is None:
+            scope.add(settle, *self._told(about))
             return
-        number = ir.get(E, step.key)
-        slot = scope.let("slot", ir.Lookup(member("elements"), number, ir.const(None)))
-        never = ir.fail("the number of a part that was begun", E, step.key)
-        scope.add(ir.if_((ir.missing(slot), [never])))
-        if first.operator == "close":
-            self._close(slot, (step.name,))
-            self._others(E, keys, arms[0].ignored)
-            return
-        if not arms[0].arm:
-            for row in arms[0].rows:
-                scope.add(*self._piece(row, E, slot))
-            self._others(E, [*keys, *(row.source[0] for row in arms[0].rows)], arms[0].ignored)
-            return
-        key = self.wire.key_of(event, arms[0].arm)
+        # Texts that have come in pieces are told by not being texts yet.
+        scope.add(*self.blocks.given(blocks, slot, texts=True), settle)
+        scope.add(*self.blocks.given(blocks, slot, texts=False))
+        scope.add(*self.blocks.close(blocks, slot))
+
+    def _told(self, about: About) -> list[Stmt]:
+        """Show an element of a block, now that it is complete, unless it is the block's text."""
+        owner, path, blocks = self._owner(about.steps, about)
+        texts = [element.growing[: len(path)] for element in blocks.elements] if blocks else []
+        if blocks is None or path in texts:
+            return []
+        done = ir.arr(ir.runtime("built", slot_part(about.slot, "w")))
+        return self.blocks.overlay(owner, path, done)
+
+    # -- pieces of an element
+
+    def _arms(self, event: str, arms: list[EventRows], about: About) -> None:
+        """What stands under a key of the event is one of several types, told by their tags."""
+        scope, key = self.state.scope, self.wire.key_of(event, arms[0].arm)
         inner = scope.let(key, ir.get(E, key))
         tag = scope.let("tag", ir.opt(inner, "type"))
         branches, quiet = [], []
@@ -65,161 +162,121 @@ class ElementPlanner:
                 quiet += [ir.not_(ir.eq(tag, v)) for v in self.wire.const(arm.arm, "type")]
                 continue
             with self.state.steps.inner() as steps:
-                for row in arm.rows:
-                    steps.add(*self._piece(row, inner, slot, arm.arm))
-                if not any(row.operator == "gather" for row in arm.rows):
-                    own = [*sorted(self.wire.tags(arm.arm)), *(row.source[-1] for row in arm.rows)]
-                    self._others(inner, own, arm.ignored)
-            values = self.wire.const(arm.arm, "type")
-            branches.append((ir.eq(tag, values[0]), steps.body))
+                self._object(arm, list(arm.rows), inner, (key,), about)
+            branches.append((ir.eq(tag, self.wire.const(arm.arm, "type")[0]), steps.body))
+        scope.add(told_apart(branches, quiet, [self._unknown(arms, inner, about)]))
+
+    def _unknown(self, arms: list[EventRows], inner: Expr, about: About) -> Stmt:
+        """A piece that no row knows."""
         told = {tag for arm in arms for tag in self.wire.tags(arm.arm)}
         tags = self.state.names_constant(sorted(told))
-        args = (S, slot, ir.FormatName(), E, inner, tags, self.state.once())
-        unknown = ir.runtime("show_unknown", *args)
-        other = [ir.if_((unknown, [ir.Stop()]))]
-        scope.add(told_apart(branches, quiet, other))
-        ignored = tuple(name for arm in arms for name in arm.ignored)
-        self._others(E, [*keys, key], ignored)
+        args = (S, about.slot, ir.FormatName(), E, inner, tags, self.state.once())
+        return ir.if_((ir.runtime("show_unknown", *args), [ir.Stop()]))
 
-    def _others(self, e: Expr, named: list[str], ignored: tuple[str, ...]) -> None:
-        """Keep what no row names of an event, or of an object in it, in the whole itself."""
-        names = self.state.names_constant([*named, *ignored])
-        keep = ir.do(ir.runtime("keep_others", ROOT, slot_part(ROOT, "w"), e, names))
-        self.state.scope.add(ir.if_((ir.SizeNot(e, len(named), ""), [keep])))
-
-    def _open(self, row: StreamRow) -> None:
-        step, scope = row.place[0], self.state.scope
-        value = scope.let(row.source[-1], value_at(E, row.source))
-        args = (
-            member("elements"), slot_part(ROOT, "w"), ir.const(step.name), ir.get(E, step.key),
-            value,
-        )  # fmt: skip
-        slot = scope.let("slot", ir.runtime("opening", *args))
-        blocks = self.shown.blocks((step.name,))
-        if blocks is not None:
-            scope.add(*self._begin(blocks, slot, value))
-
-    def _begin(self, blocks: Blocks, slot: Expr, value: Expr) -> list[Stmt]:
-        """Say what kind of block an element is, and show what it begins with."""
-        branches = []
-        for element in blocks.elements:
-            steps = [ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))]
-            if element.kind == "toolCall":
-                steps += self._begin_call(element, slot, value)
+    def _object(
+        self, rows: EventRows, inside: list[StreamRow], e: Expr, path: Path, about: About
+    ) -> None:
+        """The pieces in an object of the event, which stands at a path of it."""
+        types = records(source_of(self.wire, rows.event, rows.arm, path).shapes)
+        either, own = len(types) > 1, types[0] if types else ""
+        named = [] if either else sorted(self.wire.tags(own))
+        depth = len(path)
+        named += [number[depth] for number in about.numbers if number[:depth] == path]
+        branches: list[tuple[Expr, list[Stmt]]] = []
+        for key, group in groupby(inside, lambda row: "".join(row.source[depth : depth + 1])):
+            with self.state.steps.inner() as steps:
+                self._key(rows, list(group), e, (*path, key) if key else path, about)
+                if either:
+                    self._others(e, [key], rows.ignored)
+            named.append(key)
+            if either:
+                branches.append((ir.has(e, key), steps.body))
+            elif key and key not in self.wire.required(own):
+                self.state.scope.add(ir.if_((ir.present(ir.opt(e, key)), steps.body)))
             else:
-                steps += self._begin_text(element, slot, value)
-            union = blocks.union
-            condition = asked(self.resolver.snaked, union.told_of(element.lens), value, union.tag)
-            branches.append((condition, steps))
-        first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
-        return [*first, ir.if_(*branches)] if branches else []
+                self.state.scope.add(*steps.body)
+        if either:
+            self.state.scope.add(told_apart(branches, [], [self._unknown([rows], e, about)]))
+        elif "" not in named:
+            self._others(e, named, rows.ignored)
 
-    def _news(self, element: Element, value: Expr, *paths: Path) -> Expr:
-        """What an element begins with beside its tags and what has events of its own."""
-        tags = [key for key, _ in element.lens.wire_tags]
-        names = self.state.names_constant([*tags, *(path[0] for path in paths if path)])
-        kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
-        usual = unread_absents(self.resolver, element.lens) if kept else {}
-        usual |= element.absent
-        args = [ir.const({key: "" for key in kept if key not in usual})]
-        args += [ir.const(usual)] if usual else []
-        return ir.runtime("news_of", value, names, *args)
+    def _key(
+        self, rows: EventRows, inside: list[StreamRow], e: Expr, path: Path, about: About
+    ) -> None:
+        """The rows that take one key of an object, or go through it."""
+        scope = self.state.scope
+        if len(inside[0].source) > len(path):
+            inner = scope.let(path[-1], ir.get(e, path[-1]))
+            self._object(rows, inside, inner, path, about)
+        else:
+            for row in inside:
+                self._piece(rows, row, e, about)
 
-    def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
-        news, text = ir.var(self.state.scope.fresh("news")), ir.var(self.state.scope.fresh("text"))
-        found = ir.Bind(ir.name_of(news), self._news(element, value, element.text))
-        shows = ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))
-        piece = ir.append(OUT, delta(element.kind, number_of(element.kind, slot), text))
-        key = element.text[-1]
-        noted = ir.SetMember(slot, "told", ir.const(True))
-        return [
-            ir.if_((ir.Filled(found), [shows])),
-            ir.assign(text, lookup(value, element.text)),
-            ir.if_((ir.and_(ir.present(text), ir.isnt(text, "string")),
-                    [ir.fail("a string", value, key)]),
-                   (ir.Filled(text), [piece, noted])),
-        ]  # fmt: skip
-
-    def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
-        paths = (element.id, element.name, element.arguments, element.invalid)
-        told = [lookup(value, path) for path in paths[:2]]
-        news = self._news(element, value, *paths)
-        show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news))
-        return [
-            ir.SetMember(slot, "told", ir.const(True)),
-            ir.if_((SHOWS_CALLS, [show])),
-        ]
-
-    def _close(self, slot: Expr, path: Path) -> None:
-        blocks = self.shown.blocks(path)
-        self.state.scope.add(ir.do(ir.runtime("settle", slot_part(slot, "w"))))
-        if blocks is None:
-            return
-        for element in blocks.elements:
-            if element.kind == "toolCall" and element.arguments:
-                self._show_given(element, slot)
-        reading = ir.var("_read_blocks")
-        # A text with anything in it has been shown piece by piece.
-        unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
-            ir.not_(ir.and_(ir.eq(slot_part(slot, "kind"), element.kind),
-                            ir.Filled(lookup(slot_part(slot, "w"), element.text))))
-            for element in blocks.elements if element.kind != "toolCall"
-        ))  # fmt: skip
-        steps = [(unshown, [ir.do(ir.runtime("show_element", S, slot, reading))])]
-        for element in blocks.elements:
-            if element.kind == "text" and element.lens.lens.keeps:
-                text = lookup(slot_part(slot, "w"), element.text)
-                empty = ir.and_(ir.eq(slot_part(slot, "kind"), "text"), ir.eq(text, ""))
-                show = ir.runtime("show_empty", S, slot, ir.FormatName(), reading)
-                steps.append((empty, [ir.do(show)]))
-        self.state.scope.add(ir.if_(*steps), ir.do(ir.runtime("end_block", S, slot)))
-
-    def _show_given(self, call: Element, slot: Expr) -> None:
-        """Show arguments of which no pieces came: the element began with them."""
-        shown = [SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall")]
-        w, number = slot_part(slot, "w"), slot_part(slot, "call")
-        local = ir.var(self.state.scope.fresh("arguments"))
-        given = ir.Bind(ir.name_of(local), lookup(w, call.arguments))
-        event = delta("toolCall", number, text_of_arguments(local, call))
-        wanted = ir.and_(*shown, ir.is_(given, "object"), ir.Filled(local))
-        branches = [(wanted, [ir.append(OUT, event)])]
-        if call.invalid:
-            text = ir.var(self.state.scope.fresh("text"))
-            invalid = ir.Bind(ir.name_of(text), lookup(w, call.invalid))
-            event = delta("toolCall", number, text)
-            branches.append((ir.and_(*shown, ir.is_(invalid, "string")), [ir.append(OUT, event)]))
-        self.state.scope.add(ir.if_(*branches))
-
-    def _piece(self, row: StreamRow, e: Expr, slot: Expr, arm: str = "") -> list[Stmt]:
+    def _piece(self, rows: EventRows, row: StreamRow, e: Expr, about: About) -> None:
         """One piece of an element: ``e`` is the object that has it."""
+        scope, slot = self.state.scope, about.slot
+        place = row.place[len(about.steps) :]
+        owner, path, blocks = self._owner(row.place, about)
+        if self._opens(rows.event):
+            begin = self._begun(row, about, path, blocks) if row.opens else []
+            scope.add(ir.if_((ir.missing(slot), begin or [self._never(about.numbers[-1])])))
         if row.operator == "gather":
-            tags = self.state.names_constant(sorted(self.wire.tags(arm)))
-            piece = e if arm else ir.get(e, row.source[-1])
-            return [ir.do(ir.runtime("gather_piece", slot, piece, tags, self.state.once()))]
-        key, source = row.place[-1].name, row.source[-1]
-        w = slot_part(slot, "w")
-        value = ir.var(self.state.scope.fresh(source))
-        read = ir.assign(value, ir.get(e, source))
-        blocks = self.shown.blocks((row.place[0].name,))
+            tags = self.state.names_constant(sorted(self.wire.tags(rows.arm)))
+            piece = e if rows.arm else ir.get(e, row.source[-1])
+            gathered = ir.runtime("gather_piece", slot, piece, tags, self.state.once())
+            scope.add(ir.do(gathered))
+            return
+        key, source = place[-1].name, row.source[-1]
+        w = self._holder(slot, about.steps, names(place[:-1]))
+        value = scope.let(source, ir.get(e, source))
+        if len(place) > 1:
+            w = scope.let("holder", w)
+        if row.operator == "append":
+            bad = ir.fail("a string", e, source)
+            scope.add(ir.if_((ir.isnt(value, "string"), [bad])))
+            scope.add(*self.state.append(row, w, key, value, blocks))
+            if blocks is not None:
+                inside = owner is not slot
+                scope.add(*self.blocks.piece(blocks, owner, path, value, quiet=inside))
+            return
+        found = ir.runtime("items", w, ir.const(key))
+        news = value
         if row.operator == "add":
-            item = ir.runtime("owned", value)
-            steps: list[Stmt] = [ir.append(ir.runtime("items", w, ir.const(key)), item)]
-            return [read, *steps, *self.state.overlay(slot, key, ir.arr(value))]
-        bad = ir.fail("a string", e, source)
-        check = ir.if_((ir.isnt(value, "string"), [bad]))
-        steps = [read, check, *self.state.append(row, w, key, value, blocks)]
-        return [*steps, *self._shown_piece(blocks, slot, key, value)]
+            scope.add(ir.append(found, ir.runtime("owned", value)))
+            news = ir.arr(value)
+        else:
+            item = ir.var(scope.fresh("part"))
+            run = ir.do(ir.runtime("run_on", found, item, ir.const(row.args[0])))
+            scope.add(ir.if_((ir.isnt(value, "array"), [ir.fail("a list", e, source)])))
+            scope.add(ir.for_(ir.name_of(item), value, [run]))
+        if blocks is not None and owner is slot:
+            scope.add(*self.blocks.overlay(slot, path, news))
 
-    def _shown_piece(self, blocks: Blocks | None, slot: Expr, key: str, value: Expr) -> list[Stmt]:
-        """Show a piece as its block's, if a lens takes this key for the block's text."""
-        if blocks is None:
-            return []
-        for element in blocks.grown(key):
-            told: list[Expr] = [SHOWS_CALLS] if element.kind == "toolCall" else []
-            told += [ir.eq(slot_part(slot, "kind"), element.kind), ir.Filled(value)]
-            number = number_of(element.kind, slot)
-            shows: list[Stmt] = [ir.append(OUT, delta(element.kind, number, value))]
-            if element.kind != "toolCall":
-                shows.append(ir.SetMember(slot, "told", ir.const(True)))
-            return [ir.if_((ir.and_(*told), shows))]
-        return self.state.overlay(slot, key, value)
+    def _owner(
+        self, steps: tuple[Step, ...], about: About
+    ) -> tuple[Expr, Path, Blocks | None]:  # fmt: skip
+        """The shown element that a place is in, and where it is in that."""
+        place = names(steps)
+        for at, slot in about.slots[1:]:
+            blocks = self.shown.blocks(place[:at])
+            if blocks is not None:
+                return slot, place[at:], blocks
+        return about.slot, place, None
+
+    def _begun(
+        self, row: StreamRow, about: About, path: Path, blocks: Blocks | None
+    ) -> list[Stmt]:  # fmt: skip
+        """Begin the element that a piece is the first of: it is what has a place for that."""
+        found = blocks.elements if blocks is not None else []
+        grown = blocks.grown(path) if blocks is not None else []
+        fitting = grown or [
+            element for element in found
+            if not walk(self.wire, (Shape("record", element.lens.lens.wire),), path).lost
+        ]  # fmt: skip
+        only = fitting[0] if len(fitting) == 1 else None
+        tags = dict(only.lens.wire_tags) if only is not None else {}
+        upper = About(about.steps, about.slots[:-1], about.numbers)
+        made = ir.assign(about.slot, self._opening(upper, ir.const(tags)))
+        if only is None:
+            return [made]
+        return [made, ir.do(ir.runtime("begin", S, about.slot, ir.const(only.kind)))]

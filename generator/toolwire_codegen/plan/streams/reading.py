@@ -127,10 +127,8 @@ class StreamPlanner:
 
     def _event(self, event: str, arms: list[EventRows]) -> ir.Function:
         rows = [row for arm in arms for row in arm.rows]
-        places = {row.place[0] for row in rows if row.place and row.place[0].key}
-        mirrored = any(self.state.is_list(event, row.source[:1]) for row in rows)
         with self.state.steps.within(Scope("e", "s")) as scope:
-            if len(places) == 1 and not mirrored:
+            if self.state.speaks_of_elements(arms):
                 self.elements.plan(event, arms)
             else:
                 self.state.respell(event, E)

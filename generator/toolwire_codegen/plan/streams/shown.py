@@ -37,6 +37,8 @@ class Element:
     invalid: Path = ()
     #: the key of a call's name, which may never come, with what stands for it
     absent: dict[str, Any] = field(default_factory=dict)
+    #: whether its text is that of records of a list
+    listed: bool = False
 
     @property
     def growing(self) -> Path:
@@ -57,9 +59,9 @@ class Blocks:
         """The arm that is a tool call."""
         return next((element for element in self.elements if element.kind == "toolCall"), None)
 
-    def grown(self, key: str) -> list[Element]:
-        """The arms whose text that comes in pieces is under this key."""
-        return [element for element in self.elements if element.growing == (key,)]
+    def grown(self, path: Path) -> list[Element]:
+        """The arms whose text that comes in pieces is at this path."""
+        return [element for element in self.elements if element.growing == path]
 
     @property
     def carrier(self) -> str:
@@ -143,9 +145,9 @@ def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
     if kind is not None:
         for row in inner.rows:
             if row.name == "text" and row.targets:
-                if resolver.leaf(inner, row, row.targets[0]).codec.text_path:
-                    return None  # a list: it is told once it is whole
-                return Element(lens, kind, text=row.targets[0].path)
+                path = row.targets[0].path
+                inside = resolver.leaf(inner, row, row.targets[0]).codec.text_path
+                return Element(lens, kind, text=(*path, *inside), listed=bool(inside))
         return None
     whole = whole_row(lens)
     if whole is None:

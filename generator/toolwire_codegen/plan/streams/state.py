@@ -9,6 +9,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, Steps, snake
 from ...load.schema import Shape
 from ...load.stream import EventRows, Stream, StreamRow
+from ...resolve.streaming import shapes_at, speaks_of_elements
 from ..resolve import Resolver
 from .shown import Blocks, Element, Path, Shown, shown
 
@@ -48,7 +49,7 @@ class StreamState:
     ) -> list[Stmt]:  # fmt: skip
         """Add a piece to a text; then ``first`` if it is its first, else ``more``."""
         pieces = ir.var(self.scope.fresh("pieces"))
-        as_json = row.args == ("json",)
+        as_json = "json" in row.args
         kind, start = ("json_pieces", "start_json") if as_json else ("pieces", "start_pieces")
         args = [w, ir.const(key), value]
         if as_json:
@@ -67,10 +68,6 @@ class StreamState:
         context = [CALLS] if blocks.union.reads_calls else []
         read = ir.call(blocks.union.reading_list, ir.arr(w), *context)
         return ir.do(ir.runtime("show_item", S, ir.at(read, 0), index))
-
-    def overlay(self, slot: Expr, key: str, value: Expr) -> list[Stmt]:
-        news = ir.obj([(key, value)])
-        return [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))]
 
     def respell(self, record: str, e: Expr) -> None:
         name = self.resolver.snake_keys(record, ())
@@ -108,13 +105,15 @@ class StreamState:
         grown = {row.place[-1].name for row in rows if row.operator == "append"}
         return ir.var(self.resolver.constants.put("TOLD_ONCE", frozenset(once - grown - {""})))
 
+    def speaks_of_elements(self, arms: list[EventRows]) -> bool:
+        rows = [row for arm in arms for row in arm.rows]
+        return speaks_of_elements(self.wire, arms[0].event, rows)
+
     def brings_pieces(self, arms: list[EventRows]) -> bool:
         """Whether an event brings the next piece of an element that it names."""
         rows = [row for arm in arms for row in arm.rows]
-        if any(self.is_list(arms[0].event, row.source[:1]) for row in rows):
-            return False
-        return any(row.operator == "append" and row.place[0].key and len(row.place) == 2
-                   for row in rows)  # fmt: skip
+        grows = any(row.operator == "append" for row in rows)
+        return grows and self.speaks_of_elements(arms)
 
     def is_list(self, record: str, path: Path) -> bool:
         return any(shape.kind == "array" for shape in self.shapes(record, path))
@@ -122,27 +121,14 @@ class StreamState:
     def shapes(self, record: str, path: Path) -> tuple[Shape, ...]:
         return self.resolver.format.wire_shapes(record, path) if path and record else ()
 
-    def _whole_shapes(self, path: Path) -> tuple[Shape, ...]:
-        """The shapes at a place of the whole, whose lists are passed through."""
-        shapes = self.wire.shapes({"$ref": f"#/$defs/{self.stream.whole}"})
-        for key in path:
-            found: list[Shape] = []
-            for shape in shapes:
-                inner = [shape] if shape.kind != "array" else list(shape.items)
-                for one in inner:
-                    if one.kind == "record" and key in self.wire.properties(one.name):
-                        found += self.wire.shapes(self.wire.properties(one.name)[key])
-            shapes = tuple(found)
-        return shapes
-
     def whole_tags(self, path: Path) -> dict[str, object]:
         """The constants that an object of the whole must have."""
-        record = record_of(self._whole_shapes(path))
+        record = record_of(shapes_at(self.wire, self.stream.whole, path))
         return self.wire.tags(record) if record else {}
 
     def element_keys(self, path: Path) -> set[str]:
         keys: set[str] = set()
-        for shape in self._whole_shapes(path):
+        for shape in shapes_at(self.wire, self.stream.whole, path):
             for item in shape.items if shape.kind == "array" else ():
                 if item.kind == "record":
                     keys |= set(self.wire.properties(item.name))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import Form, Json, absent, excused, filled_in, object_at
+from ._runtime.absence import EMPTY, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -2126,7 +2126,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     tag = e.get("type")
     if tag == "item_piece":
-        slot = s.elements.get(e["at"])
+        slot = s.root.lists.get("items", EMPTY).get(e["at"])
         if slot is None:
             raise expected("the number of a part that was begun", e, "at")
         piece = e["piece"]
@@ -2229,7 +2229,7 @@ def _merge_item_begun(e: Json, s: Assembly) -> None:
     * items[at]: item | open
     """
     item_2 = e["item"]
-    slot = opening(s.elements, s.root.w, "items", e["at"], item_2)
+    slot = opening(s.root, s.root.w, "items", e["at"], item_2)
     tag = item_2.get("type")
     if tag == "text":
         begin(s, slot, "text")
@@ -2272,7 +2272,7 @@ def _merge_item_done(e: Json, s: Assembly) -> None:
 
     * items[at]: . | close
     """
-    slot = s.elements.get(e["at"])
+    slot = s.root.lists.get("items", EMPTY).get(e["at"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     settle(slot.w)
@@ -2355,7 +2355,7 @@ def _head_events(w: Json) -> Json:
 
 
 def _open_part(w: Json, index: int) -> Json:
-    """The event that begins an element.
+    """The event that begins an element, if one does.
 
     * items[at]: item | open
     """
@@ -2370,7 +2370,7 @@ def _open_part(w: Json, index: int) -> Json:
         part["notes"] = []
     if type(part.get("input")) is dict:
         part["input"] = {}
-    return {"type": "item_begun", "at": index, "item": part}
+    return [{"type": "item_begun", "at": index, "item": part}]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -2400,9 +2400,9 @@ def _part_events(w: Json, index: int) -> Json:
             {"type": "item_piece", "at": index, "piece": {"type": "seal_piece", "seal": seal}}
         )
     if notes := w.get("notes"):
-        for item in notes:
+        for part in notes:
             events.append(
-                {"type": "item_piece", "at": index, "piece": {"type": "note_piece", "note": item}}
+                {"type": "item_piece", "at": index, "piece": {"type": "note_piece", "note": part}}
             )
     if input_ := w.get("input"):
         events.append(
@@ -2431,12 +2431,12 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
         return None
 
 
-def _close_part(index: int) -> Json:
-    """The event that ends an element.
+def _close_part(w: Json, index: int) -> Json:
+    """The events that end an element.
 
     * items[at]: . | close
     """
-    return {"type": "item_done", "at": index}
+    return [{"type": "item_done", "at": index}]
 
 
 def _tail_events(w: Json) -> Json:
@@ -2459,7 +2459,7 @@ def _find_text(s: Assembly, index: int) -> Json:
 
     * items[at].text: piece.text | append
     """
-    slot = s.elements[index]
+    slot = s.root.lists["items"][index]
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -2468,7 +2468,7 @@ def _find_thought(s: Assembly, index: int) -> Json:
 
     * items[at].thought: piece.thought | append
     """
-    slot = s.elements[index]
+    slot = s.root.lists["items"][index]
     return growing(s, slot.w["thought"], slot.kind == "reasoning", slot.index)
 
 
@@ -2477,7 +2477,7 @@ def _find_input(s: Assembly, index: int) -> Json:
 
     * items[at].input: piece.json | append(json)
     """
-    slot = s.elements[index]
+    slot = s.root.lists["items"][index]
     return growing(s, slot.w["input"], s.deltas and slot.kind == "toolCall", slot.call)
 
 

@@ -22,7 +22,7 @@ class Append(StreamOperator):
 
     def piece(self, body: Body, w: dict[str, Json], key: str, value: Json) -> None:
         demand(type(value) is str, "a text")
-        if self.args == ("json",):
+        if "json" in self.args:
             grow_json(w, key, value, body.carrier)
         else:
             grow(w, key, value)

@@ -11,6 +11,7 @@ from ..pieces import settle
 
 if TYPE_CHECKING:
     from ..body import Body
+    from ..elements import Element
 
 Json = Any
 
@@ -20,6 +21,6 @@ class Close(StreamOperator):
 
     name = "close"
 
-    def element(self, body: Body, row: StreamRow, key: str, e: Json) -> set[str]:
-        settle(body.begun(e[key]).w)
-        return set()
+    def element(self, body: Body, row: StreamRow, about: Element, e: Json) -> bool:
+        settle(about.begun().w)
+        return True

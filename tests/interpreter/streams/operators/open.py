@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from toolwire_codegen.load.stream import StreamRow
 
+from ..elements import Element, begin
 from ..operator import StreamOperator
-from ..slots import opened
 
 if TYPE_CHECKING:
     from ..body import Body
@@ -20,7 +20,8 @@ class Open(StreamOperator):
 
     name = "open"
 
-    def element(self, body: Body, row: StreamRow, key: str, e: Json) -> set[str]:
-        source = row.source[0]
-        opened(body.elements, body.root.w, row.place[0].name, e[key], e[source])
-        return {source}
+    def element(self, body: Body, row: StreamRow, about: Element, e: Json) -> bool:
+        for key in row.source:
+            e = e[key]
+        begin(body, about, e)
+        return True

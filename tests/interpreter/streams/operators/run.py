@@ -10,7 +10,7 @@ from toolwire_codegen.load.stream import StreamRow
 from ...spec import demand
 from .. import operator
 from ..operator import StreamOperator
-from ..pieces import grow
+from ..pieces import grow, items
 
 if TYPE_CHECKING:
     from ..body import Body
@@ -34,6 +34,11 @@ class Run(StreamOperator):
         else:
             found.append(copy.deepcopy(item))
         return True
+
+    def piece(self, body: Body, w: dict[str, Json], key: str, value: Json) -> None:
+        demand(type(value) is list, "a list")
+        for item in value:
+            self.item(body, items(w, key), item, ())
 
     def _is_more(self, last: Json, item: Json) -> bool:
         text = self.args[0]

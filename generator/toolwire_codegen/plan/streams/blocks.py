@@ -1,0 +1,155 @@
+"""Plans what is shown of the elements that events open and close: the blocks they are read as."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ..asking import asked
+from ..kept import kept_required, unread_absents
+from .shown import Blocks, Element, Path
+from .state import (
+    OUT,
+    SHOWS_CALLS,
+    S,
+    StreamState,
+    delta,
+    lookup,
+    number_of,
+    slot_part,
+    text_of_arguments,
+)
+
+
+class BlockPlanner:
+    """Plans how a block's beginning, its pieces and its end are shown."""
+
+    def __init__(self, state: StreamState) -> None:
+        self.state, self.resolver, self.shown = state, state.resolver, state.shown
+
+    def begin(self, blocks: Blocks, slot: Expr, value: Expr) -> list[Stmt]:
+        """Say what kind of block an element is, and show what it begins with."""
+        branches = []
+        for element in blocks.elements:
+            steps = [ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))]
+            if element.kind == "toolCall":
+                steps += self._begin_call(element, slot, value)
+            else:
+                steps += self._begin_text(element, slot, value)
+            union = blocks.union
+            condition = asked(self.resolver.snaked, union.told_of(element.lens), value, union.tag)
+            branches.append((condition, steps))
+        first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
+        return [*first, ir.if_(*branches)] if branches else []
+
+    def _news(self, element: Element, value: Expr, *paths: Path) -> Expr:
+        """What an element begins with beside its tags and what has events of its own."""
+        tags = [key for key, _ in element.lens.wire_tags]
+        names = self.state.names_constant([*tags, *(path[0] for path in paths if path)])
+        kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
+        usual = unread_absents(self.resolver, element.lens) if kept else {}
+        usual |= element.absent
+        args = [ir.const({key: "" for key in kept if key not in usual})]
+        args += [ir.const(usual)] if usual else []
+        return ir.runtime("news_of", value, names, *args)
+
+    def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
+        news, text = ir.var(self.state.scope.fresh("news")), ir.var(self.state.scope.fresh("text"))
+        found = ir.Bind(ir.name_of(news), self._news(element, value, element.text))
+        shows = ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))
+        piece = ir.append(OUT, delta(element.kind, number_of(element.kind, slot), text))
+        key = element.text[-1]
+        # Records of a list that are the text have events of their own, which check them.
+        plain = ir.and_(ir.present(text), ir.isnt(text, "string"))
+        bad = [] if element.listed else [(plain, [ir.fail("a string", value, key)])]
+        noted = ir.SetMember(slot, "told", ir.const(True))
+        return [
+            ir.if_((ir.Filled(found), [shows])),
+            ir.assign(text, self._text(element, value)),
+            ir.if_(*bad, (ir.Filled(text), [piece, noted])),
+        ]  # fmt: skip
+
+    def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
+        paths = (element.id, element.name, element.arguments, element.invalid)
+        told = [lookup(value, path) for path in paths[:2]]
+        news = self._news(element, value, *paths)
+        show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news))
+        return [
+            ir.SetMember(slot, "told", ir.const(True)),
+            ir.if_((SHOWS_CALLS, [show])),
+        ]
+
+    @staticmethod
+    def _text(element: Element, w: Expr) -> Expr:
+        """The text that an element has so far."""
+        if element.listed:
+            return ir.runtime("said", w, ir.const(element.text))
+        return lookup(w, element.text)
+
+    def given(self, blocks: Blocks, slot: Expr, *, texts: bool) -> list[Stmt]:
+        """Show arguments of which no pieces came; ``texts``: those that are a text, or others."""
+        return [
+            self._show_given(element, slot)
+            for element in blocks.elements
+            if element.kind == "toolCall" and element.arguments
+            and (element.carrier == "") == texts
+        ]  # fmt: skip
+
+    def close(self, blocks: Blocks, slot: Expr) -> list[Stmt]:
+        """Show what is left of an element that is complete, and that it is."""
+        w, kind = slot_part(slot, "w"), slot_part(slot, "kind")
+        reading = ir.var("_read_blocks")
+        texts = [element for element in blocks.elements if element.kind != "toolCall"]
+        # A text with anything in it has been shown piece by piece.
+        unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
+            ir.not_(ir.and_(ir.eq(kind, element.kind), ir.Filled(self._text(element, w))))
+            for element in texts
+        ))  # fmt: skip
+        steps = [(unshown, [ir.do(ir.runtime("show_element", S, slot, reading))])]
+        for element in texts:
+            if element.kind == "text" and element.lens.lens.keeps:
+                empty = ir.and_(ir.eq(kind, "text"), ir.eq(self._text(element, w), ""))
+                show = ir.runtime("show_empty", S, slot, ir.FormatName(), reading)
+                steps.append((empty, [ir.do(show)]))
+        return [ir.if_(*steps), ir.do(ir.runtime("end_block", S, slot))]
+
+    def _show_given(self, call: Element, slot: Expr) -> Stmt:
+        """Show arguments of which no pieces came: the element began with them."""
+        shown = [SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall")]
+        w, number = slot_part(slot, "w"), slot_part(slot, "call")
+        local = ir.var(self.state.scope.fresh("arguments"))
+        given = ir.Bind(ir.name_of(local), lookup(w, call.arguments))
+        text = local if call.carrier == "" else text_of_arguments(local, call)
+        event = delta("toolCall", number, text)
+        kind = "string" if call.carrier == "" else "object"
+        wanted = ir.and_(*shown, ir.is_(given, kind), ir.Filled(local))
+        branches = [(wanted, [ir.append(OUT, event)])]
+        if call.invalid:
+            said = ir.var(self.state.scope.fresh("text"))
+            invalid = ir.Bind(ir.name_of(said), lookup(w, call.invalid))
+            event = delta("toolCall", number, said)
+            branches.append((ir.and_(*shown, ir.is_(invalid, "string")), [ir.append(OUT, event)]))
+        return ir.if_(*branches)
+
+    def piece(
+        self, blocks: Blocks, slot: Expr, path: Path, value: Expr, *, quiet: bool
+    ) -> list[Stmt]:  # fmt: skip
+        """Show a piece as its block's, if a lens takes this path for the block's text.
+
+        Else it is news of the block that only its own wire understands; ``quiet``: told later.
+        """
+        for element in blocks.grown(path):
+            told: list[Expr] = [SHOWS_CALLS] if element.kind == "toolCall" else []
+            told += [ir.eq(slot_part(slot, "kind"), element.kind), ir.Filled(value)]
+            number = number_of(element.kind, slot)
+            shows: list[Stmt] = [ir.append(OUT, delta(element.kind, number, value))]
+            if element.kind != "toolCall":
+                shows.append(ir.SetMember(slot, "told", ir.const(True)))
+            return [ir.if_((ir.and_(*told), shows))]
+        return [] if quiet else self.overlay(slot, path, value)
+
+    @staticmethod
+    def overlay(slot: Expr, path: Path, value: Expr) -> list[Stmt]:
+        """Show news at a path of an element."""
+        for key in reversed(path):
+            value = ir.obj([(key, value)])
+        return [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), value))]

@@ -1,0 +1,128 @@
+"""Plans events that have the shape of the whole: a piece of the whole is an event."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope
+from ...load.schema import Shape
+from ...load.stream import EventRows, StreamRow, names
+from .mirror import stripped
+from .state import StreamState, items_of, record_of
+
+W = ir.var("w")
+
+
+class ChunkWriter:
+    """Plans `_chunk`, which makes an event of a part of the body."""
+
+    def __init__(self, state: StreamState, events: list[EventRows]) -> None:
+        self.state, self.resolver = state, state.resolver
+        self.wire, self.events = state.wire, events
+        self.scope = Scope("w", "index", "text")
+
+    def plan(self) -> list[ir.Function]:
+        rows = self.events[0]
+        self.scope = Scope("w")
+        e = self._split(list(rows.rows), rows.event, W)
+        self.scope.add(ir.ret(e))
+        title = f"A `{rows.event}` with what a part of the body tells."
+        chunk = ir.Function("_chunk", ["w"], title,
+                            [row.text for row in rows.rows], self.scope.body)  # fmt: skip
+        return [chunk]
+
+    def _split(self, rows: list[StreamRow], record: str, w: Expr) -> Expr:
+        scope = self.scope
+        moved = [row for row in rows if row.source]
+        groups = [(key, list(group)) for key, group in groupby(moved, lambda row: row.source[0])]
+        taken: list[str] = []
+        steps: list[tuple[str, list[StreamRow], tuple[Shape, ...]]] = []
+        for key, group in groups:
+            shapes = self.resolver.format.wire_shapes(record, (key,)) if record else ()
+            name = self._place_name(group)
+            nested = any(shape.kind in ("array", "record") for shape in shapes)
+            if name != key or (nested and (len(group) > 1 or group[0].place[-1:][0].key)):
+                taken.append(name)
+                steps.append((key, group, shapes))
+        constants = [row.place[0].name for row in rows if row.is_const and len(row.place) == 1]
+        names = self.state.names_constant([*taken, *constants])
+        e = scope.let("e", ir.runtime("without", w, names))
+        for key in constants:
+            consts = self.wire.const(record, key)
+            if consts:
+                scope.add(ir.put(e, key, ir.const(consts[0])))
+        for key, group, shapes in steps:
+            self._split_key(key, group, shapes, record, w, e)
+        return e
+
+    def _own_keys(self, base: StreamRow) -> set[str]:
+        """The keys that the elements of a list have in the whole."""
+        return self.state.element_keys(names(self._path_to(base)))
+
+    def _path_to(self, row: StreamRow) -> tuple[Any, ...]:
+        """A row's whole place: rows are stripped of what they were reached through."""
+        return next(
+            full.place for event in self.events for full in event.rows
+            if full.position == row.position
+        )  # fmt: skip
+
+    @staticmethod
+    def _place_name(group: list[StreamRow]) -> str:
+        base = next((row for row in group if len(row.source) == 1), None)
+        return base.place[-1].name if base else group[0].place[0].name
+
+    def _split_key(
+        self, key: str, group: list[StreamRow], shapes: tuple[Shape, ...], record: str,
+        w: Expr, e: Expr,
+    ) -> None:  # fmt: skip
+        base = next((row for row in group if len(row.source) == 1), None)
+        deeper = [stripped(row, 1) for row in group if len(row.source) > 1]
+        name = self._place_name(group)
+        value = self.scope.let(name, ir.opt(w, name))
+        outer, self.scope = self.scope, self.scope.inner()
+        lists = [shape for shape in shapes if shape.kind == "array"]
+        required = key in self.wire.required(record)
+        if lists:
+            inner = record_of(items_of(lists))
+            found = self.scope.let("found", ir.arr())
+            position, item = self.scope.fresh("position"), ir.var(self.scope.fresh("item"))
+            held, self.scope = self.scope, self.scope.inner()
+            assert base is not None
+            numbered = False
+            if base.operator == "run":
+                self.scope.add(ir.append(found, item))
+            else:
+                element = self._split(deeper, inner, item)
+                index = base.place[-1].key
+                # Without it the piece could not be placed; a whole element tells its own.
+                if index in self.wire.required(inner) or index not in self._own_keys(base):
+                    numbered = True
+                    put = ir.put(element, index, ir.var(position))
+                    self.scope.add(ir.if_((ir.not_(ir.has(element, index)), [put])))
+                self.scope.add(ir.append(found, element))
+            loop = [_if_present(item, self.scope.body)]
+            if numbered:
+                held.add(ir.ForIndex(position, ir.name_of(item), value, loop))
+            else:
+                held.add(ir.for_(ir.name_of(item), value, loop))
+            self.scope = held
+            self.scope.add(ir.put(e, key, found))
+            kind, empty = "array", ir.arr()
+        else:
+            inner = record_of(shapes)
+            self.scope.add(ir.put(e, key, self._split(deeper, inner, value)))
+            kind, empty = "object", ir.obj()
+        body, self.scope = self.scope.body, outer
+        otherwise = [ir.put(e, key, empty)] if required else []
+        kept: list[tuple[Expr, list[Stmt]]] = [(ir.is_(value, kind), body)]
+        if not required:
+            kept.append((ir.has(w, name), [ir.put(e, key, value)]))
+        outer.add(ir.if_(*kept, otherwise=otherwise))
+
+
+def _if_present(value: Expr, body: list[Stmt]) -> Stmt:
+    """None stands for an element that has no news."""
+    return ir.if_((ir.present(value), body))

@@ -1,0 +1,297 @@
+"""Plans events that open, fill and close elements: every part of a reply has events of its own.
+
+An element may hold lists of elements with events of their own: these are opened where their
+element is filled, and closed ahead of it.
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope, snake
+from ...load.stream import EventRows, Step, StreamRow, names
+from ...resolve.paths import records
+from ...resolve.streaming import found_at, source_of, subject
+from .shown import Path
+from .state import StreamState, lookup
+
+W, INDEX, TEXT = ir.var("w"), ir.var("index"), ir.var("text")
+EMPTIED: dict[str, tuple[str, Expr]] = {
+    "append": ("string", ir.const("")),
+    "add": ("array", ir.arr()),
+    "run": ("array", ir.arr()),
+    "json": ("object", ir.obj()),
+}
+"""What an element begins with in place of what comes in pieces, by the kind of value."""
+PIECES = ("append", "add", "run")
+
+
+class PartWriter:
+    """Plans the functions of a wire whose elements are opened and closed."""
+
+    def __init__(self, state: StreamState, events: list[EventRows]) -> None:
+        self.state, self.wire, self.shown = state, state.wire, state.shown
+        self.events = events
+        about = [at for at, rows in enumerate(events) if state.speaks_of_elements([rows])]
+        first, last = about[0], about[-1]
+        self.heads, self.tails = events[:first], events[last + 1 :]
+        self.own = [rows for rows in events[first : last + 1] if rows.rows]
+        #: the list of elements that are blocks
+        self.base = subject(self.own[0].rows[0].place)[: self._depth()]
+
+    def _depth(self) -> int:
+        steps = subject(self.own[0].rows[0].place)
+        return next(at for at, step in enumerate(steps, 1) if step.key)
+
+    @property
+    def lists(self) -> list[Path]:
+        """Where elements hold lists of elements with events of their own."""
+        return [names(inner[len(self.base) :]) for inner in self._inner(self.base)]
+
+    @property
+    def pieces(self) -> list[EventRows]:
+        """The events that bring pieces of elements."""
+        return [rows for rows in self.own if rows.rows[0].operator in PIECES]
+
+    def plan(self) -> list[ir.Function]:
+        return [
+            self._head(),
+            self._open(),
+            self._fill(),
+            self._piece(),
+            self._close(),
+            self._tail(),
+        ]
+
+    # -- events made of their pieces
+
+    def _event(self, rows: EventRows, row: StreamRow, value: Expr | None, *at: Expr) -> Expr:
+        """An event about the element with these numbers, which brings a value."""
+        told: list[tuple[Path, Expr]] = []
+        keys = [step.key for step in row.place if step.key]
+        for key, number in zip(keys, at, strict=True):
+            path = found_at(self.wire, rows.event, rows.arm, row.source, key)
+            assert path is not None, key
+            told.append((path, number))
+        if value is not None:
+            told.append((row.source, value))
+        return self._made(rows, (), told)
+
+    def _made(self, rows: EventRows, path: Path, told: list[tuple[Path, Expr]]) -> Expr:
+        """The object at a path of an event: its tags, and what is told inside of it."""
+        types = records(source_of(self.wire, rows.event, rows.arm, path).shapes)
+        pairs: list[tuple[str, Expr]] = []
+        if len(types) == 1:
+            pairs = [(key, ir.const(value)) for key, value in self.wire.tags(types[0]).items()]
+        depth = len(path)
+        for key in dict.fromkeys(one[depth] for one, _ in told):
+            inside = [(one, value) for one, value in told if one[depth] == key]
+            one, value = inside[0]
+            if len(one) > depth + 1:
+                value = self._made(rows, (*path, key), inside)
+            pairs.append((key, value))
+        return ir.obj(pairs)
+
+    # -- elements
+
+    def _rows(self, place: tuple[Step, ...], *operators: str) -> list[tuple[EventRows, StreamRow]]:
+        """The rows about the elements of one list."""
+        return [
+            (rows, row) for rows in self.own for row in rows.rows
+            if subject(row.place) == place and row.operator in operators
+        ]  # fmt: skip
+
+    def _inner(self, place: tuple[Step, ...]) -> list[tuple[Step, ...]]:
+        """The lists of elements that stand right inside of the elements of a list."""
+        found = [subject(row.place) for rows in self.own for row in rows.rows]
+        inner = [
+            one for one in dict.fromkeys(found)
+            if one[: len(place)] == place and sum(bool(step.key) for step in one[len(place) :]) == 1
+        ]  # fmt: skip
+        return inner
+
+    def _opened(self, place: tuple[Step, ...], w: Expr, *at: Expr) -> tuple[list[Stmt], Expr]:
+        """The event that begins an element, with what comes in pieces left out."""
+        rows, row = self._rows(place, "open")[0]
+        part = ir.var(f"part_{len(at)}" if len(at) > 1 else "part")
+        body: list[Stmt] = [ir.let(ir.name_of(part), ir.Copy(w))]
+        for _, piece in self._rows(place, *PIECES):
+            path = names(piece.place[len(place) :])
+            kind, empty = EMPTIED["json" if "json" in piece.args else piece.operator]
+            body.append(self._emptied(part, path, kind, empty))
+        for inner in self._inner(place):
+            body.append(self._emptied(part, names(inner[len(place) :]), *EMPTIED["add"]))
+        return body, self._event(rows, row, part, *at)
+
+    @staticmethod
+    def _emptied(part: Expr, path: Path, kind: str, empty: Expr) -> Stmt:
+        if len(path) == 1:
+            there = ir.is_(ir.opt(part, path[0]), kind)
+            return ir.if_((there, [ir.put(part, path[0], empty)]))
+        return ir.do(ir.runtime("emptied", part, ir.const(path)))
+
+    def _open(self) -> ir.Function:
+        opening = self._rows(self.base, "open")
+        if not opening:
+            body: list[Stmt] = [ir.ret(ir.arr())]
+        else:
+            made, event = self._opened(self.base, W, INDEX)
+            begun = [row for _, row in self._rows(self.base, *PIECES) if row.opens]
+            there = [ir.present(lookup(W, names(row.place[len(self.base) :]))) for row in begun]
+            first = [ir.if_((ir.or_(*there), [ir.ret(ir.arr())]))] if there else []
+            body = [*first, *made, ir.ret(ir.arr(event))]
+        texts = [row.text for _, row in opening]
+        doc = "The event that begins an element, if one does."
+        return ir.Function("_open_part", ["w", "index"], doc, texts, body)
+
+    def _fill(self) -> ir.Function:
+        """What an element, or news of one, brings key by key."""
+        scope = Scope("w", "index", "events")
+        scope.add(ir.let("events", ir.arr()))
+        self._filled(scope, self.base, W, INDEX)
+        scope.add(ir.ret(ir.var("events")))
+        texts = [row.text for rows in self.pieces for row in rows.rows]
+        return ir.Function("_part_events", ["w", "index"], "The events that fill an element.",
+                           texts, scope.body)  # fmt: skip
+
+    def _filled(self, scope: Scope, place: tuple[Step, ...], w: Expr, *at: Expr) -> None:
+        events = ir.var("events")
+        for rows, row in self._rows(place, *PIECES):
+            path = names(row.place[len(place) :])
+            value = ir.var(scope.fresh(path[-1]))
+            bound = ir.Bind(ir.name_of(value), lookup(w, path))
+            # An element that begins with its first piece begins with an empty one, too.
+            told = ir.present(bound) if row.opens else ir.Filled(bound)
+            if row.operator == "add":
+                item = ir.var(scope.fresh("part"))
+                add = ir.append(events, self._event(rows, row, item, *at))
+                steps: list[Stmt] = [ir.for_(ir.name_of(item), value, [add])]
+            elif "json" in row.args:
+                text = ir.runtime("json_text_of", value, ir.const(self.shown.lists[0].carrier))
+                steps = [ir.append(events, self._event(rows, row, text, *at))]
+            else:
+                steps = [ir.append(events, self._event(rows, row, value, *at))]
+            scope.add(ir.if_((told, steps)))
+        for inner in self._inner(place):
+            self._each(scope, place, inner, w, at, opens=True)
+
+    def _each(
+        self, scope: Scope, place: tuple[Step, ...], inner: tuple[Step, ...], w: Expr,
+        at: tuple[Expr, ...], *, opens: bool,
+    ) -> None:  # fmt: skip
+        """Open and fill the elements of a list inside of an element, or close them."""
+        path = names(inner[len(place) :])
+        items = ir.var(scope.fresh(path[-1]))
+        item, number = ir.var(scope.fresh("part")), ir.var(scope.fresh("position"))
+        steps = scope.inner()
+        if opens:
+            made, event = self._opened(inner, item, *at, number)
+            steps.add(*made, ir.append(ir.var("events"), event))
+            self._filled(steps, inner, item, *at, number)
+            steps.body = [ir.if_((ir.present(item), steps.body))]
+        else:
+            self._closed(steps, inner, item, *at, number)
+        there = ir.Filled(ir.Bind(ir.name_of(items), lookup(w, path)))
+        if steps.body:
+            each = ir.ForIndex(ir.name_of(number), ir.name_of(item), items, steps.body)
+            scope.add(ir.if_((there, [each])))
+
+    def _piece(self) -> ir.Function:
+        branches = []
+        blocks = self.shown.lists[0]
+        for element in blocks.elements:
+            for rows, row in ((one, row) for one in self.pieces for row in one.rows):
+                if element.growing == names(row.place)[len(blocks.path) :]:
+                    # A text of records goes on in the first of them.
+                    keys = [step for step in row.place if step.key]
+                    at = [INDEX, *[ir.const(0)] * (len(keys) - 1)]
+                    event = self._event(rows, row, TEXT, *at)
+                    branches.append((ir.eq(ir.var("kind"), element.kind), [ir.ret(event)]))
+        fail = [ir.ret(ir.const(None))]
+        return ir.Function("_piece_event", ["kind", "text", "index"],
+                           "The event that brings the next piece of a block's text.", [],
+                           [ir.if_(*branches, otherwise=fail)] if branches else fail)  # fmt: skip
+
+    def _close(self) -> ir.Function:
+        scope = Scope("w", "index", "events")
+        self._closed(scope, self.base, W, INDEX)
+        if len(scope.body) == 1 and isinstance(scope.body[0], ir.Append):
+            body: list[Stmt] = [ir.ret(ir.arr(scope.body[0].value))]
+        else:
+            body = [ir.let("events", ir.arr()), *scope.body, ir.ret(ir.var("events"))]
+        texts = [row.text for rows in self.own for row in rows.rows if row.operator == "close"]
+        return ir.Function("_close_part", ["w", "index"], "The events that end an element.",
+                           texts, body)  # fmt: skip
+
+    def _closed(self, scope: Scope, place: tuple[Step, ...], w: Expr, *at: Expr) -> None:
+        """End what stands in an element, and then itself."""
+        for inner in self._inner(place):
+            self._each(scope, place, inner, w, at, opens=False)
+        for rows, row in self._rows(place, "close"):
+            final = ir.runtime("built", w) if row.source else None
+            scope.add(ir.append(ir.var("events"), self._event(rows, row, final, *at)))
+
+    # -- what comes before the elements, and after
+
+    def _head(self) -> ir.Function:
+        scope = Scope("w", "events")
+        plain = all(
+            not row.place and len(row.source) == 1 for rows in self.heads for row in rows.rows
+        )
+        if plain:
+            heads = [
+                self._made(rows, (), [(row.source, W) for row in rows.rows if row.source])
+                for rows in self.heads
+            ]
+            scope.add(ir.ret(ir.arr(*heads)))
+        else:
+            scope.add(ir.let("events", ir.arr()))
+            for rows in self.heads:
+                scope.add(ir.let("event", self._made(rows, (), [])))
+                for row in rows.rows:
+                    value = lookup(W, names(row.place)) if row.place else W
+                    put = ir.runtime("put_at", ir.var("event"), ir.const(row.source), value)
+                    scope.add(ir.if_((ir.present(value), [ir.do(put)])))
+                scope.add(ir.append(ir.var("events"), ir.var("event")))
+            scope.add(ir.ret(ir.var("events")))
+        titles = [rows.title for rows in self.heads]
+        return ir.Function("_head_events", ["w"], "The events a reply begins with.",
+                           titles, scope.body)  # fmt: skip
+
+    def _tail(self) -> ir.Function:
+        """The events that end a reply, with all of the body that is not told yet."""
+        body: list[Stmt] = [ir.let("events", ir.arr())]
+        known: list[str] = []
+        for rows in self.tails:
+            name = snake(rows.event).strip("_")
+            e = ir.var(name)
+            body.append(ir.let(name, self._made(rows, (), [])))
+            own = [row for row in rows.rows if len(row.place) == 1 and len(row.source) == 1]
+            whole = next((row for row in rows.rows if not row.place and row.source), None)
+            for row in own:
+                known.append(row.place[0].name)
+                key = row.place[0].name
+                put = ir.put(e, row.source[0], ir.get(W, key))
+                body.append(ir.if_((ir.has(W, key), [put])))
+            for row in rows.rows:
+                inside = whole is not None and row.source[:1] == whole.source[:1]
+                if row.place and row not in own and not inside:
+                    value = lookup(W, names(row.place))
+                    put_at = ir.do(ir.runtime("put_at", e, ir.const(row.source), value))
+                    body.append(ir.if_((ir.present(value), [put_at])))
+            named = [*known, self.base[0].name]
+            if whole is not None:
+                inner = {k for k in self.wire.properties(rows.event)} - {whole.source[0]}
+                for key in sorted(inner - {row.source[0] for row in own}):
+                    if self.wire.const(rows.event, key):
+                        continue
+                    put = ir.put(e, key, ir.get(W, key))
+                    body.append(ir.if_((ir.has(W, key), [put])))
+                    named = [*named, key]
+                left = self.state.names_constant(named, ("NOT_IN", rows.event))
+                rest = ir.runtime("without", W, left)
+                body.append(ir.put(e, whole.source[0], rest))
+            body.append(ir.append(ir.var("events"), e))
+        body.append(ir.ret(ir.var("events")))
+        texts = [f"{rows.title}: {row.text}" for rows in self.tails for row in rows.rows]
+        return ir.Function("_tail_events", ["w"], "The events a reply ends with.", texts, body)

@@ -1,0 +1,87 @@
+"""What the rows of a stream mean: where they lead, and which element an event is about.
+
+An event either speaks of an element, which it names by keys of its own (``list[key]``), or it has
+the shape of a part of the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..load.schema import REF, Schema, Shape
+from ..load.stream import Step, StreamRow
+from .paths import Path, Shapes, is_list, records
+
+
+@dataclass(frozen=True)
+class Place:
+    """How far a path leads: its shapes, or the step that is ``lost`` among ``names``.
+
+    ``unlisted`` is a step that is taken for a list and is none.
+    """
+
+    shapes: Shapes
+    lost: str = ""
+    names: tuple[str, ...] = ()
+    unlisted: str = ""
+
+    @property
+    def known(self) -> bool:
+        return not self.lost and not self.unlisted
+
+
+def walk(schema: Schema, shapes: Shapes, path: Path) -> Place:
+    """Follow a path from some shapes, through the items of lists on its way."""
+    for step in path:
+        found: list[Shape] = []
+        objects = [one for shape in shapes for one in (shape.items or (shape,))]
+        for shape in objects:
+            if shape.kind == "record" and step in schema.properties(shape.name):
+                found.extend(schema.shapes(schema.properties(shape.name)[step]))
+            elif shape.kind in ("object", "any") and not shape.name:
+                found.append(Shape("any"))
+        if not found:
+            names = [key for name in records(tuple(objects)) for key in schema.properties(name)]
+            return Place((), step, tuple(dict.fromkeys(names)))
+        shapes = tuple(dict.fromkeys(found))
+    return Place(shapes)
+
+
+def shapes_at(schema: Schema, record: str, path: Path) -> Shapes:
+    """What stands at a path of a type, lists passed through."""
+    return walk(schema, schema.shapes({"$ref": f"{REF}{record}"}), path).shapes
+
+
+def source_of(schema: Schema, event: str, arm: str, path: Path) -> Place:
+    """What stands at a path of an event, lists passed through."""
+    if arm and path and path[0] == schema.key_of(event, arm):
+        return walk(schema, (Shape("record", arm),), path[1:])
+    return walk(schema, schema.shapes({"$ref": f"{REF}{event}"}), path)
+
+
+def speaks_of_elements(schema: Schema, event: str, rows: Iterable[StreamRow]) -> bool:
+    """Whether an event names the elements it is about; else it has the shape of the whole.
+
+    There, what has a number is an item of the event's own list.
+    """
+    rows = list(rows)
+    return any(step.key for row in rows for step in row.place) and not any(
+        is_list(source_of(schema, event, "", row.source[:end]).shapes)
+        for row in rows
+        for end in range(1, len(row.source) + bool(row.place and row.place[-1].key))
+    )
+
+
+def subject(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The element that a place is in, or is."""
+    return steps[: max((at for at, step in enumerate(steps, 1) if step.key), default=0)]
+
+
+def found_at(schema: Schema, event: str, arm: str, source: Path, key: str) -> Path | None:
+    """Where an event has a key that says which element a row is about: nearest to its source."""
+    for end in range(max(len(source) - 1, 0), -1, -1):
+        shapes = source_of(schema, event, arm, source[:end]).shapes
+        if any(key in schema.properties(name) for name in records(shapes)):
+            return (*source[:end], key)
+    return None

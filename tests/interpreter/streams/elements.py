@@ -1,0 +1,202 @@
+"""Events about one element of the reply, however deep it stands: each names it by its numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from toolwire_codegen.load.stream import EventRows, Step, StreamRow
+
+from ..spec import Path, demand
+from . import operator, pieces
+from .slots import Slot, opened
+
+if TYPE_CHECKING:
+    from .body import Body
+
+Json = Any
+
+
+class PassedOn(Exception):
+    """A piece that no row knows, of an element whose pieces are known."""
+
+
+@dataclass
+class Element:
+    """The element that an event is about: number ``number`` of the list at ``path`` of ``outer``.
+
+    ``told`` is where the event says so, ``steps`` the place of the element.
+    """
+
+    steps: tuple[Step, ...]
+    outer: Slot
+    path: Path
+    number: Json
+    told: list[Path]
+
+    @property
+    def slot(self) -> Slot | None:
+        return self.outer.lists.get(".".join(self.path), {}).get(self.number)
+
+    def begun(self) -> Slot:
+        slot = self.slot
+        demand(slot is not None, "the number of a part that was begun")
+        assert slot is not None
+        return slot
+
+
+def is_about_one(body: Body, arms: list[EventRows]) -> bool:
+    """Whether places have numbers that the event itself tells, not the items of its own lists."""
+    rows = [row for one in arms for row in one.rows]
+    for row in rows:
+        numbered = bool(row.place and row.place[-1].key)
+        for end in range(1, len(row.source) + numbered):
+            if _is(body, arms[0], row.source[:end], "array"):
+                return False
+    return any(step.key for row in rows for step in row.place)
+
+
+def _is(body: Body, rows: EventRows, source: Path, kind: str) -> bool:
+    return any(shape.kind == kind for shape in body.shapes(rows.event, rows.arm, source))
+
+
+def element(body: Body, row: StreamRow, e: Json) -> Element:
+    last = max(at for at, step in enumerate(row.place, 1) if step.key)
+    found = Element(row.place[:last], body.root, (), None, [])
+    for at, step in enumerate(found.steps):
+        if at and found.steps[at - 1].key:
+            found.outer, found.path = found.begun(), ()
+        found.path = (*found.path, step.name)
+        if step.key:
+            found.told.append(_nearest(e, row.source, step.key))
+            found.number = _inside(e, found.told[-1])
+    return found
+
+
+def _nearest(e: Json, source: Path, key: str) -> Path:
+    """The key of an object on the way to what is taken: of the nearest that has it."""
+    found: Path = (key,)
+    holder = e
+    for end, step in enumerate(source[:-1], 1):
+        holder = holder.get(step) if type(holder) is dict else None
+        if type(holder) is dict and key in holder:
+            found = (*source[:end], key)
+    return found
+
+
+def _inside(e: Json, path: Path) -> Json:
+    for key in path:
+        e = e[key]
+    return e
+
+
+def take(body: Body, arms: list[EventRows], e: Json) -> None:
+    """Begin an element, fill it, or end it."""
+    event, row = arms[0].event, arms[0].rows[0]
+    about = element(body, row, e)
+    named = {*body.wire.tags(event), *(path[0] for path in about.told)}
+    named |= {name for rows in arms for name in rows.ignored}
+    if operator.of(row).element(body, row, about, e):
+        body.root.keep_others(body.root.w, e, named | {*row.source[:1]})
+        return
+    try:
+        if arms[0].arm:
+            key = body.arm_key(event, arms[0].arm)
+            if _take_arm(body, arms, about, e[key], (key,)):
+                body.root.keep_others(body.root.w, e, named | {key})
+        else:
+            _take(body, arms[0], list(arms[0].rows), about, e, ())
+    except PassedOn:
+        return
+
+
+def _take_arm(
+    body: Body, arms: list[EventRows], about: Element, inner: Json, path: Path
+) -> bool:  # fmt: skip
+    """What one of several types brings, which stands under a key of the event."""
+    if all(not row.opens for rows in arms for row in rows.rows):
+        about.begun()
+    known = [rows for rows in arms if inner.get("type") in body.wire.const(rows.arm, "type")]
+    if not known:
+        _unknown(body, about, inner, {"type"})
+    for rows in known:
+        if not rows.ignore:
+            _take(body, rows, list(rows.rows), about, inner, path)
+    return not known or not known[0].ignore
+
+
+def _unknown(body: Body, about: Element, piece: Json, tags: set[str]) -> None:
+    """An element that nobody knows the pieces of has all that they say."""
+    slot = about.slot
+    if slot is None or body.comes_in_pieces(slot.w):
+        raise PassedOn
+    demand(type(piece) is dict, "an object")
+    for name in piece.keys() - tags:
+        pieces.add(slot.w, name, piece[name], body.once)
+
+
+def _take(
+    body: Body, rows: EventRows, inside: list[StreamRow], about: Element, e: Json, path: Path
+) -> None:  # fmt: skip
+    """The pieces in an object of the event, which stands at a path of it."""
+    if all(not row.opens for row in rows.rows):
+        about.begun()
+    demand(type(e) is dict, "an object")
+    types = [shape.name for shape in body.shapes(rows.event, rows.arm, path)
+             if shape.kind == "record"]  # fmt: skip
+    either, depth = len(types) > 1, len(path)
+    keys = list(dict.fromkeys(row.source[depth] for row in inside if len(row.source) > depth))
+    named = {number[depth] for number in about.told if number[:depth] == path}
+    if either:
+        keys = [key for key in keys if key in e][:1]
+        if not keys:
+            _unknown(body, about, e, set())
+    elif types:
+        named |= {*body.wire.tags(types[0])}
+    for row in inside:
+        if len(row.source) == depth:
+            _piece(body, rows, row, about, e)
+            return
+    for key in keys:
+        named.add(key)
+        required = bool(types) and not either and key in body.wire.required(types[0])
+        if not required and not either and e.get(key) is None:
+            continue
+        own = [row for row in inside if row.source[depth] == key]
+        if len(own[0].source) > depth + 1:
+            _take(body, rows, own, about, e[key], (*path, key))
+        else:
+            for row in own:
+                _piece(body, rows, row, about, e[key])
+    if keys or not either:
+        body.root.keep_others(body.root.w, e, named | {*rows.ignored})
+
+
+def _piece(body: Body, rows: EventRows, row: StreamRow, about: Element, value: Json) -> None:
+    """One piece of an element; it may be the first that is heard of it."""
+    if about.slot is None and row.opens:
+        begin(body, about, body.tags_of(about.steps, row))
+    slot = about.begun()
+    place = row.place[len(about.steps) :]
+    tags = set(body.wire.tags(rows.arm)) if rows.arm else set()
+    if operator.of(row).arm(slot.w, value, tags, body.once):
+        return
+    w = holder(body, slot, about.steps, [step.name for step in place[:-1]])
+    operator.of(row).piece(body, w, place[-1].name, value)
+
+
+def begin(body: Body, about: Element, value: Json) -> None:
+    """A new element in its list, which is made where it is missing."""
+    above = about.steps[: len(about.steps) - len(about.path)]
+    w = holder(body, about.outer, above, list(about.path[:-1]))
+    opened(about.outer, w, ".".join(about.path), about.number, value)
+
+
+def holder(body: Body, slot: Slot, above: tuple[Step, ...], path: list[str]) -> dict[str, Json]:
+    """The object at a path of an element; objects that are not there are made."""
+    w = slot.w
+    whole = [step.name for step in above]
+    for key in path:
+        whole.append(key)
+        w = body.held(w, key, tuple(whole))
+    return w
