@@ -294,3 +294,48 @@ def test_a_word_without_an_arm_is_lost_with_its_reason(
     assert [(one.path, one.reason) for one in module.losses_request(alone)] == [
         ("/toolChoice", "the wire has it only beside tools")
     ]
+
+
+ENDS: dict[str, tuple[Json, str]] = {
+    "one place alone": ({"status": "done"}, "stop"),
+    "null in the other": ({"status": "done", "stopped": None}, "stop"),
+    "null in it": ({"status": "done", "stopped": {"by": None}}, "stop"),
+    "both places": ({"status": "stopped", "stopped": {"by": "limit", "at": 1}}, "length"),
+    "any word in the other": ({"status": "stopped", "stopped": {"by": "a storm"}}, "other"),
+    "a word without its other": ({"status": "stopped"}, "other"),
+    "the other alone": ({"stopped": {"by": "limit"}}, "other"),
+    "words of two rows": ({"status": "done", "stopped": {"by": "limit"}}, "other"),
+    "neither": ({"status": None}, "other"),
+    "nothing": ({}, "other"),
+}
+
+
+@pytest.mark.parametrize(("ending", "reason"), ENDS.values(), ids=ENDS.keys())
+def test_a_reason_in_two_places_is_one_word_and_comes_back_as_it_was(
+    ending: Json, reason: str, adapters: dict[str, tuple[str, ModuleType]]
+) -> None:
+    _, module = adapters["ledger"]
+    body = {"items": [], "notes": [], "extras": [], **ending}
+    reply = module.decode_response(body)
+    assert reply["finishReason"] == reason
+    assert difference(body, module.encode_response(reply)) is None
+    other = Interpreter(PROJECT, PROJECT.formats["ledger"])
+    assert difference(interpreted(other.decode, "response", body), reply) is None
+    assert difference(interpreted(other.encode, "response", reply), body) is None
+
+
+def test_a_reason_is_written_to_the_places_that_it_has_words_for(
+    adapters: dict[str, tuple[str, ModuleType]],
+) -> None:
+    _, module = adapters["ledger"]
+    said = {"role": "assistant", "content": []}
+    ends = {}
+    for reason in ("stop", "length", "error", "other"):
+        body = module.encode_response({"message": said, "finishReason": reason})
+        ends[reason] = {key: body[key] for key in ("status", "stopped") if key in body}
+    assert ends == {
+        "stop": {"status": "done"},
+        "length": {"status": "stopped", "stopped": {"by": "limit"}},
+        "error": {"status": "failed"},
+        "other": {},
+    }

@@ -8,8 +8,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/load/tables.py",
         "test_checks",
-        ("            if value is None or isinstance(value, (dict, list)):\n",
-         "            if value is None:\n"),
+        ("value is None or (isinstance(value, (dict, list)) and not self._several(key, value)):",
+         "value is None:"),
         ("if other == word and type(other) is not type(word):", "if other == word:"),
         ("            self._equal(value, wires, path)\n", "            pass\n"),
     ),

@@ -188,7 +188,7 @@ class Reading(Rows):
             self.note_spelling(use, value, raw)
             if use.target is not use.row.targets[0]:
                 self.notes.note(use.row.name, {"at": use.target.dotted})
-            self.took(use.node, use.key)
+            self.took_all(use)
         return True
 
     def _misfitting(self, use: Use, raw: Json, shared: bool, last: bool) -> None:

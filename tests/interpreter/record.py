@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from toolwire_codegen.load.transform import Given, Lens, Row, Target
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from .adapter import Interpreter
 
 Json = Any
+
+
+def places(target: Target) -> list[Target]:
+    """A target for each place that its value stands in."""
+    return [replace(target, path=path, more=()) for path in target.paths]
 
 
 class Opened:
@@ -81,7 +87,7 @@ class Record:
         respelled = self.spec.is_respelled(self.lens.wire, path)
         if respelled and type(value) is dict and set(spellings) & set(value):
             prefix = "".join(f"{key}." for key in path)
-            targets = (t.path for row in self.lens.all_rows for t in row.targets)
+            targets = [p for row in self.lens.all_rows for t in row.targets for p in t.paths]
             depth = len(path)
             inner = {p[depth] for p in targets if p[:depth] == path and len(p) > depth + 1}
             value, self.notes.form = camel(value, spellings, prefix, self.notes.form, inner)
@@ -94,14 +100,24 @@ class Record:
             self.opened[*path, key].rest = None
 
     def raw(self, target: Target) -> Json:
-        """The wire value of a target, None where it is not there."""
+        """The wire value of a target, None where it is not there; of several places, each."""
+        if target.more:
+            return [self.raw(place) for place in places(target)]
         if target.path in self.opened:
             # Other rows have taken keys of this very object: what they left is the value.
             self.shared.add(target.path)
             return self.opened[target.path].rest
         return self.open(target.path[:-1]).value.get(target.path[-1])
 
+    def took_all(self, use: Use) -> None:
+        """A row has taken what stands in its places; null says nothing, and stays."""
+        for place in places(use.target):
+            if not use.target.more or self.raw(place) is not None:
+                self.took(place.path[:-1], place.path[-1])
+
     def present(self, target: Target) -> bool:
+        if target.more:
+            return any(self.raw(place) is not None for place in places(target))
         return target.path[-1] in self.open(target.path[:-1]).value
 
     def is_given(self, given: Given) -> bool:

@@ -53,7 +53,10 @@ class Rows(Record):
         if use.key not in node and self._declines():
             raise Declined
         loose = not self.lens.keeps and not use.wire_must
-        raw = node.get(use.key) if loose else node[use.key]
+        if use.target.more:
+            raw = self.raw(use.target)
+        else:
+            raw = node.get(use.key) if loose else node[use.key]
         if codec.picky and not codec.accepts(raw):
             self._misfit(codec)
         value = codec.read(raw, self.notes)
@@ -62,7 +65,7 @@ class Rows(Record):
         self.note_spelling(use, value, raw)
         for one in use.operators:
             one.was_read(self, use, value)
-        self.took(use.node, use.key)
+        self.took_all(use)
         self.keep(use.row, value)
 
     def _misfit(self, codec: Codec) -> None:

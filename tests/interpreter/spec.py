@@ -115,7 +115,7 @@ class Spec:
     def wire_tags(self, lens: Lens) -> dict[str, Json]:
         """Constants of the wire record that no row and no given speaks of."""
         spoken = {given.path[0] for given in lens.givens}
-        spoken |= {target.path[0] for row in lens.all_rows for target in row.targets if target.path}
+        spoken |= {p[0] for row in lens.all_rows for t in row.targets for p in t.paths if p}
         tags = {}
         for key in self.wire.required(lens.wire) - spoken:
             values = self.wire.const(lens.wire, key)
@@ -143,7 +143,7 @@ class Spec:
         targets += [target for row in lens.all_rows for _, target in row.parts]
         if not lens.keeps or not all(target.path for target in targets):
             return []
-        spoken = {target.path[0] for target in targets}
+        spoken = {path[0] for target in targets for path in target.paths}
         spoken |= {given.path[0] for given in lens.givens}
         spoken |= {given.path[0] for case in lens.cases for given in case.givens}
         spoken |= set(self.wire_tags(lens))

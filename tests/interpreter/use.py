@@ -57,7 +57,8 @@ class Use:
     @property
     def wire_must(self) -> bool:
         """Is the target one that is always there?"""
-        return self.spec.required(self.spec.wire, self.lens.wire, self.target.path)
+        alone = not self.target.more
+        return alone and self.spec.required(self.spec.wire, self.lens.wire, self.target.path)
 
     @property
     def stands_for(self) -> Json:

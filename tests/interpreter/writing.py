@@ -114,6 +114,13 @@ class Writing:
                 node = node.setdefault(key, {})
         return node
 
+    def put_all(self, target: Target, value: Json) -> None:
+        """Put a value at its place; where it has several, a word at each that has one."""
+        words = value if target.more else [value]
+        for path, word in zip(target.paths, words, strict=True):
+            if not target.more or word is not None:
+                self.put(path, word)
+
     def put(self, path: Path, value: Json) -> None:
         self.open(path[:-1])[path[-1]] = value
 
@@ -204,7 +211,7 @@ class Writing:
         """Write a value that the wire gets in any case."""
         for one in use.operators:
             one.before_write(self, use, value)
-        self.put(use.target.path, self._written(use, value))
+        self.put_all(use.target, self._written(use, value))
 
     def branch(self, use: Use) -> None:
         """Write the value that is there, unless the wire has no place for it."""
@@ -213,7 +220,7 @@ class Writing:
         if isinstance(codec, Many) and value and not written:
             return
         if written is not None or not codec.drops:
-            self.put(use.target.path, written)
+            self.put_all(use.target, written)
         elif use.filler is not UNSET:
             self.put(use.target.path, codec.write(use.filler, self.notes))
 

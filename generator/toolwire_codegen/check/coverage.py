@@ -48,7 +48,7 @@ def writes(one: ResolvedFormat, view: ResolvedLens, case: Case | None) -> list[W
     for row in _rows(view, case):
         for target in (*row.targets, *(target for _, target in row.parts)):
             beside = has(target, lambda d: d.joins)
-            found.append(Write(target.path, target.position, row, beside))
+            found += [Write(path, target.position, row, beside) for path in target.paths]
         sequence = one.sequence(view.lens, row)
         if sequence is not None and sequence.lift:
             found.append(Write((sequence.lift_key,), sequence.position, sequence))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..load.findings import Position
 from ..load.transform import Operator
 from ..operators.registry import OPERATORS, TARGETED
-from ..operators.uses import definitions, read_first
+from ..operators.uses import definitions, has, read_first
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.problems import Problem, Problems, nearest
@@ -163,6 +163,15 @@ def misplaced(view: ResolvedProject) -> Problems:
             if operator.name in OPERATORS and not OPERATORS[operator.name].modifier
         ]
         at = slot.target.position
+        if slot.target.more and not (
+            has(slot.target, lambda d: d.tells) and slot.place == "row" and slot.owner.keeps
+        ):
+            yield Problem(
+                at,
+                f"several places are one value in a table alone: `{slot.target.dotted}`",
+                'of a plain row, in a lens with `metadata: "*"`',
+                "add `| table(name)`, or name one place",
+            )
         if len(values) > 1:
             yield Problem(
                 at,

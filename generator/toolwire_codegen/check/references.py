@@ -187,7 +187,8 @@ def unknown_paths(view: ResolvedProject) -> Problems:
         for lens_view in one.lenses:
             wire = lens_view.lens.wire
             for slot in lens_view.slots:
-                yield from _path(one.wire, wire, slot.target.path, slot.target.position, "path")
+                for path in slot.target.paths:
+                    yield from _path(one.wire, wire, path, slot.target.position, "path")
             cases = [given for case in lens_view.cases for given in case.givens]
             for given in (*lens_view.lens.givens, *cases):
                 yield from _path(one.wire, wire, given.path, given.position, "path")

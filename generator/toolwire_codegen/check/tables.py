@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..load.findings import Position
-from ..load.transform import Table
+from ..load.transform import ANY, Table, words
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import Slot
@@ -145,10 +145,13 @@ def unknown_values(view: ResolvedProject) -> Problems:
             otherwise = [] if table.otherwise is None else [table.otherwise]
             read = [*table.both, *table.encode, *table.decode.values(), *otherwise]
             written = [*table.both.values(), *table.encode.values(), *table.decode]
-            sides = (
+            sides = [
                 (one.inter, inter, read, slot.row.left),
                 (one.wire, wire, written, slot.target.dotted),
-            )
+            ]
+            if slot.target.more or any(isinstance(value, tuple) for value in written):
+                yield from _wrong_words(one, slot, table, written)
+                sides = sides[:1]
             for schema, shapes, values, place in sides:
                 for value in _different(values) if shapes else ():
                     if not fits(schema, value, shapes):
@@ -157,6 +160,53 @@ def unknown_values(view: ResolvedProject) -> Problems:
                             f"`{place}` is never {value!r}",
                             f"it is {text(shapes)}; {where}",
                             "name one of its values",
+                        )
+
+
+def _wrong_words(
+    one: ResolvedFormat, slot: Slot, table: Table, values: list[Any]
+) -> Problems:
+    """Words of several places: one for each, and one that may stand there."""
+    paths = slot.target.paths
+    for value in _different(values):
+        at = _row(one, table, *_keys(table, value))
+        if len(words(value)) != len(paths):
+            yield Problem(
+                at,
+                f"`{word(value)}` is for {_places(len(words(value)))}",
+                f"{slot.target.dotted} at {slot.target.position.short} is {_places(len(paths))}",
+                "give each place a word, null or `*`",
+            )
+            continue
+        for path, said in zip(paths, words(value), strict=True):
+            shapes = one.wire_shapes(slot.owner.wire, path)
+            if said is not None and said != ANY and shapes and not fits(one.wire, said, shapes):
+                yield Problem(
+                    at,
+                    f"`{'.'.join(path)}` is never {said!r}",
+                    f"it is {text(shapes)}; used at {slot.row.position.short}",
+                    "name one of its values",
+                )
+
+
+def _places(count: int) -> str:
+    return "one place" if count == 1 else f"{count} places"
+
+
+def never_read(view: ResolvedProject) -> Problems:
+    """A row whose words an earlier row takes: rows are asked in order, those of both ways first."""
+    for one in view.formats:
+        for table in one.transform.tables.values():
+            known = [wire for wire in table.decoding if isinstance(wire, tuple)]
+            for at, wire in enumerate(known):
+                for earlier in known[:at]:
+                    pairs = zip(earlier, wire, strict=False)
+                    if len(earlier) == len(wire) and all(a in (ANY, b) for a, b in pairs):
+                        yield Problem(
+                            _row(one, table, *_keys(table, wire)),
+                            f"`{word(wire)}` is never read",
+                            f"`{word(earlier)}` takes it before",
+                            "put it first",
                         )
 
 
@@ -180,6 +230,8 @@ def _keys(table: Table, value: Any) -> list[str]:
 
 def word(value: Any) -> str:
     """A value of a table as its text has it."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(word, value))}]"
     return value if isinstance(value, str) else json.dumps(value)
 
 

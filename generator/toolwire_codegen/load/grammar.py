@@ -3,6 +3,7 @@
     lens     =  INTERMEDIATE <-> WIRE: rows
     row      =  field: target  |  (field, field): target  |  field: [target, target]
     target   =  wire.path | operator | operator(argument, …)
+             |  (wire.path, wire.path) | table(name)     (one value that stands in several places)
     field    =  name  |  name.inner  |  .        (the whole value)
 
 A row may also be a mapping: ``{const: …}``, ``{lost: reason, back: …}`` or, for a list of a union,
@@ -68,7 +69,10 @@ class _Reader:
 
     def target(self, text: Any, path: tuple[str | int, ...]) -> Target | None:
         pieces = _split(text, "|") if isinstance(text, str) else []
-        if not pieces or not _PATH.fullmatch(pieces[0]):
+        several = bool(pieces) and pieces[0][:1] == "(" and pieces[0][-1:] == ")"
+        places = _split(pieces[0][1:-1], ",") if several else pieces[:1]
+        named = all(_PATH.fullmatch(place) and (place != "." or not several) for place in places)
+        if not places or not named:
             self.complain(
                 path, f"cannot read {text!r} as a target", "write `wire.path | operator(argument)`"
             )
@@ -88,8 +92,8 @@ class _Reader:
                 return None
             args = _split(match[2], ",") if match[2] else [] if match[2] is None else [""]
             operators.append(Operator(match[1], tuple(args)))
-        dotted = () if pieces[0] == "." else tuple(pieces[0].split("."))
-        return Target(dotted, tuple(operators), self.document.at(*path))
+        first, *more = [() if one == "." else tuple(one.split(".")) for one in places]
+        return Target(first, tuple(operators), self.document.at(*path), tuple(more))
 
     def fields(self, text: str, path: tuple[str | int, ...]) -> tuple[tuple[str, ...], ...]:
         names = _split(text[1:-1], ",") if text[:1] == "(" and text[-1:] == ")" else [text]

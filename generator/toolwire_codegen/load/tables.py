@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from .positions import Document
-from .transform import Table
+from .transform import ANY, Table
 
 Complain = Callable[[tuple[str | int, ...], str, str], None]
+SEVERAL = '`"<- [word, *]"`: a word, null or `*` for each place; `"<- *"` for all others'
 ARROWS = '`"<- word"` is read alone, `"-> value"` written alone, `"<- *"` all others'
 
 
@@ -28,22 +29,23 @@ class TableReader:
         table = Table(name, {}, {}, {}, None, self.document.at(*path))
         otherwise = None
         for key, value in mapping.items():
-            if value is None or isinstance(value, (dict, list)):
+            if value is None or (isinstance(value, (dict, list)) and not self._several(key, value)):
                 self.complain((*path, key), "a table row holds one plain value", "inter: wire")
             elif key.startswith(("<-", "->", "*")) and key[:3] not in ("<- ", "-> "):
                 self.complain((*path, key), f"cannot read {key!r} as a row of a table", ARROWS)
             elif key == "<- *":
                 otherwise = value
             else:
-                self._row(table, key, value, (*path, key))
+                self._row(table, key, tuple(value) if type(value) is list else value, (*path, key))
         return replace(table, otherwise=otherwise)
 
     def _row(self, table: Table, key: str, value: Any, path: tuple[str, ...]) -> None:
         inters, wires = [*table.both, *table.encode], [*table.both.values(), *table.decode]
         if key.startswith("<- "):
-            word = _literal(key[3:])
+            word = self._wire_word(key[3:], path)
             self._equal(word, wires, path)
-            table.decode[word] = value
+            if word is not None:
+                table.decode[word] = value
             return
         word = self.document.meant.get(path, key)
         side = table.both
@@ -53,6 +55,23 @@ class TableReader:
             self._equal(value, wires, path)
         self._equal(word, inters, path)
         side[word] = value
+
+    @staticmethod
+    def _several(key: str, value: Any) -> bool:
+        """Is it a word for each of several places, to be written?"""
+        plain = isinstance(value, list) and len(value) > 1 and not key.startswith("<-")
+        return plain and not any(isinstance(word, (dict, list)) or word == ANY for word in value)
+
+    def _wire_word(self, text: str, path: tuple[str, ...]) -> Any:
+        """A word; or in square brackets one for each place. None for what cannot be read."""
+        if not (text[:1] == "[" and text[-1:] == "]"):
+            return _literal(text)
+        found = [_literal(one.strip()) for one in text[1:-1].split(",")]
+        words = tuple(None if word == "null" else word for word in found)
+        if len(words) < 2 or all(word == ANY for word in words):
+            self.complain(path, f"cannot read {text!r} as the words of several places", SEVERAL)
+            return None
+        return words
 
     def _equal(self, word: Any, known: Iterable[Any], path: tuple[str, ...]) -> None:
         """Complain of a word that one of another type equals: a table cannot tell them apart."""

@@ -37,10 +37,17 @@ class Target:
     path: tuple[str, ...]
     operators: tuple[Operator, ...]
     position: Position
+    more: tuple[tuple[str, ...], ...] = ()
+    """Other places that the same value stands in, for a table of several words."""
+
+    @property
+    def paths(self) -> tuple[tuple[str, ...], ...]:
+        return (self.path, *self.more)
 
     @property
     def dotted(self) -> str:
-        return ".".join(self.path) or "."
+        names = [".".join(path) or "." for path in self.paths]
+        return names[0] if len(names) == 1 else f"({', '.join(names)})"
 
     def __str__(self) -> str:
         return " | ".join([self.dotted, *map(str, self.operators)])
@@ -176,6 +183,15 @@ class Sequence:
     into_key: str = ""
 
 
+ANY = "*"
+"""Of the words of a row, in its place: whatever stands there."""
+
+
+def words(wire: Any) -> tuple[Any, ...]:
+    """What each place says, in a row of a table."""
+    return wire if isinstance(wire, tuple) else (wire,)
+
+
 @dataclass(frozen=True)
 class Table:
     """An enumeration's correspondence: both ways, decode only (``<-``), encode only (``->``)."""
@@ -204,7 +220,10 @@ class Table:
     @property
     def rows(self) -> list[Any]:
         """What is read, row by row: which place says what, and what that means."""
-        return [[[[0, word]], value] for word, value in self.decoding.items()]
+        return [
+            [[[at, word] for at, word in enumerate(words(wire)) if word != ANY], value]
+            for wire, value in self.decoding.items()
+        ]
 
 
 @dataclass

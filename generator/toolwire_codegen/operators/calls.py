@@ -51,7 +51,8 @@ class Finish(Codec):
     expected = "a finish reason"
 
     def __init__(self, table: Table) -> None:
-        self.table, self.values = table, table.values
+        self.table, self.values, self.subtle = table, table.values, table.subtle
+        self.partial = table.exact
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         table = self.table

@@ -16,16 +16,19 @@ def target_schema() -> dict[str, Any]:
         for name, one in TARGETED.items()
     ]
     names = "|".join(TARGETED)
+    several = rf"\(\s*{PATH}(?:\s*,\s*{PATH})+\s*\)"
+    examples = [f"path | {one.example}" for one in TARGETED.values()]
     return {
         "title": "Target",
         "description": "\n".join(
             [
                 "A wire path (`.` is the whole value, `0` a list's first item) and the operators "
-                "between it and the field, each after a bar.",
+                "between it and the field, each after a bar. Several paths in brackets are one "
+                "value for a table with a word for each.",
                 *told,
             ]
         ),
         "type": "string",
-        "pattern": rf"^\s*{PATH}\s*(?:\|\s*(?:{names})\b\s*(?:\((?:.|\n)*\))?\s*)*$",
-        "examples": [".", *(f"path | {one.example}" for one in TARGETED.values())],
+        "pattern": rf"^\s*(?:{PATH}|{several})\s*(?:\|\s*(?:{names})\b\s*(?:\((?:.|\n)*\))?\s*)*$",
+        "examples": [".", "(path, path) | table(name)", *examples],
     }

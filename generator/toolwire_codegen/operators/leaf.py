@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from .. import ir
@@ -39,6 +39,14 @@ class Leaf:
     @property
     def field(self) -> tuple[str, ...]:
         return self.row.fields[0]
+
+    @property
+    def places(self) -> list[Leaf]:
+        """A leaf for each place that its value stands in."""
+        return [
+            replace(self, target=replace(self.target, path=path, more=()))
+            for path in self.target.paths
+        ]
 
     @property
     def node(self) -> tuple[str, ...]:

@@ -30,7 +30,9 @@ class Table(Codec, Definition):
 
     def __init__(self, use: Use) -> None:
         table = use.resolver.transform.tables[use.operator.args[0]]
-        self.exact = table.exact
+        self.several = bool(use.target.more)
+        self.silent = [None] * len(use.target.paths) if self.several else None
+        self.exact = table.exact or self.several
         reading, writing = use.resolver.table_constants(table, self.exact)
         self.reading, self.writing = ir.var(reading), ir.var(writing)
         self.otherwise, self.values = table.otherwise, table.encoding
@@ -44,7 +46,8 @@ class Table(Codec, Definition):
         """What a wire value means, or missing."""
         otherwise = ir.const(self.otherwise)
         if self.exact:
-            return ir.runtime("row_of", self.reading, ir.arr(raw), otherwise)
+            raws = raw if self.several else ir.arr(raw)
+            return ir.runtime("row_of", self.reading, raws, otherwise)
         return ir.runtime("looked_up", self.reading, raw, otherwise)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
@@ -58,7 +61,7 @@ class Table(Codec, Definition):
 
     def word(self, value: Expr) -> Expr:
         """The wire value of a value, or missing."""
-        return ir.Lookup(self.writing, value, ir.const(None))
+        return ir.Lookup(self.writing, value, ir.const(self.silent))
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)

@@ -143,7 +143,8 @@ class BoundUnion:
     def named(self) -> list[str]:
         """The wire keys that rows speak of."""
         lenses = [lens.lens for lens in self.lenses]
-        paths = [t.path for lens in lenses for row in lens.all_rows for t in row.targets]
+        targets = [target for lens in lenses for row in lens.all_rows for target in row.targets]
+        paths = [path for target in targets for path in target.paths]
         paths += [given.path for lens in lenses for given in lens.givens]
         tags = {key for lens in self.lenses for key, _ in lens.wire_tags}
         return sorted({path[0] for path in paths if path} | tags)

@@ -67,7 +67,7 @@ def _keys(resolver: Resolver, block: BoundLens) -> set[str]:
         held = resolver.leaf(block.lens, row, row.targets[0]).codec.lenses()
         return {key for lens in held for key in _keys(resolver, lens)}
     lens = block.lens
-    named = {t.path[0] for r in lens.all_rows for t in r.targets if t.path}
+    named = {path[0] for r in lens.all_rows for t in r.targets for path in t.paths if path}
     named |= {given.path[0] for given in lens.givens} | {key for key, _ in block.wire_tags}
     named |= {given.path[0] for case in lens.cases for given in case.givens}
     free = lens.keeps and not lens.own

@@ -66,7 +66,7 @@ class Resolver:
     def _tags(self, schema: Schema, name: str, lens: Lens) -> list[tuple[str, Any]]:
         """The required constants of a record: what tells it from other arms of a union."""
         given = {given.path[0] for given in lens.givens if schema is self.wire}
-        rows = {t.path[0] for row in lens.all_rows for t in row.targets if t.path}
+        rows = {p[0] for row in lens.all_rows for t in row.targets for p in t.paths if p}
         tags = []
         for key in schema.properties(name):
             consts = schema.const(name, key)
@@ -157,6 +157,8 @@ class Resolver:
             inter=inter_shapes,
             modifiers=modifiers,
         )
+        if target.more:
+            leaf.wire_required = False  # each place may be silent
         for modifier in modifiers:
             modifier.mark(leaf)
         return leaf

@@ -90,7 +90,7 @@ def kept_keys(wire: Schema, lens: Lens) -> list[str]:
 
     They ride in the overlay: it is never empty.
     """
-    paths = [target.path for row in lens.all_rows for target in row.targets]
+    paths = [path for row in lens.all_rows for target in row.targets for path in target.paths]
     if not lens.keeps or () in paths:
         return []
     paths += [target.path for row in lens.all_rows for _, target in row.parts]

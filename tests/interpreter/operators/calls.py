@@ -7,7 +7,7 @@ from typing import Any
 from ..codec import Codec
 from ..notes import Notes
 from ..operator import Operator
-from .table import Tabled
+from .table import Several, Tabled
 
 Json = Any
 
@@ -19,7 +19,7 @@ class Calls(Operator):
 
     def changed(self, codec: Codec) -> Codec:
         assert isinstance(codec, Tabled)
-        return Reason(codec.table)
+        return Reason(codec)
 
 
 class Reason(Tabled):
@@ -27,11 +27,20 @@ class Reason(Tabled):
 
     spelled = True
 
-    def __init__(self, table: Any) -> None:
-        self.table = table
+    def __init__(self, words: Tabled) -> None:
+        self.table, self.words = words.table, words
+
+    def write(self, value: Json, notes: Notes) -> Json:
+        return self.words.write(value, notes)
+
+    def respelled(self, value: Json, raw: Json, notes: Notes) -> bool:
+        return self.words.respelled(value, raw, notes)
 
     def read(self, raw: Json, notes: Notes) -> Json:
-        word = self.table.decoding.get(raw, self.table.otherwise)
+        if self.table.exact or isinstance(self.words, Several):
+            word = self.words.read(raw, notes)
+        else:
+            word = self.table.decoding.get(raw, self.table.otherwise)
         waits = any(block.get("kind") == "toolCall" for block in notes.blocks)
         return "tool_calls" if word == "stop" and waits else word
 

@@ -39,7 +39,7 @@ class Default(Operator):
             value = codec.read(raw, reading.notes)
             if value != self.stands_for and not (codec.partial and value is None):
                 reading.note_spelling(use, value, raw)
-                reading.took(use.node, use.key)
+                reading.took_all(use)
                 return value
         elif codec.structural and raw is not None:
             demand(codec.lenient, "a value of the documented form")

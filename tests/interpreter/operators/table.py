@@ -21,7 +21,8 @@ class Table(Operator):
     name = "table"
 
     def codec(self, use: Use) -> Codec:
-        return Tabled(use.spec.transform.tables[self.args[0]])
+        table = use.spec.transform.tables[self.args[0]]
+        return Several(table) if use.target.more else Tabled(table)
 
 
 class Tabled(Codec):
@@ -49,3 +50,22 @@ class Tabled(Codec):
 
     def fits(self, value: Json, notes: Notes) -> bool:
         return value in self.table.encoding
+
+
+class Several(Tabled):
+    """A word for each of several places; null is as good as no word."""
+
+    def read(self, raw: Json, notes: Notes) -> Json:
+        for words, value in self.table.decoding.items():
+            pairs = zip(words, raw, strict=True)
+            if all(word == "*" or is_constant(said, word) for word, said in pairs):
+                return value
+        if any(isinstance(said, dict | list) for said in raw):
+            return None
+        return None if raw == [None] * len(raw) else self.table.otherwise
+
+    def write(self, value: Json, notes: Notes) -> Json:
+        return [*self.table.encoding[value]]
+
+    def respelled(self, value: Json, raw: Json, notes: Notes) -> bool:
+        return not same_json(self.write(value, notes), raw)

@@ -64,8 +64,8 @@ class NewObject:
         """Neighbours that read the same optional wire objects, with these objects' keys."""
         groups: list[tuple[set[str], list[Row]]] = []
         for row in late:
-            keys = {target.path[0] for target in row.targets if target.path}
-            nested = any(len(target.path) > 1 for target in row.targets)
+            keys = {path[0] for target in row.targets for path in target.paths if path}
+            nested = any(len(path) > 1 for target in row.targets for path in target.paths)
             if groups and groups[-1][0] & keys:
                 groups[-1] = (groups[-1][0] | keys, [*groups[-1][1], row])
             elif nested or not groups or groups[-1][0]:
@@ -78,7 +78,7 @@ class NewObject:
         """Whether nothing but these rows has to do with these keys, which may all be absent."""
         lens, wire = self.lens, self.resolver.wire
         others = [row for row in lens.all_rows if not any(row is one for one in group)]
-        spoken = [t.path for row in others for t in row.targets]
+        spoken = [p for row in others for t in row.targets for p in t.paths]
         spoken += [given.path for given in lens.givens]
         free = not any(path[:1] and path[0] in keys for path in spoken)
         expected = any(d.excuses for row in group for t in row.targets for d in definitions(t))
@@ -103,7 +103,7 @@ class NewObject:
 
     def _home(self, row: Row) -> tuple[str, ...]:
         """The optional wire object that all targets of a row stand in, or ()."""
-        homes = {target.path[:-1] for target in row.targets}
+        homes = {path[:-1] for target in row.targets for path in target.paths}
         home = homes.pop() if len(homes) == 1 else ()
         required = must_be_there(self.resolver.wire, self.lens.wire, home)
         return () if required or self.objects.is_list(home[:-1]) else home

@@ -56,10 +56,12 @@ class WireObjects:
         lens = self.lens
         targets = [len(row.targets) for row in lens.all_rows]
         odd = any(row.parts for row in lens.all_rows) or any(n > 1 for n in targets)
+        odd = odd or any(target.more for row in lens.all_rows for target in row.targets)
         late = any(given.sum or given.when for given in lens.givens)
         sequences = any(self.resolver.format.sequence(lens, row) for row in lens.rows)
         parents = {
-            t.path[:end] for row in lens.rows for t in row.targets for end in range(1, len(t.path))
+            path[:end] for row in lens.rows for t in row.targets for path in t.paths
+            for end in range(1, len(path))
         }
         loose = not all(must_be_there(self.resolver.wire, lens.wire, path) for path in parents)
         many = len(targets) > MANY_OPTIONAL
@@ -145,7 +147,7 @@ class WireObjects:
         self.steps.scope.forms = True
         condition = ir.not_(ir.Disjoint(ir.var(name), node.var))
         depth = len(node.path)
-        paths = [t.path for row in self.lens.all_rows for t in row.targets]
+        paths = [p for row in self.lens.all_rows for t in row.targets for p in t.paths]
         inner = {p[depth] for p in paths if p[:depth] == node.path and len(p) > depth + 1}
         args = [node.var, ir.var(name), ir.const(prefix), ir.var("form")]
         args += [ir.const(sorted(inner))] if inner else []

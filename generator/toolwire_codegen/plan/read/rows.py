@@ -96,9 +96,12 @@ class RowReader:
         if own is not None:
             return own
         loose = not self.bound.keeps and not leaf.wire_required
-        read = ir.opt(node.var, leaf.key) if loose else ir.get(node.var, leaf.key)
-        raw = scope.let(leaf.row.name, read)
-        self.objects.raws[leaf.target.path] = raw
+        if leaf.target.more:
+            raw = self.reading.raw(leaf)
+        else:
+            read = ir.opt(node.var, leaf.key) if loose else ir.get(node.var, leaf.key)
+            raw = scope.let(leaf.row.name, read)
+            self.objects.raws[leaf.target.path] = raw
         condition = leaf.codec.accepts(raw)
         if condition is not None and not leaf.codec.refuses:
             scope.add(ir.if_((ir.not_(condition), [self._misfit(leaf, node)])))
@@ -270,7 +273,8 @@ class RowReader:
     def _may_be_absent(self, leaves: list[Leaf]) -> bool:
         """Whether the row reads one key that nothing has read yet and that may not be there."""
         path = leaves[0].target.path
-        return len(leaves) == 1 and path not in self.objects.raws and path not in self.objects.nodes
+        known = path in self.objects.raws or path in self.objects.nodes
+        return len(leaves) == 1 and not known and not leaves[0].target.more
 
     def _if_there(self, leaf: Leaf) -> None:
         """Read a key only where it is there: asking first is cheaper than getting nothing."""

@@ -39,6 +39,9 @@ class Reading:
         return self.objects.node(path).var
 
     def raw(self, leaf: Leaf) -> Expr:
+        if leaf.target.more:
+            said = ir.arr(*map(self.objects.raw, leaf.places))
+            return self.scope.let(leaf.row.name, said)
         return self.objects.raw(leaf)
 
     def spot(self, leaf: Leaf) -> Spot:
@@ -52,7 +55,13 @@ class Reading:
         return self.locals.get("content")
 
     def took(self, leaf: Leaf, when: Expr | None = None, absorbs: bool = False) -> None:
-        self.objects.took(self.objects.node(leaf.node), leaf.key, when, absorbs)
+        for place in leaf.places if leaf.target.more else ():
+            # What is null stays in the overlay: it says no more than what is not there.
+            with self.inner() as taken:
+                self.objects.took(self.objects.node(place.node), place.key)
+            self.scope.add(ir.if_((ir.present(self.objects.raw(place)), taken.body)))
+        if not leaf.target.more:
+            self.objects.took(self.objects.node(leaf.node), leaf.key, when, absorbs)
 
     def taking(self, leaf: Leaf, body: list[Stmt]) -> list[Stmt]:
         with self.inner() as taken:

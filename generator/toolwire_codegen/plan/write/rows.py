@@ -63,7 +63,7 @@ class RowWriter:
         given = leaf.inter_required or in_case or (leaf.has_fill and not leaf.excused)
         given = given or (leaf.has_default and leaf.wire_required)
         beyond = leaf.has_default and not leaf.wire_required
-        return given and not beyond and len(leaves) == 1
+        return given and not beyond and len(leaves) == 1 and not leaf.target.more
 
     def _required(self, leaf: Leaf) -> Expr:
         scope = self.writing.scope
@@ -172,6 +172,10 @@ class RowWriter:
             otherwise = [self._filled(leaf)] if leaf.has_fill else []
             put = self._put_once(leaf, local)
             inner.add(ir.if_((ir.present(local), [put]), otherwise=otherwise))
+        elif leaf.target.more:
+            for at, place in enumerate(leaf.places):
+                word = inner.let(place.key, ir.at(value, at), WIRES)
+                inner.add(ir.if_((ir.present(word), [self._put_once(place, word)])))
         else:
             inner.add(self._put_once(leaf, value))
         return inner.body
@@ -183,7 +187,7 @@ class RowWriter:
 
     def _put_once(self, leaf: Leaf, value: Expr) -> Stmt:
         """Put a value into its wire object, which is made here if nothing else stands in it."""
-        paths = [t.path for row in self.lens.all_rows for t in row.targets]
+        paths = [p for row in self.lens.all_rows for t in row.targets for p in t.paths]
         paths += [given.path for given in self.lens.givens]
         alone = sum(path[:1] == leaf.node for path in paths) == 1
         if len(leaf.node) == 1 and alone and not self.lens.cases:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import Form, Json, absent, filled_in, object_at
+from ._runtime.absence import Form, Json, absent, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -65,15 +65,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import (
-    data_url,
-    data_url_from,
-    finished,
-    json_text,
-    looked_up,
-    row_of,
-    strings,
-)
+from ._runtime.values import called, data_url, data_url_from, json_text, looked_up, row_of, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -97,7 +89,6 @@ if TYPE_CHECKING:
     from .types import ledger as wire
 
 FORMAT = "ledger"
-ABSENT_RESPONSE_TO_STATEMENT = {"status": ""}
 CALLS_FROM_WIRE = {"many": True, "one": False}
 CALLS_TO_WIRE = {True: "many", False: "one"}
 CHOICE_FROM_WIRE = {"must": "required", "any": "required"}
@@ -140,8 +131,8 @@ MUST_TO_WIRE = {"required": True, "auto": False}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
-NAMED_COUNT_STATUS = frozenset({"count", "status"})
-NAMED_COUNT_STATUS_TYPE = frozenset({"count", "status", "type"})
+NAMED_COUNT_STATUS_STOPPED = frozenset({"count", "status", "stopped"})
+NAMED_COUNT_STATUS_STOPPED_TYPE = frozenset({"count", "status", "stopped", "type"})
 NAMED_ID_INPUT_TOOL_TYPE = frozenset({"id", "input", "tool", "type"})
 NAMED_JSON_TYPE = frozenset({"json", "type"})
 NAMED_STATEMENT_TYPE = frozenset({"statement", "type"})
@@ -151,13 +142,18 @@ NO_CHOICE = {"none": "no choice forbids calls"}
 NO_ENTRY = {"system": "an account has no instructions"}
 NO_ITEM = {"file": "an item is a text or a picture"}
 NO_MODEL_ITEM = {"reasoning": "thoughts are not written down"}
-STATUS_FROM_WIRE = {"done": "stop", "long": "length"}
+STATUS_FROM_WIRE = [
+    [[[0, "done"], [1, None]], "stop"],
+    [[[0, "stopped"], [1, "limit"]], "length"],
+    [[[0, "failed"], [1, None]], "error"],
+    [[[0, "stopped"]], "other"],
+]
 STATUS_TO_WIRE = {
-    "stop": "done",
-    "length": "long",
-    "tool_calls": "done",
-    "other": "done",
-    "error": "done",
+    "stop": ["done", None],
+    "length": ["stopped", "limit"],
+    "error": ["failed", None],
+    "tool_calls": ["done", None],
+    "other": ["stopped", "other"],
 }
 TOLD_ONCE = frozenset({"at", "id", "tool", "type"})
 
@@ -908,30 +904,41 @@ def _decode_response_from_statement(w: Json, calls: Calls) -> Json:
     * id: id
     * model: lost: a statement names no model
     * message.content: items
-    * finishReason: status | table(status) | calls
+    * finishReason: (status, stopped.by) | table(status) | calls | default(other)
     * usage: count
-    * absent: status
     """
     form: Form = None
-    if w.get("status") is None:
-        form, w = filled_in(form, w, "status", "")
     rest = w.copy()
     content = w["items"]
     if type(content) is not list:
         raise expected("a list", w, "items")
     our_content = _decode_assistant_block_list(content, calls)
     del rest["items"]
-    finish_reason = w["status"]
-    reason: Json = STATUS_FROM_WIRE.get(finish_reason, "other")
-    if reason == "stop":
-        for block in our_content:
-            if block.get("kind") == "toolCall":
-                reason = "tool_calls"
-                break
-    if STATUS_TO_WIRE.get(reason) != finish_reason:
-        form = noted(form, "finishReason", {"as": finish_reason})
-    del rest["status"]
-    x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
+    status = w.get("status")
+    stopped = object_at(w, "stopped")
+    stopped_rest = stopped.copy()
+    by = stopped.get("by")
+    finish_reason = [status, by]
+    our_finish_reason: Json = "other"
+    if finish_reason is not None:
+        reason: Json = row_of(STATUS_FROM_WIRE, finish_reason, "other")
+        if reason == "stop":
+            for block in our_content:
+                if block.get("kind") == "toolCall":
+                    reason = "tool_calls"
+                    break
+        if reason is not None and reason != "other":
+            if not same(STATUS_TO_WIRE.get(reason, [None, None]), finish_reason):
+                form = {"finishReason": {"as": finish_reason}}
+            our_finish_reason = reason
+            if status is not None:
+                del rest["status"]
+            if by is not None:
+                del stopped_rest["by"]
+    x: Json = {
+        "message": {"role": "assistant", "content": our_content},
+        "finishReason": our_finish_reason,
+    }
     if "id" in w and type(id_ := w["id"]) is str:
         x["id"] = id_
         del rest["id"]
@@ -950,6 +957,10 @@ def _decode_response_from_statement(w: Json, calls: Calls) -> Json:
         form = absent(form, "extras")
     elif w["extras"] == []:
         del rest["extras"]
+    if stopped_rest:
+        rest["stopped"] = stopped_rest
+    elif stopped:
+        del rest["stopped"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
@@ -1384,23 +1395,28 @@ def _encode_response_to_statement(x: Json) -> wire.Statement:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    status: Json = STATUS_TO_WIRE[finish_reason]
-    if form is not None and "finishReason" in form and "as" in form["finishReason"]:
-        spelled = form["finishReason"]["as"]
-        if finished(STATUS_FROM_WIRE, spelled, "other", x["message"]["content"]) == finish_reason:
-            status = spelled
     if "model" in x or "error" in x:
         unwritten(x, {"model": "string", "error": "object"})
-    w: wire.Statement = {
-        "notes": [],
-        "extras": [],
-        "items": _encode_assistant_block_list(content),
-        "status": status,
-    }
+    w: wire.Statement = {"notes": [], "extras": [], "items": _encode_assistant_block_list(content)}
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
             raise expected("a string", x, "id")
         w["id"] = id_
+    if finish_reason != "other":
+        status: Json = STATUS_TO_WIRE[finish_reason]
+        if form is not None and "finishReason" in form and "as" in form["finishReason"]:
+            spelled = form["finishReason"]["as"]
+            if same(
+                called(row_of(STATUS_FROM_WIRE, spelled, "other"), x["message"]["content"]),
+                finish_reason,
+            ):
+                status = spelled
+        wire_status = status[0]
+        if wire_status is not None:
+            w["status"] = wire_status
+        by = status[1]
+        if by is not None:
+            w["stopped"] = {"by": by}
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
             raise expected("an object", x, "usage")
@@ -1408,7 +1424,7 @@ def _encode_response_to_statement(x: Json) -> wire.Statement:
         if count is not None:
             w["count"] = count
     if own is not None:
-        lay(w, own, GIVEN_RESPONSE_TO_STATEMENT, ABSENT_RESPONSE_TO_STATEMENT)
+        lay(w, own, GIVEN_RESPONSE_TO_STATEMENT)
     return w
 
 
@@ -1678,13 +1694,12 @@ def _losses_of_response_to_statement(x: Json, path: str, losses: list[Loss], cal
     for index, item in enumerate(x["message"]["content"]):
         _losses_of_assistant_block(item, f"{path}/message/content/{index}", losses, calls)
     if (
-        finished(
-            STATUS_FROM_WIRE,
-            STATUS_TO_WIRE.get(x["finishReason"]),
-            "other",
+        called(
+            row_of(STATUS_FROM_WIRE, STATUS_TO_WIRE.get(x["finishReason"], [None, None]), "other"),
             x["message"]["content"],
         )
         != x["finishReason"]
+        and x["finishReason"] != "other"
     ):
         losses.append(
             Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
@@ -1707,7 +1722,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ItemPiece.TextPiece: items[at].text: piece.text | append
     * ItemPiece.InputPiece: items[at].input: piece.json | append(json)
     * ItemClosed: items[at]: . | close
-    * Closed: 2 rows
+    * Closed: 3 rows
     * Refusal: error
     """
     tag = e.get("type")
@@ -1846,23 +1861,33 @@ def _merge_closed(e: Json, s: Assembly) -> None:
     """Put a `Closed` into the `Statement` it is a part of.
 
     * status: status
+    * stopped: stopped
     * count: count
     """
     status = e.get("status")
     if status is not None:
         put(s.root.w, "status", status)
+    stopped = e.get("stopped")
+    if type(stopped) is dict:
+        our_stopped: Json = s.root.w.get("stopped")
+        if type(our_stopped) is not dict:
+            our_stopped = held(s.root.w, "stopped", {})
+        for key, value in stopped.items():
+            put(our_stopped, key, value)
+    elif stopped is not None:
+        raise expected("an object", e, "stopped")
     count = e.get("count")
     if type(count) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
             our_count = held(s.root.w, "count", {})
-        for key, value in count.items():
-            put(our_count, key, value)
+        for key_2, value_2 in count.items():
+            put(our_count, key_2, value_2)
         show_usage(s, our_count, FORMAT, "Count", _decode_usage)
     elif count is not None:
         raise expected("an object", e, "count")
-    keep_others(s.root, s.root.w, e, NAMED_COUNT_STATUS_TYPE)
-    note_nulls(s.root.w, e, NAMED_COUNT_STATUS)
+    keep_others(s.root, s.root.w, e, NAMED_COUNT_STATUS_STOPPED_TYPE)
+    note_nulls(s.root.w, e, NAMED_COUNT_STATUS_STOPPED)
 
 
 def _begun(w: Json) -> Json:
@@ -1946,12 +1971,15 @@ def _tail_events(w: Json) -> Json:
     """The events a reply ends with.
 
     * Closed: status: status
+    * Closed: stopped: stopped
     * Closed: count: count
     """
     events: Json = []
     closed: Json = {"type": "closed"}
     if "status" in w:
         closed["status"] = w["status"]
+    if "stopped" in w:
+        closed["stopped"] = w["stopped"]
     if "count" in w:
         closed["count"] = w["count"]
     events.append(closed)
@@ -2097,7 +2125,7 @@ FRAMING = Framing(
     arguments=(),
     appended=frozenset({"input", "text"}),
     renew="",
-    unsaid="done",
+    unsaid=["stopped", "other"],
     last="",
     usage=("count",),
     head=_head_events,
