@@ -164,9 +164,13 @@ FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schem
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
-FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
+FIELDS_OF_TOOL_CALL = frozenset({
+    "arguments", "id", "input", "invalidArguments", "metadata", "name",
+})  # fmt: skip
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
-FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
+FIELDS_OF_TOOL_DEFINITION = frozenset({
+    "description", "inputFormat", "metadata", "name", "parameters", "strict",
+})  # fmt: skip
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
@@ -993,6 +997,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * id: id
     * name: name
     * (arguments, invalidArguments): input | object(__invalid_arguments__)
+    * input: lost: a call here has arguments alone
     * absent: name
     """
     if (
@@ -1161,6 +1166,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * description: description
     * parameters: input_schema | fill({"type": "object"})
     * strict: strict
+    * inputFormat: lost: a tool here takes arguments alone
     """
     taken = 0
     name = w["name"]
@@ -2020,6 +2026,8 @@ def _encode_tool_call(x: Json) -> Json:
         and not (form is not None and "arguments" in form)
         else object_from_arguments(x, form, "__invalid_arguments__")
     )
+    if "input" in x:
+        unwritten(x, {"input": "string"})
     w: Json = {"type": "tool_use", "id": id_, "name": name, "input": input_}
     if input_ is ABSENT:
         del w["input"]
@@ -2159,6 +2167,8 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
         parameters = {"type": "object"}
     elif type(parameters) is not dict:
         raise expected("an object", x, "parameters")
+    if "inputFormat" in x:
+        unwritten(x, {"inputFormat": "object"})
     w: wire.Tool = {"name": name, "input_schema": parameters}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
@@ -2696,6 +2706,7 @@ def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -
     strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     lost_for(odd_arguments(x, "__invalid_arguments__"), f"{path}/invalidArguments", "value", losses)
+    lost(x, path, losses, "a call here has arguments alone", "input")
 
 
 def _losses_of_system_message_to_system_message(
@@ -2724,6 +2735,7 @@ def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Ca
     """What `Tool` cannot carry of `ToolDefinition`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
+    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

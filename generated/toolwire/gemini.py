@@ -167,9 +167,13 @@ FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schem
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
-FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
+FIELDS_OF_TOOL_CALL = frozenset({
+    "arguments", "id", "input", "invalidArguments", "metadata", "name",
+})  # fmt: skip
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
-FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
+FIELDS_OF_TOOL_DEFINITION = frozenset({
+    "description", "inputFormat", "metadata", "name", "parameters", "strict",
+})  # fmt: skip
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
@@ -1291,6 +1295,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * id: functionCall.id | minted
     * name: functionCall.name
     * (arguments, invalidArguments): functionCall.args | object(__invalid_arguments__)
+    * input: lost: a call here has arguments alone
     * absent: functionCall.name
     """
     if type(function_call := w.get("functionCall")) is dict:
@@ -1490,6 +1495,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * description: description
     * parameters: parametersJsonSchema or parameters | retyped(schemaType)
     * strict: lost: a declaration has no strict switch
+    * inputFormat: lost: a tool here takes arguments alone
     """
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
@@ -2491,6 +2497,8 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.FunctionCallPart:
         and not (form is not None and "arguments" in form)
         else object_from_arguments(x, form, "__invalid_arguments__")
     )
+    if "input" in x:
+        unwritten(x, {"input": "string"})
     function_call: Json = {"id": id_, "name": name, "args": args}
     w: wire.FunctionCallPart = {"functionCall": function_call}
     if form is not None and "id" in form:
@@ -2610,8 +2618,8 @@ def _encode_tool_definition(x: Json) -> wire.FunctionDeclaration:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    if "strict" in x:
-        unwritten(x, {"strict": "boolean"})
+    if "strict" in x or "inputFormat" in x:
+        unwritten(x, {"strict": "boolean", "inputFormat": "object"})
     w: wire.FunctionDeclaration = {"name": name}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
@@ -3265,6 +3273,7 @@ def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -
     strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     lost_for(odd_arguments(x, "__invalid_arguments__"), f"{path}/invalidArguments", "value", losses)
+    lost(x, path, losses, "a call here has arguments alone", "input")
 
 
 def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3280,6 +3289,7 @@ def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Ca
     """What `FunctionDeclaration` cannot carry of `ToolDefinition`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     lost(x, path, losses, "a declaration has no strict switch", "strict")
+    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

@@ -172,9 +172,13 @@ FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schem
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
-FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
+FIELDS_OF_TOOL_CALL = frozenset({
+    "arguments", "id", "input", "invalidArguments", "metadata", "name",
+})  # fmt: skip
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
-FIELDS_OF_TOOL_DEFINITION = frozenset({"description", "metadata", "name", "parameters", "strict"})
+FIELDS_OF_TOOL_DEFINITION = frozenset({
+    "description", "inputFormat", "metadata", "name", "parameters", "strict",
+})  # fmt: skip
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
@@ -810,6 +814,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * id: id | minted(sent)
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
+    * input: lost: a call here has arguments alone
     * absent: function.name
     """
     taken = 0
@@ -934,6 +939,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * description: function.description
     * parameters: function.parameters
     * strict: function.strict
+    * inputFormat: lost: a tool here takes arguments alone
     """
     taken_function = 0
     function = w["function"]
@@ -1785,6 +1791,8 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     if type(name) is not str:
         raise expected("a string", x, "name")
     arguments = text_from_arguments(x, form)
+    if "input" in x:
+        unwritten(x, {"input": "string"})
     function: Json = {"name": name, "arguments": arguments}
     w: wire.ChatToolCall = {"type": "function", "id": id_, "function": function}
     if form is not None and "id" in form:
@@ -1914,6 +1922,8 @@ def _encode_tool_definition(x: Json) -> wire.FunctionTool:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
+    if "inputFormat" in x:
+        unwritten(x, {"inputFormat": "object"})
     function: Json = {"name": name}
     w: wire.FunctionTool = {"type": "function", "function": function}
     if "description" in x and (description := x["description"]) is not None:
@@ -2405,6 +2415,7 @@ def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -
     strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
+    lost(x, path, losses, "a call here has arguments alone", "input")
 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2473,6 +2484,7 @@ def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> Non
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

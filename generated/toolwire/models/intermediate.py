@@ -208,6 +208,9 @@ class ToolCall(Model):
     {}.
     """
 
+    input: Maybe[str] = None
+    """What the model wrote for a tool that takes free text; arguments is then {}."""
+
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
 
@@ -393,6 +396,11 @@ class ToolDefinition(Model):
     parameters: Maybe[dict[str, Any]] = None
     """JSON Schema of the arguments, an object schema; left out for a tool that states none. Lowered
     to each target's dialect on encoding.
+    """
+
+    inputFormat: Maybe[dict[str, Any]] = None
+    """Present for a tool that takes free text: {"type": "text"}, or a grammar that the text keeps
+    to. Where parameters are stated too, they are for wires that know no free text.
     """
 
     strict: Maybe[bool] = None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from .definitions import ToolDefinitionError, plain, refused
 from .docstrings import Documented, documented
-from .inputs import Input
+from .inputs import Input, text_parameter
 from .making import Making, input_for
 from .signature import signature_of
 
@@ -35,6 +35,8 @@ class Tool:
     """``high``: run one by one, after a review."""
     strict: bool | None = None
     """Whether the provider must hold the arguments to the schema; None: as the provider has it."""
+    input_format: Mapping[str, Any] | None = None
+    """Free text that the tool takes, ``{"type": "text"}`` or a grammar, for its one parameter."""
     timeout: float | None = None
     """Seconds."""
     group: str = ""
@@ -62,6 +64,8 @@ class Tool:
         found["parameters"] = self.input.schema
         if self.strict is not None:
             found["strict"] = self.strict
+        if self.input_format is not None:
+            found["inputFormat"] = {**self.input_format}
         return found
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -92,6 +96,7 @@ def define_tool(
     input: Any = None,
     risk: Risk = "low",
     strict: bool | None = None,
+    input_format: Mapping[str, Any] | None = None,
     timeout: float | None = None,
     group: str = "",
     idempotent: bool = False,
@@ -102,7 +107,8 @@ def define_tool(
 
     ``input`` is a pydantic model, TypedDict or dataclass (the function gets one value of it), a
     JSON Schema as a dict, or a table of ``Parameter`` rows (the function gets keywords). The name
-    and the description are those of the function, where none is given.
+    and the description are those of the function, where none is given. ``input_format`` is for a
+    function of one text: a model may write it freely, where the provider knows such tools.
     Raises ``ToolDefinitionError``.
     """
     if isinstance(execute, (classmethod, Tool)):
@@ -126,6 +132,7 @@ def define_tool(
         function=execute,
         risk=risk,
         strict=strict,
+        input_format=input_format,
         timeout=timeout,
         group=group,
         idempotent=idempotent,
@@ -147,6 +154,7 @@ def tool(
     input: Any = None,
     risk: Risk = "low",
     strict: bool | None = None,
+    input_format: Mapping[str, Any] | None = None,
     timeout: float | None = None,
     group: str = "",
     idempotent: bool = False,
@@ -181,6 +189,8 @@ def _wrong(tool: Tool) -> str:
         return f"timeout is {tool.timeout!r}; it is a number of seconds, or None"
     if tool.max_retries is not None and tool.max_retries < 0:
         return f"max_retries is {tool.max_retries!r}; it is 0 or more, or None"
+    if tool.input_format is not None and text_parameter(tool.input) is None:
+        return "input_format is for a tool of one parameter that is a text"
     return ""
 
 

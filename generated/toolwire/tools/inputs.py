@@ -47,6 +47,15 @@ class Input(Protocol):
         """
 
 
+def text_parameter(input_: Input) -> str | None:
+    """The one parameter of a tool, if it has one alone and that is a text."""
+    properties = input_.schema.get("properties", {})
+    for name, schema in properties.items() if len(properties) == 1 else ():
+        if isinstance(schema, dict) and schema.get("type") == "string":
+            return str(name)
+    return None
+
+
 def _message(mistakes: tuple[Mistake, ...]) -> str:
     lines = ["The arguments do not fit the tool. Mend them and call it again:"]
     lines += [_line(mistake) for mistake in mistakes[:SHOWN]]

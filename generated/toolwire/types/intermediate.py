@@ -183,6 +183,9 @@ class ToolCall(TypedDict):
     {}.
     """
 
+    input: NotRequired[str]
+    """What the model wrote for a tool that takes free text; arguments is then {}."""
+
     metadata: NotRequired[Metadata]
 
 
@@ -368,6 +371,11 @@ class ToolDefinition(TypedDict):
     parameters: NotRequired[JsonObject]
     """JSON Schema of the arguments, an object schema; left out for a tool that states none. Lowered
     to each target's dialect on encoding.
+    """
+
+    inputFormat: NotRequired[JsonObject]
+    """Present for a tool that takes free text: {"type": "text"}, or a grammar that the text keeps
+    to. Where parameters are stated too, they are for wires that know no free text.
     """
 
     strict: NotRequired[bool]

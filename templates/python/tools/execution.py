@@ -20,7 +20,7 @@ from .context import Call, Cancelled, ToolContext
 from .dependencies import Depends, Scope
 from .ending import End, Watched, ended
 from .factories import is_a
-from .inputs import InvalidArguments
+from .inputs import InvalidArguments, text_parameter
 from .results import (
     ToolError,
     ToolResult,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _new_call = partial(tuple.__new__, Call)
 """A Call of a pair, in half the time that its constructor takes."""
-_CALL_KEYS = {"id", "name", "arguments", "invalidArguments", "metadata"}
+_CALL_KEYS = {"id", "name", "arguments", "invalidArguments", "input", "metadata"}
 
 
 @dataclass(slots=True)
@@ -138,7 +138,17 @@ def _read(tool: Tool, raw: Any, ctx: ToolContext) -> tuple[Call, dict[str, Any],
         return ctx.call or Call("", tool.name), raw, ""
     if "invalidArguments" in raw:
         return call, *_parsed(raw["invalidArguments"])
+    if "input" in raw:
+        return call, *_written(tool, raw["input"])
     return call, arguments, ""
+
+
+def _written(tool: Tool, text: Any) -> tuple[dict[str, Any], str]:
+    """Free text is the value of the one parameter."""
+    name = None if tool.input_format is None else text_parameter(tool.input)
+    if name is None or not isinstance(text, str):
+        return {}, "This tool takes no free text. Send its arguments as a JSON object."
+    return {name: text}, ""
 
 
 def _is_call(raw: dict[str, Any], tool: Tool) -> bool:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ir import Expr
-from ...load.transform import Lens
+from ...load.transform import Lens, Row
 from ...operators.leaf import Leaf
+from ...resolve.paths import must_be_there
 from ..resolve import Resolver
 
 
@@ -28,11 +29,18 @@ def leaves_of(resolver: Resolver, lens: Lens) -> list[Leaf] | None:
     """The targets of a lens that is simple enough to have a plain form."""
     if not lens.keeps or lens.cases or lens.own:
         return None
-    if any(len(row.targets) != 1 for row in lens.rows if not row.parts):
+    rows = [row for row in lens.rows if not row.parts and not _never_there(resolver, lens, row)]
+    if any(len(row.targets) != 1 for row in rows):
         return None
     if any(given.sum or given.when or len(given.path) > 1 for given in lens.givens):
         return None
     return [resolver.leaf(lens, row, row.targets[0]) for row in lens.rows if row.targets]
+
+
+def _never_there(resolver: Resolver, lens: Lens, row: Row) -> bool:
+    """Whether a row is for fields that the wire never has, and that may be absent."""
+    needed = any(must_be_there(resolver.inter, lens.inter, path) for path in row.fields)
+    return bool(row.lost) and row.back is None and not needed
 
 
 def only_value(resolver: Resolver, lens: Lens, leaf: Leaf) -> tuple[Any, Any] | None:

@@ -157,6 +157,8 @@ def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
         return None
     element = Element(lens, "toolCall")
     for row in held[0].lens.rows:
+        if not row.targets:
+            continue
         leaf = resolver.leaf(held[0].lens, row, row.targets[0])
         if row.name == "id":
             element.id = leaf.target.path
