@@ -1,4 +1,4 @@
-"""Adapters as they are expected, line by line: three small invented wires that use the language.
+"""Adapters as they are expected, line by line: small invented wires that use the language.
 
 Between them they use every operator. What a change of the compiler does to generated code is read
 here first. After a wanted change: ``pytest tests/test_golden_adapter.py --update``, then read the

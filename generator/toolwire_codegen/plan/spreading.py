@@ -1,0 +1,66 @@
+"""What planning must know of ``spread``: one unit of a list that stands as several elements.
+
+A run of neighbours that are blocks is one unit, and what may stand among blocks belongs to the run
+as it is. Of that alone there is no run: it stays a unit of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ir
+from ..ir import Expr
+from ..ir.scope import snake
+from ..load.transform import Sequence
+from .arms import has_either
+from .landing import CONTENT, landing_of
+from .resolve import Resolver
+
+
+class Spreading:
+    """What the planning of one sequence needs to know of what it spreads, both ways."""
+
+    def __init__(self, resolver: Resolver, sequence: Sequence) -> None:
+        self.resolver, self.sequence = resolver, sequence
+        inter = resolver.format.inter_shapes(sequence.spread, (sequence.spread_key,))
+        wire = resolver.format.wire_shapes(sequence.wire_record, (sequence.wire_key,))
+        blocks = tuple(item for shape in inter for item in shape.items)
+        union = resolver.union_between(blocks, tuple(i for shape in wire for i in shape.items))
+        assert union is not None
+        #: every block, also those that no lens is for
+        self.blocks = union
+        #: a block by its element, or nothing where the element is none
+        self.known = resolver.known_only(union)
+
+    @property
+    def tags(self) -> list[tuple[str, Any]]:
+        """The constants of what is spread."""
+        return list(self.resolver.inter.tags(self.sequence.spread).items())
+
+    def is_unit(self, unit: Expr) -> Expr:
+        if not self.tags:
+            return ir.has(unit, self.sequence.spread_key)
+        return ir.and_(*(ir.eq(ir.opt(unit, key), value) for key, value in self.tags))
+
+    def is_among(self, element: Expr) -> Expr:
+        """Is an element one that may stand among blocks?"""
+        wire = self.resolver.wire
+        return ir.or_(*(self._is(wire.required(arm), arm, element) for arm in self.sequence.among))
+
+    def _is(self, required: frozenset[str], arm: str, element: Expr) -> Expr:
+        """Is an element this arm: by its constants, or else by the keys that it must have?"""
+        consts = {key: self.resolver.wire.const(arm, key) for key in sorted(required)}
+        told = [
+            ir.or_(*(ir.eq(ir.opt(element, key), value) for value in values))
+            for key, values in consts.items()
+            if values
+        ]
+        return ir.and_(*(told or [has_either(self.resolver, element, key) for key in consts]))
+
+    @property
+    def landing(self) -> str:
+        """The constant that has the kinds of blocks by the keys they may have, or ""."""
+        if self.sequence.spread_key != CONTENT:
+            return ""
+        name = snake(self.sequence.spread).upper()
+        return landing_of(self.resolver, name, self.blocks.lenses, frozenset(), name)
