@@ -48,6 +48,14 @@ def unlanded(
             losses.append(Loss(place, "field", "only a block may have it, and there is none here"))
 
 
+def unplaced(x: dict[str, Any], format_: str, path: str, losses: list[Loss]) -> None:
+    """Our own overlay on a message that has no object of its own on the wire."""
+    for key in (x.get("metadata") or EMPTY).get(format_) or EMPTY:
+        if key != "$":
+            place = f"{path}/metadata/{format_}/{key}"
+            losses.append(Loss(place, "field", "no block of this message may have it"))
+
+
 def _overlay_keys(block: Json, format_: str) -> Json:
     return ((block.get("toolCall") or block).get("metadata") or EMPTY).get(format_) or EMPTY
 

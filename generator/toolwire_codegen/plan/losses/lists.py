@@ -130,7 +130,9 @@ def _spread(resolver: Resolver, spreading: Spreading) -> list[Stmt]:
         landed = ir.let("x", ir.runtime("landed", *args))
         body.append(ir.if_((ir.has(X, "metadata"), [ir.do(report), landed])))
     # What no block has taken has no place: there is no element of the unit's own.
-    body.append(strange(resolver, X, ir.Place(""), False, s.spread))
+    place = (ir.var("path"), ir.var("losses"))
+    body.append(ir.do(ir.runtime("unplaced", X, ir.var("FORMAT"), *place)))
+    body.append(strange(resolver, X, ir.Place(""), True, s.spread))
     blocks = ir.get(X, s.spread_key)
     return [*body, ir.LoseEach(spreading.blocks.losing, blocks, f"/{s.spread_key}")]
 

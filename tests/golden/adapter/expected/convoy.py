@@ -48,6 +48,7 @@ from ._runtime.losses import (
     strange,
     unknown,
     unlanded,
+    unplaced,
     unsupported,
 )
 from ._runtime.overlay import (
@@ -1513,7 +1514,8 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-        strange(x, "", FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+        unplaced(x, FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
         for index, item in enumerate(x["content"]):
             _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
     else:
