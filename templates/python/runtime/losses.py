@@ -194,6 +194,8 @@ def spread_losses(
     for index, unit in enumerate(units):
         spread = tags.items() <= unit.items()
         beside = [unit] if spread or unit.get("kind") == "opaque" else []
+        if not before and not beside:
+            continue
         now, place = again([unit]), f"{path}/{index}"
         if spread and not now:
             losses.append(Loss(place, "merged", "without elements of its own it leaves no trace"))
