@@ -90,7 +90,14 @@ MUTANTS: list[Mutant] = [
         ("    return there if other is None else", "    return there if True else"),
     ),
     *rows(
-        f"{COMPILER}/plan/write/sequences.py",
+        f"{COMPILER}/plan/read/spreads.py",
+        "test_sequences",
+        ("joins, self._gather(ir.let(\"run\", ir.arr()))]", "joins]"),
+        ("        return [self._gather()]", "        return []"),
+        ("ir.and_(ir.missing(BLOCK), self", "ir.and_(ir.const(False), self"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/write/folds.py",
         "test_fields test_interpreter",
         (
             "        joins = ir.and_(joins, ",
@@ -114,7 +121,7 @@ MUTANTS: list[Mutant] = [
             "            pass\n",
         ),
         (
-            '            inner.add(inner.note(s.field, "style", ir.const("alone")))\n',
+            '            inner.add(inner.note(s.field, "style", ir.const(style)))\n',
             "            pass\n",
         ),
     ),

@@ -125,6 +125,15 @@ CALLS = rows(
     ('    if spelling.get("for") != call_id:\n        return False\n', ""),
 )
 
+LISTS = rows(
+    f"{RUNTIME}/overlay.py",
+    "test_sequences",
+    ('    if all(block.get("kind") == "opaque" for block in run):', "    if False:"),
+    ("    only = items[0] if len(items) == 1 else None", "    only = items[0] if items else None"),
+    ("    if type(only) is not dict or type(only.get(key))", "    if type(only.get(key))"),
+    (" or len(only) != len(tags) + 1:\n        return items", ":\n        return items"),
+)
+
 OVERLAY = rows(
     f"{RUNTIME}/overlay.py",
     "test_overlay test_pairing test_call_order test_hard_cases test_interpreter",
@@ -331,6 +340,7 @@ MUTANTS: list[Mutant] = [
     *CONVERSATION,
     *PAIRING,
     *CALLS,
+    *LISTS,
     *OVERLAY,
     *ABSENCE,
     *LOSSES,

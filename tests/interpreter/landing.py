@@ -21,11 +21,16 @@ def block_keys(spec: Spec, lens: Lens) -> dict[str, set[str]]:
     for target in targets:
         items = spec.place(lens, rows[0], target, lens.inter).items
         for block in spec.lenses_at(items) if items is not None else ():
-            kind = spec.inter_tags(block.inter).get("kind")
-            keys = _free_keys(spec, block) - set(spec.wire.properties(lens.wire))
-            if kind and keys:
-                found[kind] = found.get(kind, set()) | keys
+            lens_keys(spec, block, set(spec.wire.properties(lens.wire)), found)
     return found
+
+
+def lens_keys(spec: Spec, block: Lens, own: set[str], found: dict[str, set[str]]) -> None:
+    """Add those of one type of block."""
+    kind = spec.inter_tags(block.inter).get("kind")
+    keys = _free_keys(spec, block) - own
+    if kind and keys:
+        found[kind] = found.get(kind, set()) | keys
 
 
 def _free_keys(spec: Spec, block: Lens) -> set[str]:
@@ -45,7 +50,12 @@ def _free_keys(spec: Spec, block: Lens) -> set[str]:
 
 def landed(spec: Spec, lens: Lens, x: Json) -> Json:
     """A message with such keys where they may stand."""
-    keys = block_keys(spec, lens) if type(x) is dict and x.get("metadata") else {}
+    return land(spec, block_keys(spec, lens), x) if type(x) is dict else x
+
+
+def land(spec: Spec, keys: dict[str, set[str]], x: Json) -> Json:
+    """A message with these keys where they may stand."""
+    keys = keys if x.get("metadata") else {}
     own = dict(x["metadata"].get(spec.name) or {}) if keys else {}
     here = own.get("$", {}).get("here", ())
     content = x["content"] if own else []

@@ -10,7 +10,7 @@ from .jsontext import dumps
 from .operator import CASE, LATE
 from .record import Opened
 from .rows import Rows
-from .sequences import read_units
+from .sequences import one_item, read_units
 from .spec import Declined, demand
 from .use import Use
 
@@ -212,9 +212,11 @@ class Reading(Rows):
             return
         shapes = self.spec.shapes(self.spec.wire, self.lens.wire, (sequence.wire_key,))
         alone = type(raw) is dict and any(s.kind in ("record", "object") for s in shapes)
-        demand(alone or type(raw) is list, "a list")
+        text = type(raw) is str and bool(sequence.string)
+        demand(alone or text or type(raw) is list, "a list")
         items = [raw] if alone else raw
+        items = [one_item(self.interpreter, sequence, raw)] if text else items
         self.put(row.fields[0], read_units(self.interpreter, sequence, items, self.notes.calls))
-        if alone:
-            self.notes.note(row.name, {"style": "alone"})
+        if alone or text:
+            self.notes.note(row.name, {"style": "alone" if alone else "string"})
         self.took((), sequence.wire_key)

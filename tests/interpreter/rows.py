@@ -11,7 +11,7 @@ from .operator import FIRST
 from .parts import part_of
 from .record import Record
 from .registry import operator
-from .sequences import read_units
+from .sequences import one_item, read_units
 from .spec import Declined, demand
 from .use import Use
 
@@ -87,6 +87,9 @@ class Rows(Record):
         assert sequence is not None
         root = self.open(())
         items = root.value[sequence.wire_key]
+        if sequence.string and type(items) is str:
+            items = [one_item(self.interpreter, sequence, items)]
+            self.notes.note(row.name, {"style": "string"})
         demand(type(items) is list, "a list")
         self.took((), sequence.wire_key)
         units = read_units(self.interpreter, sequence, items, self.notes.calls)

@@ -1,4 +1,4 @@
-"""Lists whose units share wire elements (fold), or leave them (lift)."""
+"""Lists whose units share wire elements (fold), leave them (lift) or stand as several (spread)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from .codec import Through
 from .jsontext import is_constant
 from .overlay import camel, form_of, mark, spelled_back
 from .spec import Place, demand
+from .spreads import Spread
 
 if TYPE_CHECKING:
     from .adapter import Interpreter
@@ -33,13 +34,6 @@ class Folding:
         self.rest = next((lens for lens in lenses if lens.wire == sequence.into), None)
         self.texts = next((x for x in lenses if x.inter == "TextBlock" and x.wire in names), None)
         self.text_allowed = any(shape.kind == "string" for shape in elements)
-        place = Place(
-            spec.shapes(spec.inter, sequence.record, (sequence.field,)),
-            spec.shapes(spec.wire, sequence.wire_record, (sequence.wire_key,)),
-        )
-        self.alone = any(shape.kind == "record" for shape in place.wire)
-        assert place.items is not None
-        self.items = Through(interpreter, place.items) if spec.lenses_at(place.items) else None
         read = {lens.wire for lens in spec.transform.lenses}
         self.questions = Questions(spec, names, read, True)
         self.tags = {
@@ -82,41 +76,74 @@ class Folding:
         return part["text"] if plain and type(part["text"]) is str else None
 
 
+def others(interpreter: Interpreter, sequence: Sequence) -> Through | None:
+    """How units with an element of their own are converted, if any lens is for them."""
+    spec = interpreter.spec
+    place = Place(
+        spec.shapes(spec.inter, sequence.record, (sequence.field,)),
+        spec.shapes(spec.wire, sequence.wire_record, (sequence.wire_key,)),
+    ).items
+    assert place is not None
+    return Through(interpreter, place) if spec.lenses_at(place) else None
+
+
 def read_units(
     interpreter: Interpreter, sequence: Sequence, items: list[Json], calls: Calls
 ) -> list[Json]:
     """The units of a wire list, in order."""
-    folding = Folding(interpreter, sequence)
-    spec, units = interpreter.spec, list[Json]()
-    for source in items:
-        item, spelled = source, None
-        spellings = spec.spellings
-        ours = {sequence.into_key, *folding.tags}
-        if type(item) is dict and ours & set(spellings.values()) and set(spellings) & set(item):
-            item, spelled = camel(item, spellings, "", None)
-        if folding.is_shared(item):
-            start = len(units)
-            _open(folding, item, units, calls)
-            keys = [sequence.into_key, *folding.tags]
-            if spelled is not None or set(item) != set(keys):
-                rest = {key: value for key, value in item.items() if key not in keys}
-                group = {"rest": rest, "absent": [key for key in keys if key not in item]}
-                mark(units[start], spec.name, "group", {**group, **(spelled or {})})
+    folding = Folding(interpreter, sequence) if sequence.member else None
+    spread = Spread(interpreter, sequence) if sequence.spread else None
+    through, units, run = others(interpreter, sequence), list[Json](), list[Json]()
+    for item in items:
+        block = spread.read(item, calls) if spread else None
+        if block is not None:
+            run.append(block)
             continue
-        if folding.items is None:
-            demand(type(source) is dict, "an object")
-            units.append({"kind": "opaque", "format": spec.name, "value": source})
-            continue
-        unit = interpreter.read_union(folding.items, item, calls)
-        joins = sequence.rest and folding.rest and folding.is_unit(unit, folding.rest)
-        if joins and units and folding.is_unit(units[-1], folding.member):
-            mark(unit, spec.name, "turn", "apart")
-        if sequence.lift and not sequence.lift_anywhere:
-            role = spec.inter_tags(sequence.lift)["role"]
-            if all(other.get("role") == role for other in (*units, unit)):
-                mark(unit, spec.name, "lift", "kept")
-        units.append(unit)
-    return units
+        units += spread.gathered(run) if spread else []
+        run = []
+        if folding is None or not _read_shared(folding, item, units, calls):
+            units.append(_read_alone(interpreter, sequence, through, item, units, calls))
+    return [*units, *(spread.gathered(run) if spread else [])]
+
+
+def _read_shared(folding: Folding, source: Json, units: list[Json], calls: Calls) -> bool:
+    """Add the units of an element that units share; is it one?"""
+    spec, sequence, item, spelled = folding.spec, folding.sequence, source, None
+    spellings = spec.spellings
+    ours = {sequence.into_key, *folding.tags}
+    if type(item) is dict and ours & set(spellings.values()) and set(spellings) & set(item):
+        item, spelled = camel(item, spellings, "", None)
+    if not folding.is_shared(item):
+        return False
+    start = len(units)
+    _open(folding, item, units, calls)
+    keys = [sequence.into_key, *folding.tags]
+    if spelled is not None or set(item) != set(keys):
+        rest = {key: value for key, value in item.items() if key not in keys}
+        group = {"rest": rest, "absent": [key for key in keys if key not in item]}
+        mark(units[start], spec.name, "group", {**group, **(spelled or {})})
+    return True
+
+
+def _read_alone(
+    interpreter: Interpreter, sequence: Sequence, through: Through | None, item: Json,
+    before: list[Json], calls: Calls,
+) -> Json:  # fmt: skip
+    """A unit with an element of its own."""
+    spec = interpreter.spec
+    if through is None:
+        demand(type(item) is dict, "an object")
+        return {"kind": "opaque", "format": spec.name, "value": item}
+    unit = interpreter.read_union(through, item, calls)
+    folding = Folding(interpreter, sequence) if sequence.member else None
+    joins = folding and sequence.rest and folding.rest and folding.is_unit(unit, folding.rest)
+    if folding and joins and before and folding.is_unit(before[-1], folding.member):
+        mark(unit, spec.name, "turn", "apart")
+    if sequence.lift and not sequence.lift_anywhere:
+        role = spec.inter_tags(sequence.lift)["role"]
+        if all(other.get("role") == role for other in (*before, unit)):
+            mark(unit, spec.name, "lift", "kept")
+    return unit
 
 
 def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None:
@@ -175,16 +202,18 @@ def write_units(
     interpreter: Interpreter, sequence: Sequence, units: list[Json], hidden: set[str]
 ) -> list[Json]:
     """The wire list of some units, grouped as the wire wants or as their forms say."""
-    folding = Folding(interpreter, sequence)
+    folding = Folding(interpreter, sequence) if sequence.member else None
+    spread = Spread(interpreter, sequence) if sequence.spread else None
+    through = others(interpreter, sequence)
     name, key = interpreter.spec.name, sequence.into_key
-    texts = interpreter.spec.wire_tags(folding.texts) if folding.texts else {}
+    texts = interpreter.spec.wire_tags(folding.texts) if folding and folding.texts else {}
     items: list[Json] = []
     group: Group | None = None
     open_ = False
     for unit in units:
         form = form_of(unit, name)
         turn, kept = form.get("turn"), form.get("group")
-        if folding.is_unit(unit, folding.member):
+        if folding and folding.is_unit(unit, folding.member):
             element = interpreter.write(folding.member, unit, hidden)
             if group is not None and (turn == "joined" or (turn is None and open_)):
                 group.extend([element], texts)
@@ -192,7 +221,7 @@ def write_units(
                 group = Group({**folding.tags, key: [element]}, key, kept)
                 items.append(group)
             open_ = True
-        elif folding.rest is not None and folding.is_unit(unit, folding.rest):
+        elif folding and folding.rest is not None and folding.is_unit(unit, folding.rest):
             element = interpreter.write(folding.rest, unit, hidden)
             free = bool(sequence.rest) and turn is None and open_
             bare = len(element) == 1 + len(folding.tags)
@@ -204,9 +233,12 @@ def write_units(
                 group = Group(element, key, kept)
                 items.append(group)
             open_ = False
+        elif spread and spread.is_unit(unit):
+            items += spread.write(unit, hidden)
+            group, open_ = None, False
         else:
-            if folding.items is not None:
-                written = interpreter.write_union(folding.items, unit, hidden)
+            if through is not None:
+                written = interpreter.write_union(through, unit, hidden)
             else:
                 written = unit["value"] if unit.get("format") == name else None
             if written is not None:
@@ -240,3 +272,17 @@ def merged(units: list[Json]) -> Json:
         content = unit["content"]
         blocks += [{"kind": "text", "text": content}] if type(content) is str else content
     return {**units[0], "content": blocks}
+
+
+def one_item(interpreter: Interpreter, sequence: Sequence, text: str) -> Json:
+    """The element that a string stands for."""
+    return {**interpreter.spec.wire.tags(sequence.string), sequence.string_key: text}
+
+
+def one_text(interpreter: Interpreter, sequence: Sequence, items: list[Json]) -> Json:
+    """The string that stands for a list, if it says no more; or the list."""
+    if len(items) == 1 and type(items[0]) is dict:
+        text = items[0].get(sequence.string_key)
+        if type(text) is str and items == [one_item(interpreter, sequence, text)]:
+            return text
+    return items

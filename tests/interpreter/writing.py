@@ -14,7 +14,7 @@ from .notes import Notes
 from .operator import UNSET
 from .overlay import lay
 from .parts import Part, part_of
-from .sequences import lifted, merged, write_units
+from .sequences import lifted, merged, one_text, write_units
 from .spec import Dropped, Path, demand
 from .use import Use
 
@@ -277,4 +277,6 @@ class Writing:
             return
         if self.notes.style(row.name) == "alone" and len(items) == 1:
             items = items[0]
+        if self.notes.style(row.name) == "string" and sequence.string:
+            items = one_text(self.interpreter, sequence, items)
         self.put((sequence.wire_key,), items)

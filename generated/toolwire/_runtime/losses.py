@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .absence import EMPTY
@@ -46,6 +47,14 @@ def unlanded(
         if key not in after["metadata"][format_] and key not in held:
             place = f"{path}/metadata/{format_}/{key}"
             losses.append(Loss(place, "field", "only a block may have it, and there is none here"))
+
+
+def unplaced(x: dict[str, Any], format_: str, path: str, losses: list[Loss]) -> None:
+    """Our own overlay on a message that has no object of its own on the wire."""
+    for key in (x.get("metadata") or EMPTY).get(format_) or EMPTY:
+        if key != "$":
+            place = f"{path}/metadata/{format_}/{key}"
+            losses.append(Loss(place, "field", "no block of this message may have it"))
 
 
 def _overlay_keys(block: Json, format_: str) -> Json:
@@ -190,6 +199,32 @@ def fold_losses(units: list[Json], format_: str, path: str, losses: list[Loss]) 
         if before == "tool" and unit.get("role") == "user" and unit["content"] == []:
             place = f"{path}/messages/{index}"
             losses.append(Loss(place, "merged", "a message without content joins the one before"))
+
+
+def spread_losses(
+    units: list[Json], again: Callable[[list[Json]], list[Json]], tags: dict[str, Json],
+    path: str, losses: list[Loss],
+) -> None:  # fmt: skip
+    """Units that stand as several elements and are read as others: joined, split or gone.
+
+    ``again``: what some units are once they are written and read.
+    """
+    before: list[Json] = []
+    for index, unit in enumerate(units):
+        spread = tags.items() <= unit.items()
+        beside = [unit] if spread or unit.get("kind") == "opaque" else []
+        if not before and not beside:
+            continue
+        now, place = again([unit]), f"{path}/{index}"
+        if spread and not now:
+            losses.append(Loss(place, "merged", "without elements of its own it leaves no trace"))
+        elif spread and not (len(now) == 1 and tags.items() <= now[0].items()):
+            losses.append(Loss(place, "split", "its elements are not read as one message"))
+        together = again([*before, *beside]) if before and beside and now else None
+        if together is not None and len(together) < len(again(before)) + len(now):
+            losses.append(Loss(place, "merged", "its elements join those of the one before"))
+        if now:
+            before = beside
 
 
 def odd_arguments(x: Json, key: str | None) -> str | None:

@@ -89,10 +89,10 @@ class Joins:
         elif slot.part:
             skip = {arm for arm, _ in row.parts}
         sequence = view.sequence(lens.lens, row)
+        spread = sequence.spread if sequence is not None and slot.place == "row" else ""
         if sequence is not None and slot.place == "row":
-            skip = {sequence.member}
+            skip = {sequence.member, sequence.rest, sequence.spread} - {""}
             skip |= {sequence.lift} if sequence.lift_anywhere else set()
-            skip |= {sequence.rest} if sequence.rest else set()
             wire = tuple(shape for shape in wire if shape.kind == "array")
         if has(target, lambda d: d.blocks):
             inter, wire = self._text(inter), tuple(s for s in wire if s.kind == "array")
@@ -102,6 +102,10 @@ class Joins:
         at = len(self.found)
         self._join(lens, row, target, what, inter, wire, required, frozenset(skip))
         self.found[at].place = slot.place
+        if sequence is not None and spread:
+            blocks = lists(follow(view.inter, spread, (sequence.spread_key,)).shapes)
+            what = f"the items of `{spread}.{sequence.spread_key}` and `{target.dotted}`"
+            self._join(lens, row, target, what, blocks, lists(wire), required, frozenset())
 
     @staticmethod
     def _text(inter: Shapes) -> Shapes:

@@ -42,10 +42,12 @@ def unknown_types(view: ResolvedProject) -> Problems:
         for sequence in transform.sequences:
             at = sequence.position
             yield from _pair(one, sequence.record, sequence.wire_record, at)
-            yield from _type(one.wire, sequence.into, at, "wire")
-            for unit in (sequence.member, sequence.rest, sequence.lift):
-                if unit:
-                    yield from _type(one.inter, unit, at, "intermediate")
+            for name in dict.fromkeys(filter(None, (sequence.into, sequence.string))):
+                yield from _type(one.wire, name, at, "wire")
+            for unit in sequence.units:
+                yield from _type(one.inter, unit, at, "intermediate")
+            for arm in sequence.among:
+                yield from _type(one.wire, arm, at, "wire")
         for lens_view in one.lenses:
             yield from _arms(one, lens_view)
 
@@ -196,10 +198,7 @@ def unknown_paths(view: ResolvedProject) -> Problems:
                 yield from _path(one.wire, wire, absent.path, absent.position, "path")
         for sequence in one.transform.sequences:
             at = sequence.position
-            places = [(sequence.wire_record, sequence.wire_key), (sequence.into, sequence.into_key)]
-            if sequence.lift:
-                places.append((sequence.wire_record, sequence.lift_key))
-            for record, key in places:
+            for record, key in sequence.places:
                 if record in one.wire.defs:
                     yield from _path(one.wire, record, (key,), at, "path")
 
@@ -215,6 +214,15 @@ def _path(schema: Schema, record: str, path: Path, at: Position, what: str) -> P
             nearest(reached.lost, reached.names, "keys"),
             f"name a {what} of the schema, or add it there",
         )
+
+
+def unknown_spreads(view: ResolvedProject) -> Problems:
+    """The list of a unit that is spread."""
+    for one in view.formats:
+        for sequence in one.transform.sequences:
+            if sequence.spread in one.inter.defs:
+                path = (sequence.spread_key,)
+                yield from _path(one.inter, sequence.spread, path, sequence.position, "field")
 
 
 def unknown_tables(view: ResolvedProject) -> Problems:

@@ -23,6 +23,7 @@ from . import (
     placement,
     references,
     sequences,
+    spreads,
     stream,
     stream_coverage,
     stream_placement,
@@ -59,6 +60,9 @@ GONE = UNREAD | {"unknown-type"}
 
 MISNAMED = frozenset({"type-mismatch", "unknown-field", "unknown-path"})
 """What makes it idle to ask whether a row's two sides are there together."""
+
+MISPLACED = frozenset({"misplaced"})
+"""What stands where it cannot: what else it is asked is idle."""
 
 OPERATED = frozenset({"type-mismatch", "misplaced", "operator-arguments"})
 """An operator that is wrong already: what else it asks of its place is idle."""
@@ -107,6 +111,7 @@ RULES: tuple[Rule, ...] = (
     # names in a transform
     Rule("unknown-type", "every type that is named exists", references.unknown_types, MISSING),
     Rule("unknown-field", "every field that is named exists", references.unknown_fields),
+    Rule("unknown-field", "what a sequence spreads exists", references.unknown_spreads),
     Rule("unknown-path", "every wire path that is named exists", references.unknown_paths),
     Rule("unknown-table", "every table that is named exists",
          references.unknown_tables, named=True),
@@ -122,6 +127,7 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "a row stands where it has a meaning", placement.misplaced),
     Rule("misplaced", "what may be absent is read and noted", absence.misplaced, NAMING),
     Rule("misplaced", "a sequence joins lists of units", sequences.misplaced),
+    Rule("misplaced", "what is spread has no element of its own", spreads.misplaced),
     Rule("misplaced", "what is made up belongs to calls and results",
          operators.out_of_place, NAMING, beside=OPERATED),
     # codecs of one's own
@@ -140,6 +146,8 @@ RULES: tuple[Rule, ...] = (
     Rule("missing-lens", "an entry has a lens", references.missing_lenses, named=True),
     Rule("missing-lens", "a sequence has a lens for each unit",
          sequences.missing_lenses, named=True),
+    Rule("missing-lens", "what is spread has lenses", spreads.missing_lenses,
+         beside=MISPLACED, named=True),
     Rule("missing-arm", "every arm of a union has a lens or a loss",
          matching.missing_arms, named=True),
     Rule("ambiguous-arms", "arms of a union can be told apart", unions.ambiguous_wires),
@@ -147,6 +155,8 @@ RULES: tuple[Rule, ...] = (
     Rule("ambiguous-arms", "arms and cases of a lens can be told apart",
          unions.ambiguous_cases, within=UNREAD),
     Rule("ambiguous-arms", "no arm reads half of what another is", unions.half_read),
+    Rule("ambiguous-arms", "what is spread is told from other elements", spreads.ambiguous,
+         beside=MISPLACED),
     Rule("ambiguous-arms", "each start of a text is one type's", telling.openings, NAMING),
     Rule("ambiguous-arms", "each type says what the others are told by", telling.silent, NAMING),
     Rule("ambiguous-arms", "what goes to its own wire alone is told apart", telling.owners, NAMING),
@@ -156,6 +166,8 @@ RULES: tuple[Rule, ...] = (
     Rule("field-mapped-twice", "one row maps a field", coverage.mapped_twice),
     Rule("unmapped-field", "every field is mapped, or said to be lost",
          coverage.unmapped_fields, within=UNREAD),
+    Rule("unmapped-field", "what is spread holds its list alone", spreads.unmapped,
+         beside=MISPLACED),
     Rule("unmapped-field", "every required field is read", coverage.unread_fields, within=UNREAD),
     Rule("unwritten-path", "every required wire key is written",
          coverage.unwritten_paths, within=UNREAD),

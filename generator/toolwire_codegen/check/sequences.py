@@ -8,28 +8,30 @@ from ..load.schema import REF
 from ..load.transform import Sequence
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
-from ..resolve.paths import follow, is_list, lists, must_be_there, records
+from ..resolve.paths import follow, is_list, lists, must_be_there, records, text
 from ..resolve.problems import Problem, Problems, quoted
 
 ENTRIES = ("request", "response")
 
 
 def missing_lenses(view: ResolvedProject) -> Problems:
-    for one, sequence in _sequences(view):
+    for one, sequence in known_sequences(view):
         elements = lists(_into(one, sequence))
         names = records(elements)
-        unclear = any(shape.kind == "any" for shape in elements)
+        unclear = any(shape.kind == "any" for shape in elements) or not sequence.member
         if not unclear and not any((sequence.member, name) in one.pairs for name in names):
-            yield _missing(sequence, sequence.member, names)
+            yield missing(sequence, sequence.member, names)
         if sequence.rest and (sequence.rest, sequence.into) not in one.pairs:
-            yield _missing(sequence, sequence.rest, [sequence.into])
+            yield missing(sequence, sequence.rest, [sequence.into])
         if sequence.lift:
             name = lifted(one, sequence)
             if (sequence.lift, name) not in one.pairs:
-                yield _missing(sequence, sequence.lift, [name] if name else [])
+                yield missing(sequence, sequence.lift, [name] if name else [])
+        if sequence.string and not any(wire == sequence.string for _, wire in one.pairs):
+            yield missing(sequence, "<type>", [sequence.string])
 
 
-def _missing(sequence: Sequence, inter: str, wires: list[str]) -> Problem:
+def missing(sequence: Sequence, inter: str, wires: list[str]) -> Problem:
     one_of = "one of " if len(wires) > 1 else ""
     return Problem(
         sequence.position,
@@ -48,20 +50,23 @@ def lifted(one: ResolvedFormat, sequence: Sequence) -> str:
 
 def misplaced(view: ResolvedProject) -> Problems:
     """Sequences that the types around them do not allow."""
-    for one, sequence in _sequences(view):
+    for one, sequence in known_sequences(view):
         at = sequence.position
         inter = follow(one.inter, sequence.record, (sequence.field,)).shapes
         wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
         sides = [
             (f"{sequence.record}.{sequence.field}", inter),
             (f"{sequence.wire_record}.{sequence.wire_key}", wire),
-            (f"{sequence.into}.{sequence.into_key}", _into(one, sequence)),
         ]
+        if sequence.member:
+            sides.append((f"{sequence.into}.{sequence.into_key}", _into(one, sequence)))
+        for unit in dict.fromkeys(u for u in sequence.units if sequence.units.count(u) > 1):
+            yield Problem(at, f"`{unit}` is named twice here",
+                          "a unit stands in one way", "keep one of the words")  # fmt: skip
         for name, shapes in sides:
             if shapes and not is_list(shapes):
                 yield Problem(at, f"`{name}` is no list", "", "name a list")
-        units = [sequence.member, *([sequence.rest] if sequence.rest else [])]
-        for unit in units:
+        for unit in (sequence.member, sequence.rest):
             if unit in one.inter.defs and not one.inter.required(unit):
                 yield Problem(
                     at,
@@ -79,6 +84,27 @@ def misplaced(view: ResolvedProject) -> Problems:
                 )
         if sequence.lift:
             yield from _lift(one, sequence)
+        if sequence.string:
+            yield from _string(one, sequence)
+
+
+def _string(one: ResolvedFormat, sequence: Sequence) -> Problems:
+    at, place = sequence.position, f"{sequence.wire_record}.{sequence.wire_key}"
+    wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
+    if not any(shape.kind == "string" for shape in wire):
+        yield Problem(at, f"`{place}` is never a string", "", "remove `string`")
+    if sequence.string not in records(lists(wire)):
+        yield Problem(
+            at, f"`{sequence.string}` is no item of `{place}`", "", "name the item it stands for"
+        )
+    texts = follow(one.wire, sequence.string, (sequence.string_key,)).shapes
+    if texts and not any(shape.kind in ("string", "any") for shape in texts):
+        yield Problem(
+            at,
+            f"`{sequence.string}.{sequence.string_key}` takes no string",
+            f"it is {text(texts)}",
+            "name a key that does",
+        )
 
 
 def _lift(one: ResolvedFormat, sequence: Sequence) -> Problems:
@@ -97,23 +123,21 @@ def _lift(one: ResolvedFormat, sequence: Sequence) -> Problems:
 
 
 def unwritten(view: ResolvedProject) -> Problems:
-    """Keys that a shared element must have, and that folding does not write."""
-    for one, sequence in _sequences(view):
-        schema = one.wire
-        if not schema.record(sequence.into):
-            continue
-        missing = [
-            key
-            for key in sorted(schema.required(sequence.into))
-            if key != sequence.into_key and not schema.const(sequence.into, key)
+    """Keys that an element made here must have, and that nothing writes."""
+    for one, sequence in known_sequences(view):
+        made = [
+            (sequence.into, sequence.into_key, "fold into an element that holds its list alone"),
+            (sequence.string, sequence.string_key, "name an element that holds its text alone"),
         ]
-        if missing:
-            yield Problem(
-                sequence.position,
-                f"nothing writes {quoted(missing)} of `{sequence.into}`",
-                "the wire requires it",
-                "fold into an element that holds its list alone",
-            )
+        for name, own, fix in made:
+            missing = [
+                key
+                for key in sorted(one.wire.required(name))
+                if key != own and not one.wire.const(name, key)
+            ]
+            if missing:
+                what = f"nothing writes {quoted(missing)} of `{name}`"
+                yield Problem(sequence.position, what, "the wire requires it", fix)
 
 
 def names(view: ResolvedProject) -> Problems:
@@ -141,19 +165,19 @@ def _into(one: ResolvedFormat, sequence: Sequence) -> Any:
     return follow(one.wire, sequence.into, (sequence.into_key,)).shapes
 
 
-def _sequences(view: ResolvedProject) -> list[tuple[ResolvedFormat, Sequence]]:
+def known_sequences(view: ResolvedProject) -> list[tuple[ResolvedFormat, Sequence]]:
     return [(one, s) for one in view.formats for s in one.transform.sequences if _known(one, s)]
 
 
 def _known(one: ResolvedFormat, sequence: Sequence) -> bool:
     """Whether the types and keys it names exist (others are reported as unknown)."""
-    inter = [sequence.record, sequence.member, *filter(None, (sequence.rest, sequence.lift))]
-    wire = [(sequence.wire_record, sequence.wire_key), (sequence.into, sequence.into_key)]
-    wire += [(sequence.wire_record, sequence.lift_key)] if sequence.lift else []
+    fields = [(sequence.record, sequence.field)]
+    fields += [(sequence.spread, sequence.spread_key)] if sequence.spread else []
     return (
-        all(one.inter.defs.get(name) for name in inter)
-        and all(key in one.wire.properties(record) for record, key in wire)
-        and sequence.field in one.inter.properties(sequence.record)
+        all(one.inter.defs.get(name) for name in (sequence.record, *sequence.units))
+        and all(key in one.wire.properties(record) for record, key in sequence.places)
+        and all(arm in one.wire.defs for arm in sequence.among)
+        and all(key in one.inter.properties(record) for record, key in fields)
     )
 
 

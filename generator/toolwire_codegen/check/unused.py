@@ -25,7 +25,7 @@ SECTIONS = (
     "sequences",
     "tables",
 )
-SEQUENCE_KEYS = ("lift", "fold", "into")
+SEQUENCE_KEYS = ("lift", "fold", "into", "spread", "among", "string")
 
 
 def lenses(view: ResolvedProject) -> Problems:

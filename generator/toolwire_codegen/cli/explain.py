@@ -168,11 +168,18 @@ def _rest(transform: Transform, width: int) -> Iterator[str]:
         for arm, reason in union.lost.items():
             rows.append((f"{union.inter} <-> {union.wire}", arm, f"lost: {reason}"))
     for found in transform.sequences:
-        folded = f"{found.member}*" + (f" {found.rest}?" if found.rest else "")
-        into = f"become one {found.into}.{found.into_key}"
-        lifted = f"; {found.lift} leaves the list for {found.lift_key}" if found.lift else ""
-        place = f"{found.record}.{found.field}"
-        rows.append((place, f"{found.wire_record}.{found.wire_key}", f"{folded} {into}{lifted}"))
+        place, said = f"{found.record}.{found.field}", list[str]()
+        if found.member:
+            folded = f"{found.member}*" + (f" {found.rest}?" if found.rest else "")
+            said.append(f"{folded} become one {found.into}.{found.into_key}")
+        if found.lift:
+            said.append(f"{found.lift} leaves the list for {found.lift_key}")
+        if found.spread:
+            among = f", also with {', '.join(found.among)} among them" if found.among else ""
+            said.append(f"neighbours become one {found.spread}.{found.spread_key}{among}")
+        if found.string:
+            said.append(f"a string is one {found.string}.{found.string_key}")
+        rows.append((place, f"{found.wire_record}.{found.wire_key}", "; ".join(said)))
     if rows:
         yield ""
         yield from table(("place", "arm or wire place", "rule"), rows, width)

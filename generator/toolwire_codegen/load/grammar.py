@@ -17,6 +17,7 @@ from typing import Any
 
 from .findings import Finding
 from .positions import Document
+from .sequence import SequenceReader
 from .stream import StreamReader
 from .tables import TableReader
 from .transform import (
@@ -26,7 +27,6 @@ from .transform import (
     Lens,
     Operator,
     Row,
-    Sequence,
     Target,
     Transform,
     Union,
@@ -35,9 +35,7 @@ from .transform import (
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _PATH = re.compile(rf"\.|{_NAME}(?:\.(?:{_NAME}|0))*")
 _LENS = re.compile(rf"({_NAME})\s*<->\s*({_NAME}(?:\s*\|\s*{_NAME})*)")
-_PLACE = re.compile(rf"({_NAME})\.({_NAME})\s*<->\s*({_NAME})\.({_NAME})")
 _ARM = re.compile(r"[A-Z][A-Za-z0-9]*|\*")
-_FOLD = re.compile(rf"({_NAME})\*(?:\s+({_NAME})\?)?")
 _OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
 SECTIONS = (
     "title", "reference", "request", "response", "spelling",
@@ -267,27 +265,6 @@ class _Reader:
             lost.update(dict.fromkeys(names, reason))
         return Union(match[1], match[2], lost, self.document.at(*path))
 
-    def sequence(self, title: str, mapping: Any) -> Sequence | None:
-        path = ("sequences", title)
-        match = _PLACE.fullmatch(title)
-        fold = _FOLD.fullmatch(str(mapping.get("fold"))) if isinstance(mapping, dict) else None
-        into = str(mapping.get("into", "")).split(".") if isinstance(mapping, dict) else []
-        if match is None or fold is None or len(into) != 2:
-            self.complain(
-                path,
-                f"cannot read {title!r} as a sequence",
-                "write `Record.field <-> Wire.key: { fold: Unit* Rest?, into: Element.key }`",
-            )
-            return None
-        lift = dict(self.section(*path, "lift"))
-        if "lift" in mapping and not mapping["lift"]:
-            self.complain((*path, "lift"), "lift names no unit", "write `lift: { Unit: key }`")
-        anywhere = lift.pop("from", "leading") == "anywhere"
-        lifted, lift_key = next(iter(lift.items()), ("", ""))
-        return Sequence(
-            match[2], match[1], match[3], match[4], self.document.at(*path),
-            lifted, str(lift_key), anywhere, fold[1], fold[2] or "", into[0], into[1],
-        )  # fmt: skip
 
     def entry(self, name: str) -> tuple[str, tuple[str, ...]]:
         match = _LENS.fullmatch(str(self.document.data.get(name, "")))
@@ -332,7 +309,7 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
     sections: tuple[tuple[str, Any, list[Any]], ...] = (
         ("types", reader.lens, transform.lenses),
         ("unions", reader.union, transform.unions),
-        ("sequences", reader.sequence, transform.sequences),
+        ("sequences", SequenceReader(document, findings).read, transform.sequences),
     )
     for section, read, into in sections:
         for title, value in reader.section(section).items():

@@ -167,7 +167,12 @@ class Union:
 
 @dataclass(frozen=True)
 class Sequence:
-    """How a list of units stands on the wire: what leaves the list, what shares an element."""
+    """How a list of units stands on the wire.
+
+    ``lift``: what leaves the list. ``member``, ``rest``: what shares an element. ``spread``: what
+    stands as several elements, with what stands ``among`` them. ``string``: what the list is if it
+    is no list.
+    """
 
     field: str
     record: str
@@ -181,6 +186,23 @@ class Sequence:
     rest: str = ""
     into: str = ""
     into_key: str = ""
+    spread: str = ""
+    spread_key: str = ""
+    among: tuple[str, ...] = ()
+    string: str = ""
+    string_key: str = ""
+
+    @property
+    def units(self) -> list[str]:
+        """The intermediate types that its words name."""
+        return [name for name in (self.member, self.rest, self.lift, self.spread) if name]
+
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """The wire places that it names, as type and key."""
+        places = [(self.wire_record, self.wire_key), (self.into, self.into_key)]
+        places.append((self.wire_record if self.lift else "", self.lift_key))
+        return [place for place in (*places, (self.string, self.string_key)) if place[0]]
 
 
 ANY = "*"

@@ -103,6 +103,11 @@ class ThroughLens(Codec):
         return [self.lens]
 
     @property
+    def through(self) -> BoundLens:
+        """What has the functions that convert a value."""
+        return self.lens
+
+    @property
     def losing(self) -> str:
         """The function that reports what is lost."""
         return self.lens.losing
@@ -137,6 +142,11 @@ class ThroughUnion(Codec):
 
     def lenses(self) -> list[Any]:
         return list(self.union.lenses)
+
+    @property
+    def through(self) -> BoundUnion:
+        """What has the functions that convert a value."""
+        return self.union
 
     @property
     def losing(self) -> str:

@@ -26,17 +26,25 @@ def landing(resolver: Resolver, bound: BoundLens) -> str:
     row = next((row for row in lens.rows if row.name == CONTENT), None)
     if row is None:
         return ""
-    own = set(resolver.wire.properties(lens.wire))
+    own = frozenset(resolver.wire.properties(lens.wire))
+    whole = bound.writing.removeprefix("_encode_").upper()
+    blocks = _blocks(resolver, bound, row)
+    return landing_of(resolver, snake(lens.inter).upper(), blocks, own, whole)
+
+
+def landing_of(
+    resolver: Resolver, name: str, blocks: list[BoundLens], own: frozenset[str], whole: str
+) -> str:
+    """The constant for these blocks, without the keys of ``own``; ``whole``: its name in full."""
     found: dict[str, dict[str, None]] = {}
-    for block in _blocks(resolver, bound, row):
+    for block in blocks:
         for kind in resolver.inter.const(block.lens.inter, "kind")[:1]:
             for key in _keys(resolver, block) - own:
                 found.setdefault(key, {})[kind] = None
     if not found:
         return ""
     kinds = {key: [*found[key]] for key in sorted(found)}
-    whole = bound.writing.removeprefix("_encode_").upper()
-    return resolver.constants.put(f"LANDING_{snake(lens.inter).upper()}", kinds, f"LANDING_{whole}")
+    return resolver.constants.put(f"LANDING_{name}", kinds, f"LANDING_{whole}")
 
 
 def land(resolver: Resolver, bound: BoundLens, report: bool = False) -> list[Stmt]:

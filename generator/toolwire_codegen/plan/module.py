@@ -10,18 +10,18 @@ from ..ir import Expr, Stmt
 from ..resolve.encoded import Marks, marks
 from ..resolve.format import ResolvedFormat
 from .entries import Entry
-from .folding import Folding
 from .losses.lenses import loss_functions
 from .passes import PASSES, Pass, applied
 from .read.lenses import LensReader
-from .read.sequences import FoldReader
+from .read.sequences import SequenceReader
 from .read.unions import read_list, read_union
 from .resolve import Resolver
+from .sequence import BoundSequence
 from .streams.reading import StreamPlanner
 from .streams.state import StreamState
 from .streams.writing import StreamWriterPlanner
 from .write.lenses import LensWriter
-from .write.sequences import FoldWriter
+from .write.sequences import SequenceWriter
 from .write.unions import write_list, write_union
 
 CALLING = (ir.Call, ir.Named, ir.LoseIn, ir.LoseEach, ir.LoseAt)
@@ -41,19 +41,19 @@ def general(resolver: Resolver) -> ir.Module:
     for bound in resolver.bound.values():
         reading[bound.reading] = LensReader(resolver, bound).plan()
         writing[bound.writing] = LensWriter(resolver, bound).plan()
-    foldings = [Folding(resolver, sequence) for sequence in transform.sequences]
-    for folding in foldings:
-        for function in FoldReader(folding).read():
+    sequences = [BoundSequence(resolver, sequence) for sequence in transform.sequences]
+    for sequence in sequences:
+        for function in SequenceReader(sequence).read():
             reading[function.name] = function
-        folded = FoldWriter(folding).write()
-        writing[folded.name] = folded
+        written = SequenceWriter(sequence).write()
+        writing[written.name] = written
     for union in list(resolver.unions.values()):
         reading[union.reading] = read_union(resolver, union)
         writing[union.writing] = write_union(resolver, union)
         if union.lists:
             reading[union.reading_list] = read_list(resolver, union)
             writing[union.writing_list] = write_list(resolver, union)
-    losing = loss_functions(resolver, foldings)
+    losing = loss_functions(resolver, sequences)
     entries: dict[str, dict[str, Any]] = {}
     for name, (inter, wires) in (
         ("request", transform.request),

@@ -232,6 +232,28 @@ class Resolver:
         tags = [(key, v) for key, v in pair.wire_tags if not isinstance(v, tuple)]
         return Told(pair.lens.wire, (tuple(Sign((key,), (v,)) for key, v in tags),))
 
+    def union_between(
+        self, inter: tuple[Shape, ...], wire: tuple[Shape, ...]
+    ) -> BoundUnion | None:
+        """What two sets of types share, as a union also where one lens is all there is."""
+        inter_names = [shape.name for shape in inter if shape.name]
+        wire_names = [shape.name for shape in wire if shape.name]
+        views = self.format.lenses_between(inter_names, wire_names)
+        pairs = [self.bound[view.lens.inter, view.lens.wire] for view in views]
+        if not pairs:
+            return None
+        return self._union(inter_names, wire_names, pairs, (), OPAQUE in inter_names, "")
+
+    def known_only(self, union: BoundUnion) -> BoundUnion:
+        """The same union for values that may be something else: nothing stands for what is new."""
+        place = (union.inter, union.wire, "known")
+        if place not in self.unions:
+            stem = union.reading.removeprefix("_decode_")
+            name, _ = self.stems.take(f"known_{stem}", f"known_{stem}")
+            known = replace(union, opaque=False, reading=f"_decode_{name}")
+            self.unions[place] = replace(known, writing=f"_encode_{name}")
+        return self.unions[place]
+
     def _union(
         self,
         inter_names: list[str],

@@ -339,6 +339,21 @@ def unlisted(run: list[Any], size: int, tags: dict[str, Any]) -> Json:
     return run if text is None else text
 
 
+def gathered(run: list[Any], field: str, tags: dict[str, Any]) -> list[Any]:
+    """A run of blocks as one unit; opaque blocks alone are units themselves."""
+    if all(block.get("kind") == "opaque" for block in run):
+        return run
+    return [{**tags, field: run}]
+
+
+def one_text(items: list[Any], key: str, tags: dict[str, Any]) -> Json:
+    """The text of a list that is one element with nothing but a text under ``key``, or the list."""
+    only = items[0] if len(items) == 1 else None
+    if type(only) is not dict or type(only.get(key)) is not str or len(only) != len(tags) + 1:
+        return items
+    return only[key] if tags.items() <= only.items() else items
+
+
 def lone_text(parts: Json, size: int, tags: dict[str, Any]) -> str | None:
     """The text of a list that is one plain text part: ``size`` keys, these tags among them."""
     if type(parts) is not list or len(parts) != 1:

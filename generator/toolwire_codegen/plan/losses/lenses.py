@@ -13,12 +13,12 @@ from ...ir.losses import joined, lose, lose_field
 from ...load.transform import Case, Row
 from ...resolve.intermediate import CALL
 from ..bound import BoundLens, whole_row
-from ..folding import Folding
 from ..landing import land
 from ..resolve import Resolver
+from ..sequence import BoundSequence
 from ..write.cases import case_condition
 from ..write.state import Writing
-from .lists import parts, sequence_losses, unit
+from .lists import again, parts, sequence_losses, unit
 from .reports import X, foreign, strange, unknown
 from .unions import union_losses
 
@@ -156,7 +156,7 @@ class LensLosses:
             return parts(self.resolver, bound, row, inter)
         sequence = self.resolver.format.sequence(lens, row)
         if sequence is not None:
-            return sequence_losses(Folding(self.resolver, sequence))
+            return sequence_losses(BoundSequence(self.resolver, sequence))
         leaf = self.resolver.leaf(lens, row, row.targets[0], inter)
         field = row.fields[0]
         if not field:
@@ -202,10 +202,11 @@ class LensLosses:
         return [lose_field(row.lost, path) for path in row.fields]
 
 
-def loss_functions(resolver: Resolver, foldings: list[Folding]) -> dict[str, ir.Function]:
+def loss_functions(resolver: Resolver, sequences: list[BoundSequence]) -> dict[str, ir.Function]:
     """Every loss function of a format, by name."""
     planner = LensLosses(resolver)
     found = [planner.plan(bound) for bound in resolver.bound.values()]
     found += [union_losses(resolver, union) for union in resolver.unions.values()]
-    found += [unit(folding) for folding in foldings]
+    found += [unit(sequence) for sequence in sequences]
+    found += [again(sequence) for sequence in sequences if sequence.spread is not None]
     return {function.name: function for function in found}

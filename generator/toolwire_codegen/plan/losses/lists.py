@@ -8,10 +8,12 @@ from ...ir.fields import field_there
 from ...load.transform import Row
 from ...resolve.intermediate import TEXT_BLOCK
 from ...resolve.paths import must_be_there
+from ..arms import is_arm
 from ..bound import BoundLens
 from ..codecs import Many
-from ..folding import Folding
 from ..resolve import Resolver
+from ..sequence import BoundSequence
+from ..spreading import Spreading
 from .reports import X, strange, unsupported
 
 
@@ -79,9 +81,9 @@ def _beside(resolver: Resolver, record: str, field: str, place: Expr) -> list[St
     return [ir.if_((there, body), otherwise=[unsupported(ir.var("block"), place)])]
 
 
-def sequence_losses(folding: Folding) -> list[Stmt]:
+def sequence_losses(bound: BoundSequence) -> list[Stmt]:
     """Units that a list loses, or that lose their place in it."""
-    s, resolver = folding.sequence, folding.resolver
+    s, resolver = bound.sequence, bound.resolver
     value = ir.get(X, s.field)
     body: list[Stmt] = []
     if s.lift:
@@ -94,40 +96,72 @@ def sequence_losses(folding: Folding) -> list[Stmt]:
                 )
             )
         )  # fmt: skip
-    if folding.joins_rest:
+    if bound.fold is not None and bound.fold.joins_rest:
         body.append(
             ir.do(
                 ir.runtime("fold_losses", value, ir.var("FORMAT"), ir.var("path"), ir.var("losses"))
             )
         )
-    name = f"_losses_of_{s.field}"
-    body.append(ir.LoseEach(name, value, f"/{s.field}"))
+    if bound.spread is not None:
+        tags, place = ir.const(dict(bound.spread.tags)), ir.Place(f"/{s.field}")
+        args = (value, ir.Named(bound.again), tags, place, ir.var("losses"))
+        body.append(ir.do(ir.runtime("spread_losses", *args)))
+    body.append(ir.LoseEach(bound.losing, value, f"/{s.field}"))
     if must_be_there(resolver.inter, s.record, (s.field,)):
         return body
     return [ir.if_((field_there((s.field,)), body))]
 
 
-def unit(folding: Folding) -> ir.Function:
+def unit(bound: BoundSequence) -> ir.Function:
     """The losses of one unit of a sequence, wherever on the wire it goes."""
-    s, resolver = folding.sequence, folding.resolver
-    lenses = [folding.member]
-    if folding.rest is not None and folding.shares:
-        lenses.append(folding.rest)
+    s, resolver = bound.sequence, bound.resolver
+    lenses = [*bound.fold.lenses] if bound.fold is not None else []
     if s.lift:
         lenses.append(next(b for (i, _), b in resolver.bound.items() if i == s.lift))
     branches: list[tuple[Expr, list[Stmt]]] = [
-        (folding.is_unit(X, lens), [ir.LoseIn(lens.losing, X, "")]) for lens in lenses
+        (is_arm(resolver, lens, X), [ir.LoseIn(lens.losing, X, "")]) for lens in lenses
     ]
+    if bound.spread is not None:
+        branches.append((bound.spread.is_unit(X), _spread(resolver, bound.spread)))
     otherwise: list[Stmt]
-    if folding.union is not None:
-        otherwise = [ir.LoseIn(folding.union.losing, X, "")]
+    if bound.others is not None:
+        otherwise = [ir.LoseIn(bound.others.losing, X, "")]
     else:
         own = ir.Ne(ir.opt(X, "format"), ir.FormatName())
         otherwise = [ir.if_((own, [unsupported(X, ir.var("path"))]))]
     return ir.Function(
-        f"_losses_of_{s.field}",
+        bound.losing,
         ["x", "path", "losses", "calls"],
         f"What the wire cannot carry of one of `{s.record}.{s.field}`.",
         [],
-        [ir.if_(*branches, otherwise=otherwise)],
+        [ir.if_(*branches, otherwise=otherwise)] if branches else otherwise,
     )
+
+
+def _spread(resolver: Resolver, spreading: Spreading) -> list[Stmt]:
+    """The losses of a unit that stands as several elements: those of its blocks."""
+    s = spreading.sequence
+    body: list[Stmt] = []
+    if name := spreading.landing:
+        args = (X, ir.var("FORMAT"), ir.var(name))
+        report = ir.runtime("unlanded", *args, ir.var("path"), ir.var("losses"))
+        landed = ir.let("x", ir.runtime("landed", *args))
+        body.append(ir.if_((ir.has(X, "metadata"), [ir.do(report), landed])))
+    # What no block has taken has no place: there is no element of the unit's own.
+    place = (ir.var("path"), ir.var("losses"))
+    body.append(ir.do(ir.runtime("unplaced", X, ir.var("FORMAT"), *place)))
+    body.append(strange(resolver, X, ir.Place(""), True, s.spread))
+    blocks = ir.get(X, s.spread_key)
+    return [*body, ir.LoseEach(spreading.blocks.losing, blocks, f"/{s.spread_key}")]
+
+
+def again(bound: BoundSequence) -> ir.Function:
+    """What some units of a sequence are once they are written and read."""
+    s = bound.sequence
+    lifted = [ir.arr()] if s.lift_anywhere else []
+    hidden = [ir.NewSet()] if bound.hides_ids else []
+    items = ir.call(bound.writing, ir.var("units"), *hidden, *lifted)
+    calls = [ir.runtime("opened", ir.const(None))] if bound.reads_calls else []
+    doc = f"What some of `{s.record}.{s.field}` are once they are written and read."
+    read = ir.ret(ir.call(bound.reading, items, *calls))
+    return ir.Function(bound.again, ["units"], doc, [], [read])

@@ -12,8 +12,8 @@ from ...ir.scope import Scope
 from ...load.transform import Lens, Row
 from ...operators.leaf import Leaf
 from ..bound import BoundLens
-from ..folding import Folding
 from ..resolve import Resolver
+from ..sequence import BoundSequence
 from .in_line import InLine, scope_of
 from .plain import Plain, leaves_of, only_value
 
@@ -22,7 +22,7 @@ def plain_reads(module: ir.Module, resolver: Resolver) -> ir.Module:
     """The pass: in loops, what a lens reads stands there as a literal where it is plain."""
     lenses = {bound.reading: bound for bound in resolver.bound.values()}
     # The elements of sequences have a way of their own.
-    sequences = {Folding(resolver, one).reading for one in resolver.transform.sequences}
+    sequences = {BoundSequence(resolver, one).reading for one in resolver.transform.sequences}
     form = partial(plain_read, resolver)
 
     def read(function: ir.Function) -> Block:
@@ -35,8 +35,8 @@ def plain_reads(module: ir.Module, resolver: Resolver) -> ir.Module:
 
 def plain_elements(module: ir.Module, resolver: Resolver) -> ir.Module:
     """The pass: the shape most elements of a sequence have is read before all that tells others."""
-    foldings = [Folding(resolver, one) for one in resolver.transform.sequences]
-    loops = {one.reading: one.rest for one in foldings if one.rest is not None}
+    sequences = [BoundSequence(resolver, one) for one in resolver.transform.sequences]
+    loops = {one.reading: one.fold.rest for one in sequences if one.fold is not None}
 
     def read(function: ir.Function) -> Block:
         rest = loops.get(function.name)

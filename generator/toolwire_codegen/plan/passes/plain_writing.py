@@ -10,8 +10,8 @@ from ...ir.rewriting import Block, with_functions
 from ...ir.scope import Scope
 from ...ir.trees import tree
 from ..bound import BoundLens
-from ..folding import Folding
 from ..resolve import Resolver
+from ..sequence import BoundSequence
 from .in_line import InLine
 from .plain import Plain, leaves_of, only_value
 
@@ -19,9 +19,10 @@ from .plain import Plain, leaves_of, only_value
 def plain_writes(module: ir.Module, resolver: Resolver) -> ir.Module:
     """The pass: in loops, what a lens writes stands there as a literal where it is plain."""
     lenses = {bound.writing: bound for bound in resolver.bound.values()}
-    foldings = [Folding(resolver, one) for one in resolver.transform.sequences]
+    sequences = [BoundSequence(resolver, one) for one in resolver.transform.sequences]
     # Of the units of a sequence, only those are asked that most of them are.
-    units = {one.writing: [one.rest] if one.rest is not None else [] for one in foldings}
+    units = {one.writing: [one.fold.rest] if one.fold and one.fold.rest else []
+             for one in sequences}  # fmt: skip
     form = partial(plain_write, resolver)
 
     def written(function: ir.Function) -> Block:

@@ -7,35 +7,47 @@ from ...ir import Expr, Stmt
 from ...load.transform import Row
 from ...resolve.paths import must_be_there
 from ..bound import read_by
-from ..folding import Folding, folding_of
+from ..sequence import BoundSequence, sequence_of
 from .state import Reading
 
 
 def read_sequence(reading: Reading, row: Row) -> Expr | None:
     """The value of a required sequence field; None if the field may be absent."""
-    folding = folding_of(reading.resolver, reading.lens, row)
+    bound = sequence_of(reading.resolver, reading.lens, row)
     inter = reading.resolver.inter
     if not must_be_there(inter, reading.lens.inter, row.fields[0]):
         return None
     scope, root = reading.scope, reading.objects.root
-    s = folding.sequence
+    s = bound.sequence
     name = scope.fresh(s.wire_key)
+    items = ir.var(name)
+    listed = ir.isnt(items, "array")
     bad = ir.fail("a list", root.var, s.wire_key)
-    scope.add(
-        ir.let(name, ir.get(root.var, s.wire_key)),
-        ir.if_((ir.isnt(ir.var(name), "array"), [bad])),
-    )
+    refused = ir.if_((listed, [bad]))
+    if s.string:
+        bad = ir.fail("a string or a list", root.var, s.wire_key)
+        with reading.inner() as inner:
+            inner.add(ir.assign(items, _one_item(bound, items)))
+            inner.add(inner.note(s.field, "style", ir.const("string")))
+        refused = ir.if_((ir.is_(items, "string"), inner.body), (listed, [bad]))
+    scope.add(ir.let(name, ir.get(root.var, s.wire_key)), refused)
     reading.objects.took(root, s.wire_key)
-    units = scope.let("units", read_by(folding, ir.var(name)))
+    units = scope.let("units", read_by(bound, ir.var(name)))
     if s.lift:
-        _read_lift(reading, folding, units)
+        _read_lift(reading, bound, units)
     return units
 
 
-def _read_lift(reading: Reading, folding: Folding, units: Expr) -> None:
+def _one_item(bound: BoundSequence, text: Expr) -> Expr:
+    """The list that a string stands for: one element with this text."""
+    tags = [(key, ir.const(value)) for key, value in bound.text_tags()]
+    return ir.arr(ir.obj([*tags, (bound.sequence.string_key, text)]))
+
+
+def _read_lift(reading: Reading, bound: BoundSequence, units: Expr) -> None:
     """A unit that stands in a wire key of its own goes to the front of the list."""
-    scope, root, s = reading.scope, reading.objects.root, folding.sequence
-    lens = folding.lifted()
+    scope, root, s = reading.scope, reading.objects.root, bound.sequence
+    lens = bound.lifted()
     raw = scope.let(s.lift_key, ir.opt(root.var, s.lift_key))
     shapes = reading.resolver.format.wire_shapes(s.wire_record, (s.lift_key,))
     kinds = list(dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null"))
@@ -49,18 +61,19 @@ def _read_lift(reading: Reading, folding: Folding, units: Expr) -> None:
 
 
 def read_optional_sequence(reading: Reading, row: Row) -> None:
-    folding = folding_of(reading.resolver, reading.lens, row)
-    scope, root, s = reading.scope, reading.objects.root, folding.sequence
+    bound = sequence_of(reading.resolver, reading.lens, row)
+    scope, root, s = reading.scope, reading.objects.root, bound.sequence
     raw = scope.let(s.wire_key, ir.opt(root.var, s.wire_key))
     branches: list[tuple[Expr, list[Stmt]]] = []
-    for kind in ("array", "object") if folding.alone else ("array",):
+    ways: list[tuple[str, Expr, str]] = [("array", raw, "")]
+    ways += [("object", ir.arr(raw), "alone")] if bound.alone else []
+    ways += [("string", _one_item(bound, raw), "string")] if s.string else []
+    for kind, items, style in ways:
         with reading.inner() as inner:
-            items = raw if kind == "array" else ir.arr(raw)
-            units = read_by(folding, items)
-            inner.add(ir.put(ir.var("x"), s.field, units))
-            if kind == "object":
-                inner.add(inner.note(s.field, "style", ir.const("alone")))
+            inner.add(ir.put(ir.var("x"), s.field, read_by(bound, items)))
+            if style:
+                inner.add(inner.note(s.field, "style", ir.const(style)))
             reading.objects.took(root, s.wire_key)
         branches.append((ir.is_(raw, kind), inner.body))
-    bad = ir.fail("a list", root.var, s.wire_key)
+    bad = ir.fail("a string or a list" if s.string else "a list", root.var, s.wire_key)
     scope.add(ir.if_(*branches, (ir.present(raw), [bad])))

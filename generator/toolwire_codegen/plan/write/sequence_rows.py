@@ -9,22 +9,22 @@ from ...load.transform import Row
 from ...operators.base import Pairs
 from ...resolve.paths import must_be_there
 from ..bound import hidden_of, written_by
-from ..folding import Folding, folding_of
 from ..landing import landing
+from ..sequence import BoundSequence, sequence_of
 from .state import Writing
 
 
 def write_sequence(writing: Writing, row: Row, always: Pairs, after: list[Stmt]) -> None:
-    folding = folding_of(writing.resolver, writing.lens, row)
-    s, scope = folding.sequence, writing.scope
+    bound = sequence_of(writing.resolver, writing.lens, row)
+    s, scope = bound.sequence, writing.scope
     inter = writing.resolver.inter
     units: Expr = ir.get(ir.var("x"), s.field)
     if not must_be_there(inter, writing.lens.inter, row.fields[0]):
         inner = scope.inner()
-        items = inner.let(s.wire_key, written_by(folding, units))
+        items = inner.let(s.wire_key, written_by(bound, units))
         kept = ir.or_(ir.Filled(items), ir.not_(ir.Filled(units)))
-        puts: list[Stmt] = [ir.put(ir.var("w"), s.wire_key, items)]
-        if folding.alone:
+        puts: list[Stmt] = [ir.put(ir.var("w"), s.wire_key, _restyled(writing, bound, items))]
+        if bound.alone:
             scope.forms = True
             alone = ir.and_(ir.Styled(s.field, "alone"), ir.SizeIs(items, 1))
             puts.insert(0, ir.if_((alone, [ir.assign(items, ir.at(items, 0))])))
@@ -33,26 +33,38 @@ def write_sequence(writing: Writing, row: Row, always: Pairs, after: list[Stmt])
         return
     lifted: list[Expr] = []
     if s.lift:
-        out = _lifted(writing, folding, units)
+        out = _lifted(writing, bound, units)
         if s.lift_anywhere:
             lifted = [out]
         else:
             units = ir.var("units")
         one = ir.SizeIs(out, 1)
-        lens = folding.lifted()
+        lens = bound.lifted()
         name = landing(writing.resolver, lens)
         keys = ir.var(name) if name else ir.obj()
         several = ir.runtime("merged", out, ir.var("FORMAT"), keys)
         merged = ir.IfElse(one, ir.at(out, 0), several)
         put = ir.put(ir.var("w"), s.lift_key, written_by(lens, merged))
         after.append(ir.if_((ir.Filled(out), [put])))
-    items = ir.call(folding.writing, units, *hidden_of(folding), *lifted)
-    always.append(((s.wire_key,), items))
+    items = ir.call(bound.writing, units, *hidden_of(bound), *lifted)
+    always.append(((s.wire_key,), _restyled(writing, bound, items)))
 
 
-def _lifted(writing: Writing, folding: Folding, units: Expr) -> Expr:
+def _restyled(writing: Writing, bound: BoundSequence, items: Expr) -> Expr:
+    """A list that was a string is one again, as long as it says no more."""
+    s, scope = bound.sequence, writing.scope
+    if not s.string:
+        return items
+    scope.forms = True
+    items = items if isinstance(items, ir.Var) else scope.let(s.wire_key, items)
+    tags = ir.const(dict(bound.text_tags()))
+    text = ir.runtime("one_text", items, ir.const(s.string_key), tags)
+    return ir.IfElse(ir.Styled(s.field, "string"), text, items)
+
+
+def _lifted(writing: Writing, bound: BoundSequence, units: Expr) -> Expr:
     """The list of units that leave theirs: filled while it is written, or split off its front."""
-    s, scope = folding.sequence, writing.scope
+    s, scope = bound.sequence, writing.scope
     if s.lift_anywhere:
         return scope.let("lifted", ir.arr())
     scope.names |= {"units", "lifted"}

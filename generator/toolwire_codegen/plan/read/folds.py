@@ -1,0 +1,161 @@
+"""Plans the reading of shared wire elements: the units that each of them holds."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope
+from ...operators.base import Spot
+from ..bound import calls_of, read_by, whole_row
+from ..folding import ITEM, UNIT, UNITS, Folding, mark
+from ..sequence import BoundSequence
+
+
+class FoldReader:
+    """Plans how a list's loop tells shared elements, and the function that opens one."""
+
+    def __init__(self, bound: BoundSequence, folding: Folding) -> None:
+        self.bound, self.folding = bound, folding
+        self.resolver, self.sequence = folding.resolver, folding.sequence
+        self.member, self.rest = folding.member, folding.rest
+
+    def step(self, plain: list[Stmt]) -> list[Stmt]:
+        """The steps for one element; ``plain``: those for what shares nothing."""
+        context = calls_of(self.bound)
+        key = self.sequence.into_key
+        elements = ir.var("elements")
+        spelled = [ir.var("spelled")] if self.folding.snake_keys else []
+        unfold = [ir.do(ir.call(self.folding.unfolding, ITEM, elements, UNITS, *context, *spelled))]
+        inside = ir.is_(ir.Bind("elements", ir.opt(ITEM, key)), "array")
+        member = self.folding.is_member_element(ir.var("element"))
+        group = ir.and_(self.folding.is_group(ITEM), inside)
+        shared = ir.Holds(ir.var("shared"))
+        if self.rest is not None:
+            found = ir.if_((member, [ir.let("shared", ir.const(True)), ir.Break()]))
+            look: list[Stmt] = [
+                ir.let("shared", ir.const(False)),
+                ir.for_("element", elements, [found]),
+            ]
+            # An element nobody shares is read as any other.
+            alone = [ir.let("unit", read_by(self.rest, ITEM))]
+            alone += [self._after_member(None)] if self.folding.joins_rest else []
+            either = ir.if_((shared, unfold), otherwise=[*alone, ir.append(UNITS, UNIT)])
+            return [*self._respelled(), ir.if_((group, [*look, either]), otherwise=plain)]
+        # The list holds nothing but members: what is no member is malformed.
+        look = [ir.let("shared", ir.NotEmpty(elements))]
+        plainly = ir.if_((ir.not_(shared), plain), otherwise=unfold)
+        closed = [ir.let("shared", ir.const(False)), ir.let("elements", ir.arr())]
+        return [*self._respelled(), *closed, ir.if_((group, look)), plainly]
+
+    def apart(self) -> list[Stmt]:
+        """Note of a unit with an element of its own that it could have joined the one before."""
+        if not self.folding.joins_rest or self.rest is None:
+            return []
+        return [self._after_member(self.folding.is_unit(UNIT, self.rest))]
+
+    def _after_member(self, condition: Expr | None) -> Stmt:
+        before = self.folding.is_unit(ir.Last(UNITS), self.member)
+        return ir.if_((ir.and_(condition, ir.Filled(UNITS), before), [mark("turn", "apart")]))
+
+    def _respelled(self) -> list[Stmt]:
+        """Bring a shared element's keys into the spelling the rows speak of."""
+        if not self.folding.snake_keys:
+            return []
+        source, keys = ir.var(self.folding.source), ir.var(self.folding.snake_keys)
+        renamed = ir.runtime("camel", source, keys, ir.const(""), ir.const(None))
+        odd = ir.and_(ir.is_(source, "object"), ir.not_(ir.Disjoint(keys, source)))
+        return [
+            ir.let("item", source),
+            ir.let("spelled", ir.const(None)),
+            ir.if_(
+                (
+                    odd,
+                    [
+                        ir.Unpack(
+                            (
+                                "item",
+                                "spelled",
+                            ),
+                            renamed,
+                        )
+                    ],
+                )
+            ),
+        ]
+
+    def _read_member(self, element: Expr) -> Expr:
+        """An element as its unit; one that only holds another record is made here."""
+        row = whole_row(self.member)
+        if row is None:
+            return read_by(self.member, element)
+        leaf = self.resolver.leaf(self.member.lens, row, row.targets[0])
+        value = leaf.codec.decode(Scope(), element, Spot(row.name, element, ""))
+        tags = [(key, ir.const(tag)) for key, tag in self.member.inter_tags]
+        return ir.obj([*tags, (row.fields[0][0], value)])
+
+    def unfold(self) -> ir.Function:
+        """The units of one shared wire element, in its order."""
+        element = ir.var("element")
+        member = self.folding.is_member_element(element)
+        read = ir.let("unit", self._read_member(element))
+        run = ir.var("run")
+
+        after = ir.Holds(ir.var("after"))
+
+        def place(is_member: bool) -> list[Stmt]:
+            """Append the unit, with a note if it stands against the canonical grouping."""
+            apart, joined = mark("turn", "apart"), mark("turn", "joined")
+            start, count = ir.var("start"), ir.Count(UNITS)
+            first = ir.Same(start, count)
+            now = [ir.append(UNITS, UNIT), ir.let("after", ir.const(is_member))]
+            if not is_member and not self.folding.joins_rest:
+                return [ir.if_((ir.Ne(start, count), [joined])), *now]
+            noted = ir.if_((first, [ir.if_((after, [apart]))]), (ir.not_(after), [joined]))
+            return [noted, *now]
+
+        def flush() -> list[Stmt]:
+            assert self.rest is not None
+            tags = self.folding.group_tags()
+            text = ir.const(dict(self.folding.text_tags()))
+            content = ir.runtime("unlisted", run, ir.const(1 + len(self.folding.text_tags())), text)
+            if not self._string_allowed():
+                content = run
+            pairs = [(k, ir.const(v)) for k, v in tags]
+            whole = ir.obj([*pairs, (self.sequence.into_key, content)])
+            return [ir.let("unit", read_by(self.rest, whole)), *place(False)]
+
+        before = ir.and_(ir.Filled(UNITS), self.folding.is_unit(ir.Last(UNITS), self.member))
+        body: list[Stmt] = [ir.let("start", ir.Count(UNITS)), ir.let("after", before)]
+        if self.rest is not None:
+            flushed = ir.if_((ir.Filled(run), [*flush(), ir.let("run", ir.arr())]))
+            steps = [
+                ir.if_((member, [flushed, read, *place(True)]), otherwise=[ir.append(run, element)])
+            ]
+            body += [ir.let("run", ir.arr()), ir.for_("element", ir.var("elements"), steps)]
+            body.append(ir.if_((ir.Filled(run), flush())))
+        else:
+            body.append(ir.for_("element", ir.var("elements"), [read, *place(True)]))
+        size = 1 + len(self.folding.group_tags())
+        keys = [self.sequence.into_key, *(key for key, _ in self.folding.group_tags())]
+        spelled = [ir.var("spelled")] if self.folding.snake_keys else []
+        left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
+        first = ir.Item(UNITS, ir.var("start"))
+        kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
+        required = self.resolver.wire.required(self.sequence.into)
+        loose = [
+            ir.not_(ir.has(ITEM, key))
+            for key, _ in self.folding.group_tags()
+            if key not in required
+        ]
+        odd = ir.or_(ir.SizeNot(ITEM, size, ""), *loose)
+        body.append(ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept])))
+        params = ["item", "elements", "units", *(["calls"] if self.bound.reads_calls else [])]
+        params += ["spelled"] if self.folding.snake_keys else []
+        doc = f"The units that share one `{self.sequence.into}`."
+        return ir.Function(self.folding.unfolding, params, doc, [], body)
+
+    def _string_allowed(self) -> bool:
+        shapes = self.resolver.wire.shapes(
+            self.resolver.wire.properties(self.sequence.into).get(self.sequence.into_key)
+        )
+        return any(shape.kind == "string" for shape in shapes)

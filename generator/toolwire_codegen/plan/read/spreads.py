@@ -1,0 +1,46 @@
+"""Plans the reading of runs: neighbouring elements that are blocks of one unit."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ..bound import read_by
+from ..folding import UNITS
+from ..spreading import Spreading
+
+RUN, BLOCK = ir.var("run"), ir.var("block")
+
+
+class SpreadReader:
+    """Plans how a list's loop gathers runs."""
+
+    begun: tuple[Stmt, ...] = (ir.let("run", ir.arr()),)
+
+    def __init__(self, spreading: Spreading) -> None:
+        self.spreading = spreading
+
+    def _gather(self, *more: Stmt) -> Stmt:
+        """A run becomes a unit; what only may stand among blocks stays as it is."""
+        tags = ir.const(dict(self.spreading.tags))
+        units = ir.runtime("gathered", RUN, ir.const(self.spreading.sequence.spread_key), tags)
+        return ir.if_((ir.Filled(RUN), [ir.Extend(UNITS, units), *more]))
+
+    @property
+    def ended(self) -> list[Stmt]:
+        """The last run ends with the list."""
+        return [self._gather()]
+
+    def step(self, source: str) -> list[Stmt]:
+        """A block joins the run; anything else ends it, and is read by the steps that follow."""
+        item = ir.var(source)
+        steps: list[Stmt] = [ir.let("block", read_by(self.spreading.known, item))]
+        if self.spreading.sequence.among:
+            among = ir.and_(ir.missing(BLOCK), self.spreading.is_among(item))
+            steps.append(ir.if_((among, [ir.let("block", opaque(item))])))
+        joins = ir.if_((ir.present(BLOCK), [ir.append(RUN, BLOCK), ir.Continue()]))
+        return [*steps, joins, self._gather(ir.let("run", ir.arr()))]
+
+
+def opaque(value: Expr) -> Expr:
+    """An element that no lens is for."""
+    return ir.obj([("kind", ir.const("opaque")), ("format", ir.var("FORMAT")), ("value", value)])

@@ -1,0 +1,85 @@
+"""What planning must know of a sequence: a list whose units stand on the wire in a way of its own.
+
+Units may leave the list (``lift``), share an element (``fold``) or stand as several (``spread``),
+and a string may stand for the list (``string``). The form of a unit says ``lift`` ``kept`` if it
+stayed in the list although it could have left it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ir.scope import snake
+from ..load.transform import Lens, Row, Sequence
+from .bound import BoundLens, BoundUnion, Converting
+from .codecs import Many
+from .folding import Folding
+from .resolve import Resolver
+from .spreading import Spreading
+
+
+class BoundSequence:
+    """A sequence with the names of its functions and what callers must know of it."""
+
+    def __init__(self, resolver: Resolver, sequence: Sequence) -> None:
+        self.resolver, self.sequence = resolver, sequence
+        self.fold = Folding(resolver, sequence) if sequence.member else None
+        self.spread = Spreading(resolver, sequence) if sequence.spread else None
+        name = snake(sequence.field)
+        self.again = f"_again_{name}"
+        self.reading, self.writing = f"_decode_{name}", f"_encode_{name}"
+        self.losing = f"_losses_of_{sequence.field}"
+        inter = resolver.format.inter_shapes(sequence.record, (sequence.field,))
+        wire = resolver.format.wire_shapes(sequence.wire_record, (sequence.wire_key,))
+        self.alone = any(shape.json_type == "object" for shape in wire)
+        lists = tuple(shape for shape in wire if shape.kind == "array")
+        codec = resolver.between(inter, lists)
+        #: what has an element of its own, and neither leaves the list nor shares one
+        self.others: BoundLens | BoundUnion | None = None
+        if isinstance(codec, Many):
+            self.others = codec.item.through
+        # The functions of a list call those of its arms, whichever of them ask for it.
+        called: list[Converting] = [*(self.fold.lenses if self.fold else ())]
+        called += [self.others] if self.others is not None else []
+        called += [self.spread.blocks] if self.spread is not None else []
+        self.reads_calls = any(one.reads_calls for one in called)
+        self.hides_ids = any(one.hides_ids for one in called)
+
+    def lifted(self) -> BoundLens:
+        """The lens of the units that stand in a wire key of their own."""
+        s, resolver = self.sequence, self.resolver
+        schema = resolver.wire.properties(s.wire_record)[s.lift_key]
+        name = str(schema.get("$ref", "")).rpartition("/")[2]
+        if not name:
+            refs = [arm.get("$ref", "") for arm in schema.get("anyOf", ())]
+            name = next(ref.rpartition("/")[2] for ref in refs if ref)
+        return resolver.bound[s.lift, name]
+
+    def text_tags(self) -> list[tuple[str, Any]]:
+        """The constants of the element that a string stands for."""
+        return list(self.resolver.wire.tags(self.sequence.string).items())
+
+    def rows(self) -> list[str]:
+        """The sequence in the words of the source."""
+        s = self.sequence
+        rows = []
+        if s.lift:
+            where = "anywhere" if s.lift_anywhere else "leading"
+            rows.append(f"lift: {s.lift}: {s.lift_key} (from {where})")
+        if s.member:
+            rows.append(f"fold: {s.member}*" + (f" {s.rest}?" if s.rest else ""))
+            rows.append(f"into: {s.into}.{s.into_key}")
+        if s.spread:
+            rows.append(f"spread: {s.spread}.{s.spread_key}")
+        if s.among:
+            rows.append(f"among: {', '.join(s.among)}")
+        if s.string:
+            rows.append(f"string: {s.string}.{s.string_key}")
+        return rows
+
+
+def sequence_of(resolver: Resolver, lens: Lens, row: Row) -> BoundSequence:
+    """The sequence that stands in a row's field."""
+    sequence = resolver.format.sequence(lens, row)
+    assert sequence is not None
+    return BoundSequence(resolver, sequence)

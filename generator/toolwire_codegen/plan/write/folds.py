@@ -1,0 +1,110 @@
+"""Plans the writing of shared wire elements: units that join the one before, or open one."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope
+from ...operators.base import Spot
+from ..bound import BoundLens, whole_row, written_by
+from ..folding import ITEMS, UNIT, Folding
+
+ELEMENT, GROUP, KEPT = ir.var("element"), ir.var("group"), ir.var("kept")
+FORM, TURN = ir.var("form"), ir.var("turn")
+CLOSE = ir.let("open_", ir.const(False))
+PLACED: list[Stmt] = [
+    ir.let("form", ir.const(None)),
+    ir.let("turn", ir.const(None)),
+    ir.if_(
+        (
+            ir.has(UNIT, "metadata"),
+            [
+                ir.let("form", ir.runtime("placed", UNIT, ir.var("FORMAT"))),
+                ir.if_((ir.present(FORM), [ir.let("turn", ir.opt(FORM, "turn"))])),
+            ],
+        )
+    ),
+]
+"""How a unit stood on the wire it came from."""
+JOINS = ir.and_(
+    ir.present(GROUP),
+    ir.or_(ir.and_(ir.missing(TURN), ir.Filled(ir.var("open_"))), ir.eq(TURN, "joined")),
+)
+"""Does a unit go into the element before?"""
+OPENED: list[Stmt] = [
+    ir.if_(
+        (
+            ir.and_(ir.present(FORM), ir.has(FORM, "group")),
+            [ir.append(KEPT, ir.arr(GROUP, FORM))],
+        )
+    ),
+    ir.append(ITEMS, GROUP),
+]
+"""A new element takes its place."""
+
+
+class FoldWriter:
+    """Plans what becomes of the units that share elements.
+
+    ``closed``: what follows an element that nothing can join.
+    """
+
+    closed: tuple[Stmt, ...] = (ir.let("group", ir.const(None)), CLOSE)
+
+    def __init__(self, folding: Folding) -> None:
+        self.folding, self.resolver, self.sequence = folding, folding.resolver, folding.sequence
+        self.member, self.rest = folding.member, folding.rest
+
+    @property
+    def begun(self) -> list[Stmt]:
+        """What the loop over the units begins with."""
+        return [*self.closed, ir.let("kept", ir.arr())]
+
+    @property
+    def ended(self) -> list[Stmt]:
+        """Only then has a shared element all its units, under the keys the rows speak of."""
+        return [ir.if_((ir.Filled(KEPT), [ir.do(ir.runtime("lay_groups", KEPT))]))]
+
+    def sharing(self) -> list[tuple[BoundLens, list[Stmt]]]:
+        """The lenses of the units that share elements, and what becomes of each."""
+        found = [(self.member, self._member())]
+        return [*found, (self.rest, self._rest(self.rest))] if self.rest is not None else found
+
+    def _written(self) -> Expr:
+        """A member as its element; one that only holds another record is opened here."""
+        row = whole_row(self.member)
+        if row is None:
+            return written_by(self.member, UNIT)
+        leaf = self.resolver.leaf(self.member.lens, row, row.targets[0])
+        value = ir.get(UNIT, row.fields[0][0])
+        return leaf.codec.encode(Scope(), value, Spot(row.name, UNIT, ""))
+
+    def _listed(self, element: Expr) -> Expr:
+        """The units of a wire element, as a list."""
+        tags = ir.const(dict(self.folding.text_tags()))
+        return ir.runtime("listed", element, ir.const(self.sequence.into_key), tags)
+
+    def _member(self) -> list[Stmt]:
+        """A unit that shares an element: it joins the one before, or opens one."""
+        key = self.sequence.into_key
+        pairs = [(k, ir.const(v)) for k, v in self.folding.group_tags()]
+        fresh = ir.obj([*pairs, (key, ir.arr(ELEMENT))])
+        opened: list[Stmt] = [ir.let("group", fresh), *OPENED]
+        into = self._listed(GROUP) if self.rest is not None else ir.get(GROUP, key)
+        return [
+            ir.let("element", self._written()),
+            ir.if_((JOINS, [ir.append(into, ELEMENT)]), otherwise=opened),
+            ir.let("open_", ir.const(True)),
+        ]
+
+    def _rest(self, rest: BoundLens) -> list[Stmt]:
+        """What stands in an element of its own, and may share one as well."""
+        step = ir.let("element", written_by(rest, UNIT))
+        joins = (
+            JOINS if self.folding.joins_rest else ir.and_(ir.present(GROUP), ir.eq(TURN, "joined"))
+        )
+        # What an element has besides its list would have no place in a shared one.
+        joins = ir.and_(joins, ir.SizeIs(ELEMENT, 1 + len(self.folding.group_tags())))
+        more = [ir.Extend(self._listed(GROUP), self._listed(ELEMENT))]
+        opened: list[Stmt] = [ir.let("group", ELEMENT), *OPENED]
+        return [step, ir.if_((joins, [*more]), otherwise=opened), CLOSE]

@@ -1,0 +1,327 @@
+"""Lists that stand otherwise on the wire: left by units, shared, spread, or a bare string."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiled import Package
+from golden_wires import changed
+from interpreter.adapter import Interpreter
+from samples import difference
+from test_golden_adapter import GOLDEN
+from toolwire_codegen.load.project import Project, load_project
+
+Json = Any
+ASK: Json = {"type": "ask", "says": "Hi"}
+ITEMS: dict[str, Json] = {
+    "ask": ASK,
+    "order": {"type": "order", "says": "Be brief."},
+    "word": {"type": "word", "text": "Yes."},
+    "thought": {"type": "thought", "thought": "Hm", "seal": "s"},
+    "escort": {"type": "search", "done": True},
+    "stamp": {"type": "stamp", "n": 1},
+}
+BATCH = """{
+      "title": "BatchCar",
+      "description": "Results that share a car.",
+      "x-reference": "https://example.com/convoy",
+      "type": "object",
+      "required": ["type", "answers"],
+      "properties": {
+        "type": {"const": "batch"},
+        "answers": {"type": "array", "items": {"$ref": "#/$defs/Answer"}}
+      },
+      "examples": [{"type": "batch", "answers": []}]
+    },
+    "Answer": {
+      "title": "Answer",
+      "description": "What may share a car.",
+      "x-reference": "https://example.com/convoy",
+      "anyOf": [{"$ref": "#/$defs/AnswerCar"}, {"$ref": "#/$defs/OtherAnswer"}],
+      "examples": [{"type": "answer", "answers": "c1"}]
+    },
+    "OtherAnswer": {
+      "title": "OtherAnswer",
+      "description": "Another result.",
+      "x-reference": "https://example.com/convoy",
+      "type": "object",
+      "not": {"properties": {"type": {"enum": ["answer"]}}, "required": ["type"]},
+      "examples": [{"type": "stamp"}]
+    },
+    "Car": {"""
+SHARED = [
+    ('{"$ref": "#/$defs/AnswerCar"},', '{"$ref": "#/$defs/BatchCar"},'),
+    ('"Car": {', f'"BatchCar": {BATCH}'),
+    ('"call", "answer", "search"', '"call", "batch", "search"'),
+    ("    string:", "    fold: ToolMessage*\n    into: BatchCar.answers\n    string:"),
+]
+
+
+class Wire:
+    """An adapter, and the interpreter of the same rows beside it."""
+
+    def __init__(self, package: Package, project: Project) -> None:
+        _, self.module = package.add(project, "convoy")
+        self.other = Interpreter(project, project.formats["convoy"])
+
+    def read(self, cars: Json, **keys: Json) -> list[Json]:
+        """The messages of a body, which comes back exactly."""
+        body = {"model": "m", "cars": cars, **keys}
+        value = self.module.decode_request(body)
+        assert difference(self.other.decode("request", body), value) is None
+        assert difference(body, self.write(value)) is None
+        messages: list[Json] = value["messages"]
+        return messages
+
+    def write(self, value: Json) -> Json:
+        body = self.module.encode_request(value)
+        assert difference(self.other.encode("request", value), body) is None
+        return body
+
+    def cars(self, *messages: Json) -> Json:
+        return self.write({"model": "m", "messages": [*messages]})["cars"]
+
+    def lost(self, *messages: Json) -> list[tuple[str, str]]:
+        losses = self.module.losses_request({"model": "m", "messages": [*messages]})
+        return [(loss.path, loss.code) for loss in losses]
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
+    package = Package(tmp_path_factory.mktemp("sequences"), "sequences_adapters")
+    yield package
+    package.close()
+
+
+@pytest.fixture(scope="module")
+def convoy(package: Package) -> Wire:
+    return Wire(package, load_project(GOLDEN))
+
+
+@pytest.fixture(scope="module")
+def shared(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Wire:
+    """The same wire, but results share a car."""
+    return Wire(package, changed("convoy", SHARED, tmp_path_factory.mktemp("shared")))
+
+
+def text(value: str, **overlay: Json) -> Json:
+    block = {"kind": "text", "text": value}
+    return {**block, "metadata": {"convoy": overlay}} if overlay else block
+
+
+def call(id_: str) -> Json:
+    return {"kind": "toolCall", "toolCall": {"id": id_, "name": "add", "arguments": {}}}
+
+
+def said(*blocks: Json) -> Json:
+    return {"role": "assistant", "content": [*blocks]}
+
+
+def user(value: str = "Hi") -> Json:
+    return {"role": "user", "content": value}
+
+
+def result(id_: str) -> Json:
+    value = {"kind": "text", "toolCallId": id_, "name": "add", "value": "3"}
+    return {"role": "tool", "toolResult": value}
+
+
+def opaque(type_: str) -> Json:
+    return {"kind": "opaque", "format": "convoy", "value": {"type": type_}}
+
+
+def shape(messages: list[Json]) -> list[Json]:
+    """Roles, with the kinds of what a model said."""
+    return [
+        [block["kind"] for block in one["content"]] if one.get("role") == "assistant"
+        else one.get("role", "opaque")
+        for one in messages
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("word", [["text"]]),
+        ("thought word", [["reasoning", "text"]]),
+        ("word ask word", [["text"], "user", ["text"]]),
+        ("word escort word", [["text", "opaque", "text"]]),
+        ("escort word", [["opaque", "text"]]),
+        ("word escort ask", [["text", "opaque"], "user"]),
+        ("escort", ["opaque"]),
+        ("ask escort escort ask", ["user", "opaque", "opaque", "user"]),
+        ("word stamp word", [["text"], "opaque", ["text"]]),
+        ("order word order", ["system", ["text"], "system"]),
+    ],
+)
+def test_a_run_of_neighbours_is_one_message(convoy: Wire, names: str, expected: Json) -> None:
+    assert shape(convoy.read([ITEMS[name] for name in names.split()])) == expected
+
+
+def test_every_order_of_items_comes_back(convoy: Wire) -> None:
+    for count in range(4):
+        for names in product(ITEMS, repeat=count):
+            convoy.read([ITEMS[name] for name in names])
+            convoy.read([ITEMS[name] for name in names], orders="Be kind.")
+
+
+UNITS: dict[str, Json] = {
+    "user": user(),
+    "said": said(text("a"), text("b")),
+    "searched": said(opaque("search"), text("a")),
+    "silent": said(),
+    "alone": said(opaque("search")),
+    "odd": said(text("a"), opaque("stamp"), text("b")),
+    "search": opaque("search"),
+    "stamp": opaque("stamp"),
+}
+
+
+def test_messages_that_lose_nothing_come_back(convoy: Wire) -> None:
+    """And those that do not come back are reported."""
+    for count in range(4):
+        for names in product(UNITS, repeat=count):
+            messages = [UNITS[name] for name in names]
+            body = convoy.module.encode_request({"model": "m", "messages": messages})
+            back = convoy.module.decode_request(body)["messages"]
+            assert (back == messages) is (convoy.lost(*messages) == []), names
+
+
+def test_messages_that_join_or_leave_no_trace_are_told_with_their_place(convoy: Wire) -> None:
+    assert convoy.lost(user(), said(text("a")), said(text("b"))) == [("/messages/2", "merged")]
+    assert convoy.lost(user(), said(), user()) == [("/messages/1", "merged")]
+    assert convoy.lost(said(text("a")), opaque("search")) == [("/messages/1", "merged")]
+    assert convoy.lost(UNITS["odd"]) == [("/messages/0", "split")]
+    assert convoy.cars(user(), said(), user()) == [ASK, ASK]
+
+
+def test_what_an_app_does_to_a_turn_goes_out(convoy: Wire) -> None:
+    first = convoy.read([ASK, ITEMS["thought"], ITEMS["escort"], ITEMS["word"]])
+    second = convoy.read([ASK, ITEMS["word"]])
+    del first[1]["content"][0]
+    assert convoy.cars(*first) == [ASK, ITEMS["escort"], ITEMS["word"]]
+    first[1]["content"].append(text("No."))
+    assert convoy.cars(*first)[3:] == [{"type": "word", "text": "No."}]
+    assert convoy.cars(*first, *second)[4:] == [ASK, ITEMS["word"]]
+
+
+def test_a_key_of_blocks_stands_on_the_last_that_may_have_it(convoy: Wire) -> None:
+    message = {**said(text("a"), text("b")), "metadata": {"convoy": {"mark": "x"}}}
+    words = [{"type": "word", "text": "a"}, {"type": "word", "text": "b", "mark": "x"}]
+    assert convoy.cars(message) == words
+    assert convoy.lost(message) == []
+    message = {**said(text("a")), "metadata": {"convoy": {"tint": "x"}}}
+    assert convoy.lost(message) == [("/messages/0/metadata/convoy/tint", "field")]
+    message = {**said(call("c")), "metadata": {"convoy": {"mark": "x"}}}
+    assert convoy.lost(message) == [("/messages/0/metadata/convoy/mark", "field")]
+
+
+def test_results_answer_the_calls_of_their_run(convoy: Wire) -> None:
+    asked = {"type": "call", "tool": "add", "input": {}}
+    answer = {"type": "answer", "says": "3"}
+    cars = [ASK, ITEMS["thought"], {**asked, "id": "a"}, {**answer, "answers": "a"},
+            {**asked, "id": "b"}, {**asked, "id": "c"},
+            {**answer, "answers": "b"}, {**answer, "answers": "c"}]  # fmt: skip
+    messages = convoy.read(cars)
+    kinds = ["user", ["reasoning", "toolCall"], "tool", ["toolCall", "toolCall"], "tool", "tool"]
+    assert shape(messages) == kinds
+    assert messages[2]["toolResult"]["name"] == "add"
+    swapped = [*messages[:4], messages[5], messages[4]]
+    assert convoy.cars(*swapped) == cars
+
+
+def test_instructions_leave_the_list_and_come_back_where_they_were(convoy: Wire) -> None:
+    order = ITEMS["order"]
+    assert convoy.read([order, order, ASK])[1]["metadata"] == {"convoy": {"$": {"lift": "kept"}}}
+    lifted = convoy.read([order, ASK, order], orders="Be kind.")
+    assert [one["content"] for one in lifted] == ["Be kind.", "Be brief.", "Hi", "Be brief."]
+    value = {"model": "m", "messages": [{"role": "system", "content": "x"}, user()]}
+    assert convoy.write(value) == {"model": "m", "orders": "x", "cars": [ASK]}
+
+
+def test_a_bare_string_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> None:
+    (message,) = convoy.read("Hi")
+    assert message == user()
+    convoy.read("")
+    convoy.read([ASK])
+    kept = convoy.module.decode_request({"model": "m", "cars": "Hi"})
+    assert convoy.write({**kept, "messages": [user("Ho")]})["cars"] == "Ho"
+    lists: list[list[Json]] = [
+        [],
+        [user(), user()],
+        [said(text("a"))],
+        [opaque("stamp")],
+        [{**user(), "metadata": {"convoy": {"from": "Ada"}}}],
+        [{"role": "user", "content": [text("a"), text("b")]}],
+        [{"kind": "opaque", "format": "convoy", "value": "Hi"}],
+    ]
+    for messages in lists:
+        assert type(convoy.write({**kept, "messages": messages})["cars"]) is list, messages
+    lifted = {**kept, "messages": [{"role": "system", "content": "x"}, user()]}
+    assert convoy.write(lifted) == {"model": "m", "orders": "x", "cars": "Hi"}
+
+
+@pytest.mark.parametrize("cars", [5, {"type": "ask"}, None, [5], [{"type": "word"}], ["Hi"]])
+def test_what_is_no_list_of_items_is_refused(convoy: Wire, cars: Json) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        convoy.module.decode_request({"model": "m", "cars": cars})
+
+
+def test_units_may_be_spread_and_shared_in_one_list(shared: Wire) -> None:
+    answer: Json = {"type": "answer", "says": "3"}
+    one, two = {**answer, "answers": "a"}, {**answer, "answers": "b"}
+    asked = [{"type": "call", "id": id_, "tool": "add", "input": {}} for id_ in "ab"]
+    both: Json = {"type": "batch", "answers": [one, two]}
+    apart: list[Json] = [{"type": "batch", "answers": [x], "late": True} for x in (one, two)]
+    word = ITEMS["word"]
+    for answers in ([both], apart, [{"type": "batch", "answers": []}]):
+        messages = shared.read([word, *asked, *answers, ITEMS["escort"], word, ASK])
+        assert shape(messages)[0] == ["text", "toolCall", "toolCall"]
+        assert shape(messages)[-2:] == [["opaque", "text"], "user"]
+    messages = [said(*map(call, "ab")), result("b"), result("a"), said(text("Yes."))]
+    assert shared.cars(*messages) == [*asked, both, word]
+
+
+LINES = {
+    "lift": "    lift: { SystemMessage: orders, from: leading }\n",
+    "spread": "    spread: AssistantMessage.content   # a run of cars is what the model said\n",
+    "among": "    among: [EscortCar]\n",
+    "string": "    string: AskCar.says\n",
+}
+ORDERS = """  SystemMessage <-> Orders:
+    content: . | text
+"""
+ON_THE_WAY = """  SystemMessage <-> OrderCar:
+    content: says | text
+    metadata: "*"
+"""
+SILENT = """unions:
+  Message <-> Car:
+    AssistantMessage: { lost: nothing is said here }
+"""
+
+
+@pytest.mark.parametrize("words", ["lift", "lift anywhere", "spread", "spread among", "string"])
+def test_each_word_stands_alone(package: Package, words: str, tmp_path: Path) -> None:
+    changes = [(line, "") for word, line in LINES.items() if word not in words.split()]
+    changes += [] if "spread" in words else [("unions:\n", SILENT)]
+    changes += [] if "lift" in words else [(ORDERS, "")]
+    if "anywhere" in words:
+        changes += [("from: leading", "from: anywhere"), (ON_THE_WAY, "")]
+    wire = Wire(package, changed("convoy", changes, tmp_path))
+    if "string" in words:
+        wire.read("Hi")
+    for names in product(ITEMS, repeat=2):
+        wire.read([ITEMS[name] for name in names])
+        wire.read([ITEMS[name] for name in names], orders="Be kind.")
+    messages = [user(), {"role": "system", "content": "x"}]
+    written = wire.write({"model": "m", "messages": messages})
+    order: Json = {"type": "order", "says": "x"}
+    anywhere: Json = {"cars": [ASK], "orders": "x"}
+    expected = anywhere if "anywhere" in words else {"cars": [ASK, order]}
+    assert written == {"model": "m", **expected}
