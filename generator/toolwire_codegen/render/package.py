@@ -36,6 +36,9 @@ COPY_HEADER = "# Copied by toolwire from templates/python/{}. Do not edit this c
 PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
 CODE = ("load", "resolve", "ir", "operators", "check", "plan", "render")
 
+SOMETIMES = ("binary",)
+"""Modules of the runtime that only some adapters import."""
+
 
 def build(
     resolved: ResolvedProject,
@@ -86,9 +89,18 @@ def build(
         framing = transform.stream.sse if transform.stream else Framing()
         files |= _classes(env, name, format_.schema, transform.title, entries, framing)
         step()
-    result = {path: text.encode("utf-8") for path, text in sorted(files.items())}
+    result = {path: text.encode("utf-8") for path, text in sorted(_used(files).items())}
     result[MANIFEST] = manifest(sorted(project.formats), input_hashes(project), result)
     return result
+
+
+def _used(files: dict[str, str]) -> dict[str, str]:
+    """The files without the runtime's modules that are for adapters like none of these."""
+    return {
+        path: text for path, text in files.items()
+        if path not in (f"_runtime/{name}.py" for name in SOMETIMES)
+        or any(f"._runtime.{path[9:-3]} import" in other for other in files.values())
+    }  # fmt: skip
 
 
 def _classes(
