@@ -5,6 +5,7 @@ Grammar::
     stream:
       events: EVENT -> WHOLE        # the wire's union of events, the response type they build
       ends: wire.path               # (or a list) what is there, and no null, once it is complete
+      ends: { wire.path: [word] }   # what is one of these words then
       last: key                     # goes out after all else, in an event of its own
       sse: { name: key, done: text }  # how events go out as server-sent events; both optional
       on:
@@ -35,7 +36,13 @@ SSE_KEYS = ("name", "done")
 
 STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "open": (0, 0, "begins an element"),
-    "close": (0, 0, "the element is complete"),
+    "close": (0, 0, "the element is complete; what it is then replaces what its pieces made"),
+    "whole": (
+        0,
+        9,
+        "the reply as a whole, as far as it is; `whole(key, value, …)`: this event is sent where "
+        "the reply's key has one of these values",
+    ),
     "append": (
         0,
         2,
@@ -147,6 +154,8 @@ class Stream:
     union: str
     whole: str
     ends: tuple[tuple[str, ...], ...]
+    #: for each of them the words that it ends with, () where any value will do
+    words: tuple[tuple[Any, ...], ...]
     last: str
     events: tuple[EventRows, ...]
     position: Position
@@ -170,15 +179,24 @@ class StreamReader:
             if key not in STREAM_KEYS:
                 known = f"known: {', '.join(STREAM_KEYS)}"
                 self._complain(("stream", key), f"unknown key {key!r}", "remove it", known)
-        ends = mapping.get("ends", [])
-        paths = [self._path(text, ("stream", "ends")) for text in _listed(ends)]
+        ends = self._ends(mapping.get("ends", []))
         events = [self._event(key, value) for key, value in on.items()]
         return Stream(
-            head[1], head[2], tuple(path for path in paths if path is not None),
+            head[1], head[2], tuple(path for path, _ in ends), tuple(words for _, words in ends),
             str(mapping.get("last", "")), tuple(event for event in events if event is not None),
             self.document.at("stream"),
             self._framing(mapping["sse"]) if "sse" in mapping else Framing(),
         )  # fmt: skip
+
+    def _ends(self, ends: Any) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
+        """The places that say that a reply is complete, each with the words that do."""
+        pairs = ends.items() if isinstance(ends, dict) else [(one, []) for one in _listed(ends)]
+        found = []
+        for text, words in pairs:
+            path = self._path(text, ("stream", "ends"))
+            if path is not None:
+                found.append((path, tuple(_listed(words))))
+        return found
 
     def _framing(self, mapping: Any) -> Framing:
         path = ("stream", "sse")

@@ -1867,7 +1867,7 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
         return None
 
 
-def _close_part(w: Json, index: int) -> Json:
+def _close_part(w: Json, index: int, final: Json) -> Json:
     """The events that end an element.
 
     * log.entries[at].marks[mark]: . | close
@@ -1881,7 +1881,7 @@ def _close_part(w: Json, index: int) -> Json:
     return events
 
 
-def _tail_events(w: Json) -> Json:
+def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
     * Out: .: end
