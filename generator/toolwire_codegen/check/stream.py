@@ -102,11 +102,11 @@ def _ends(seen: StreamView) -> Problems:
 
 def _framing(seen: StreamView) -> Problems:
     """The key that names an event in its frame is one that an event has."""
-    name = seen.stream.sse.name
+    name = seen.stream.framing.name
     keys = [key for arm in seen.known_arms for key in seen.wire.properties(arm)]
     if name and keys and name not in keys:
         lost = Place((), name, tuple(dict.fromkeys(keys)))
-        at = seen.one.position("stream", "sse", "name")
+        at = seen.one.position("stream", "framing", "name")
         yield from _lost(at, seen.stream.union, name, lost, "path")
 
 

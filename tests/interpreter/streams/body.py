@@ -66,7 +66,7 @@ class Body:
         self.closed = bool(last and isinstance(e, dict) and e.get(last)) and not any(
             e.get(key) for key in items
         )
-        if self.stream.sse.done and e == self.stream.sse.done:
+        if self.stream.framing.done and e == self.stream.framing.done:
             self.closed = True
             return
         demand(type(e) is dict, "an object")

@@ -61,7 +61,7 @@ class StreamPlanner:
             "calls": lens.reads_calls,
             "body": body,
             "ends": self.stream.ends,
-            "done": self.stream.sse.done,
+            "done": self.stream.framing.done,
             "sent": self.resolver.sends_made_ids,
             "usual": self._usual(),
             "events": (self.stream.union,),
