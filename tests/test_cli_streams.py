@@ -175,7 +175,7 @@ def framed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in STREAMS:
         path = root / "generated" / "toolwire" / "schemas" / f"{name}.json"
         schema = json.loads(path.read_text(encoding="utf-8"))
-        schema["x-sse"] = FRAMINGS.get(name, {})
+        schema["x-framing"] = FRAMINGS.get(name, {})
         path.write_text(json.dumps(schema), encoding="utf-8")
     return root
 
@@ -212,6 +212,41 @@ def test_text_goes_out_as_text(framed: Path, source: str, target: str) -> None:
     names = [data["type"] if target == CLAUDE else None for data in events]
     assert [name for name, _ in found] == names
     assert reply(target, events) == SAID
+
+
+@pytest.fixture(scope="module")
+def lined(framed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, with a wire whose events are JSON in a line each."""
+    root = tmp_path_factory.mktemp("lined") / "project"
+    shutil.copytree(framed, root)
+    path = root / "generated" / "toolwire" / "schemas" / f"{GEMINI}.json"
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    schema["x-framing"] = {"kind": "ndjson"}
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    return root
+
+
+def test_lines_are_read_as_one_stream_where_a_wire_sends_them_so(lined: Path) -> None:
+    lines = "".join(json.dumps(event) + "\n" for event in STREAMS[GEMINI])
+    result = convert(GEMINI, OPENAI, lines, "--kind", "stream", root=lined)
+    assert result.exit_code == 0, result.stderr
+    found = read_sse(result.stdout)
+    assert found.pop() == (None, "[DONE]")
+    assert reply(OPENAI, [data for _, data in found]) == SAID
+
+
+def test_a_line_that_was_cut_is_the_end_of_the_stream(lined: Path) -> None:
+    lines = json.dumps(STREAMS[GEMINI][0]) + '\n{"candidates": [{"con'
+    result = convert(GEMINI, OPENAI, lines, "--kind", "stream", root=lined)
+    assert "breaks off" in result.stderr or "cut" in result.stderr
+    assert "error" in read_sse(result.stdout)[-1][1]
+
+
+def test_text_goes_out_as_lines_where_a_wire_sends_them(lined: Path) -> None:
+    result = convert(CLAUDE, GEMINI, sse(STREAMS[CLAUDE]), root=lined)
+    assert result.exit_code == 0, result.stderr
+    events = [json.loads(line) for line in result.stdout.splitlines()]
+    assert reply(GEMINI, events) == SAID
 
 
 @pytest.mark.parametrize(("source", "target"), PAIRS)

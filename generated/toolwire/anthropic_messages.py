@@ -3197,7 +3197,7 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
         return None
 
 
-def _close_part(w: Json, index: int) -> Json:
+def _close_part(w: Json, index: int, final: Json) -> Json:
     """The events that end an element.
 
     * content[index]: . | close
@@ -3205,7 +3205,7 @@ def _close_part(w: Json, index: int) -> Json:
     return [{"type": "content_block_stop", "index": index}]
 
 
-def _tail_events(w: Json) -> Json:
+def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
     * MessageDelta: .: delta

@@ -88,7 +88,8 @@ class Elements(Outlet):
     def close(self, part: Part) -> None:
         """End an element."""
         assert self.framing.close is not None
-        for event in self.framing.close(self._sent(part), part.position):
+        final = self.written(part.finished or part.as_block()) if self.framing.finals else None
+        for event in self.framing.close(self._sent(part), part.position, final):
             self.put(event)
 
     def _sent(self, part: Part) -> Json:
@@ -105,5 +106,5 @@ class Elements(Outlet):
         rest = beside(body, framing.blocks)
         news = difference(rest, self.told, framing.appended)
         news |= {key: body[key] for key in framing.usage[:1] if key in body}
-        for event in framing.tail(news):
+        for event in framing.tail(news, body):
             self.unrecorded(event)

@@ -50,6 +50,7 @@ def begin(s: Assembly, slot: Slot, kind: str) -> None:
 
 def end_block(s: Assembly, slot: Slot) -> None:
     """Show, once, that a block is finished; calls that are not shown in pieces have no end."""
+    slot.closed = True
     if slot.ended or not slot.kind:
         return
     if slot.unnamed is not None:

@@ -102,8 +102,8 @@ def ambiguous(view: ResolvedProject) -> Problems:
                 yield Problem(
                     sequence.position,
                     f"a `{second}` would be read as `{first}`, which is spread",
-                    "no constant tells them apart",
-                    "give one of them another constant",
+                    "nothing tells them apart",
+                    "require in one of them a constant, a key or a type that the other has not",
                 )
 
 

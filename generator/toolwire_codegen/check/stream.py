@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import OPENS, STREAM_OPERATORS
+from ..load.stream import OPENS, STREAM_OPERATORS, StreamRow
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import follow, lists, records
+from ..resolve.paths import fits, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import Place, found_at, walk
 from .operators import wrong_count
@@ -102,11 +102,11 @@ def _ends(seen: StreamView) -> Problems:
 
 def _framing(seen: StreamView) -> Problems:
     """The key that names an event in its frame is one that an event has."""
-    name = seen.stream.sse.name
+    name = seen.stream.framing.name
     keys = [key for arm in seen.known_arms for key in seen.wire.properties(arm)]
     if name and keys and name not in keys:
         lost = Place((), name, tuple(dict.fromkeys(keys)))
-        at = seen.one.position("stream", "sse", "name")
+        at = seen.one.position("stream", "framing", "name")
         yield from _lost(at, seen.stream.union, name, lost, "path")
 
 
@@ -177,11 +177,32 @@ def arguments(view: ResolvedProject) -> Problems:
             if flow.row.operator in STREAM_OPERATORS:
                 row, (low, high, _) = flow.row, STREAM_OPERATORS[flow.row.operator]
                 yield from wrong_count(row.operator, len(row.args), (low, high), row.position)
-                yield from _argument(seen.wire, flow)
+                yield from _argument(seen, flow)
 
 
-def _argument(wire: Schema, flow: Flow) -> Problems:
-    row = flow.row
+def _kinds(seen: StreamView, row: StreamRow) -> Problems:
+    """The key that says which event has a reply as a whole, and its values."""
+    key, *values = row.args
+    shapes = walk(seen.wire, seen.whole, (key,)).shapes
+    if not shapes:
+        keys = seen.wire.properties(seen.stream.whole)
+        yield Problem(
+            row.position,
+            f"`{seen.stream.whole}` has no key `{key}`",
+            nearest(key, keys, "keys"),
+            "name a key of the reply, and its values",
+        )
+    elif not values or not all(fits(seen.wire, value, shapes) for value in values):
+        yield Problem(
+            row.position,
+            f"{quoted(values)} cannot stand in `{key}`" if values else f"`{key}` has no value here",
+            "the event is sent where the reply has one of the values",
+            "name values of the key",
+        )
+
+
+def _argument(seen: StreamView, flow: Flow) -> Problems:
+    row, wire = flow.row, seen.wire
     words = WORDS.get(row.operator, ())
     odd = [word for word in row.args[row.operator == "run" :] if word not in words]
     if words and (odd or len(set(row.args)) < len(row.args)):
@@ -192,6 +213,8 @@ def _argument(wire: Schema, flow: Flow) -> Problems:
             f"it takes {' and '.join(words)}",
             "use that, or no argument",
         )
+    if row.operator == "whole" and row.args:
+        yield from _kinds(seen, row)
     if row.operator in ("renew", "run") and row.args and flow.source.known:
         items = lists(flow.source.shapes)
         if records(items) and (reached := walk(wire, items, row.args[:1])).lost:

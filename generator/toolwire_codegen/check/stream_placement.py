@@ -87,12 +87,12 @@ def unsaid_last(view: ResolvedProject) -> Problems:
 
 def _names(seen: StreamView) -> Problems:
     """What names an event in its frame is a text that every event of a kind has."""
-    key, wire = seen.stream.sse.name, seen.wire
+    key, wire = seen.stream.framing.name, seen.wire
     known = [arm for arm in seen.known_arms if key in wire.properties(arm)]
     bad = [arm for arm in known if not all(isinstance(v, str) for v in wire.const(arm, key) or [0])]
     if key and bad:
         yield Problem(
-            seen.one.position("stream", "sse", "name"),
+            seen.one.position("stream", "framing", "name"),
             f"`{key}` of {quoted(bad)} is no constant text",
             "it stands on the line that names the event",
             "name a key that tells the events apart",
@@ -204,4 +204,4 @@ def _tells_errors(seen: StreamView, name: str) -> bool:
     inter, wires = seen.one.transform.response
     view = seen.one.pairs.get((inter, name)) if name in wires else None
     rows = view.lens.rows if view is not None else ()
-    return any(row.fields[0] == ("error",) and row.targets for row in rows)
+    return any(row.fields[0][:1] == ("error",) and row.targets for row in rows)

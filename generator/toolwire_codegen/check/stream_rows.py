@@ -112,8 +112,6 @@ def _whole_element(flow: Flow, inside: tuple[Step, ...], count: int) -> Problems
         )
     if inside:
         yield _odd(flow, f"is no element: `{row.operator}` is for `list[key]`", "", "name the list")
-    if row.operator == "close" and row.source:
-        yield _odd(flow, "closes with a value, which is not read", "", "write `. | close`")
     if row.operator == "open" and not row.source:
         yield _odd(flow, "opens with the event itself", "", "name the key that has the element")
 
@@ -198,6 +196,8 @@ def _shaped(seen: StreamView, arms: list[EventRows]) -> Problems:
                     yield _odd(
                         flow, "is no key of the whole itself", "a constant is one", "name a key"
                     )
+            elif row.operator == "whole":
+                yield from _whole(seen, flow, len(rows.rows))
             elif not row.source:
                 yield _odd(
                     flow,
@@ -208,6 +208,24 @@ def _shaped(seen: StreamView, arms: list[EventRows]) -> Problems:
             elif flow.known and known:
                 levels.append(_Level(flow, row.place, row.source))
         yield from _levels(seen, rows, levels, ())
+
+
+def _whole(seen: StreamView, flow: Flow, count: int) -> Problems:
+    """What brings the reply as a whole, with elements that other events may have told."""
+    if not any(one.row.operator == "open" or one.row.opens for one in seen.all_flows()):
+        yield _odd(
+            flow,
+            "is no whole of parts",
+            "no event opens an element",
+            "write `.: key`, which puts it in key by key",
+        )
+    if flow.row.place or not flow.row.source or count > 1:
+        yield _odd(
+            flow,
+            "does not bring the reply as a whole",
+            "`whole` is for an event that has all of it under a key",
+            "let `.: key | whole` be the only row of the event",
+        )
 
 
 def _levels(

@@ -241,7 +241,8 @@ def begun_twice(view: ResolvedProject) -> Problems:
         tags = set(seen.wire.tags(seen.stream.whole))
         first: dict[str, EventRows] = {}
         for flow in seen.all_flows():
-            if flow.row.place or flow.row.is_const or not flow.known:
+            told = flow.row.place or flow.row.is_const or flow.row.operator == "whole"
+            if told or not flow.known:
                 continue
             for name in records(flow.source.shapes):
                 whole = bool(tags) and tags <= set(seen.wire.properties(name))

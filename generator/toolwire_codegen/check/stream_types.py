@@ -117,6 +117,12 @@ def _open(wire: Schema, flow: Flow) -> str:
     return "" if _takes(place, "object") else f"begins an object, not {text(place)}"
 
 
+def _close(wire: Schema, flow: Flow) -> str:
+    if not flow.row.source or _holds(flow.source.shapes, "object"):
+        return ""
+    return f"ends an element with an object, not with {text(flow.source.shapes)}"
+
+
 def _gather(wire: Schema, flow: Flow) -> str:
     source, place = flow.source.shapes, flow.place.shapes
     if not _holds(source, "object") or not _takes(place, "object"):
@@ -152,6 +158,8 @@ TYPE_RULES: dict[str, TypeRule] = {
     "append": _append,
     "add": _add,
     "open": _open,
+    "close": _close,
+    "whole": _same,
     "gather": _gather,
     "renew": _items,
     "run": _run,

@@ -115,10 +115,14 @@ def validate(root: str | None, as_: str | None, format_: str, file: str) -> None
 
     FILE: JSON, JSONL, server-sent events, or - (stdin). Of a stream, each event is checked.
     """
+    from .streams import lines_as_stream
     from .validation import Check
 
-    check = Check(WireSchema(package_folder(root), format_), as_)
+    schema = WireSchema(package_folder(root), format_)
+    check = Check(schema, as_)
     payloads, _ = read_payloads(file, stream=as_ == STREAM)
+    if as_ == STREAM:
+        payloads = lines_as_stream(payloads, schema.framing) or payloads
     bad = False
     with Progress("validating", len(payloads)) as step:
         for payload in payloads:
@@ -143,10 +147,12 @@ def convert(
     """Convert payloads. What is lost goes to stderr.
 
     FILE: JSON, JSONL, server-sent events, or - (stdin). A stream is a record with "events", the
-    text of server-sent events or, with --kind stream, a list of events; that is how it goes out.
+    text of server-sent events or, with --kind stream, a list of events, or lines of them where a
+    wire sends them so; that is how it goes out.
     Exit code 1: some lines were not converted.
     """
     from .conversion import Route
+    from .streams import lines_as_stream
 
     kinds = ("request", "response", STREAM)
     if kind is not None and kind not in kinds:
@@ -156,6 +162,8 @@ def convert(
     adapters = known_format(package, source), known_format(package, target)
     payloads, many = read_payloads(file, stream=kind == STREAM)
     schema, framing = WireSchema(folder, source), WireSchema(folder, target).framing
+    if kind == STREAM and (lines := lines_as_stream(payloads, schema.framing)):
+        payloads, many = lines, False
     route = Route(package, *adapters, schema, framing, kind, model)
     failed = False
     with Progress("converting", len(payloads)) as step:

@@ -139,10 +139,10 @@ def _stream(stream: Stream, width: int) -> Iterator[str]:
     yield f"complete with {' or '.join(map('.'.join, stream.ends))}"
     if stream.last:
         yield f"last of all: {stream.last}"
-    if stream.sse.name:
-        yield f"an event's name is its {stream.sse.name}"
-    if stream.sse.done:
-        yield f"after the last event: {stream.sse.done}"
+    if stream.framing.name:
+        yield f"an event's name is its {stream.framing.name}"
+    if stream.framing.done:
+        yield f"after the last event: {stream.framing.done}"
     rows = [row for event in stream.events for row in _event(event)]
     yield from table((f"place in {stream.whole}", "from the event"), rows, width)
     used = {row.operator for event in stream.events for row in event.rows}

@@ -25,7 +25,7 @@ DONE = "[DONE]"
 
 @dataclass(frozen=True)
 class Framing:
-    """What a wire adds to its events when they go out as server-sent events.
+    """How a wire's events go out as text: as server-sent events, or as JSON in a line each.
 
     ``name`` is the key whose value stands on the ``event:`` line, ``done`` the data of a last event
     that says that nothing more comes. Either may be "": there is none.
@@ -33,12 +33,18 @@ class Framing:
 
     name: str = ""
     done: str = ""
+    kind: str = "sse"
+
+    @property
+    def lines(self) -> bool:
+        """Whether each event is a line of JSON."""
+        return self.kind == "ndjson"
 
     @classmethod
     def of(cls, schema: dict[str, Any]) -> Framing:
-        """The framing that a format's schema tells under ``x-sse``."""
-        told = schema.get("x-sse", {})
-        return cls(told.get("name", ""), told.get("done", ""))
+        """The framing that a format's schema tells under ``x-framing``."""
+        told = schema.get("x-framing", {})
+        return cls(told.get("name", ""), told.get("done", ""), told.get("kind", "sse"))
 
     def event_name(self, event: Any) -> str | None:
         """What to call an event, if it says so itself, in one line."""

@@ -70,6 +70,19 @@ def meant_as_stream(payload: Payload, kind: str | None) -> bool:
     return False
 
 
+def lines_as_stream(payloads: list[Payload], framing: Framing) -> list[Payload]:
+    """Lines of JSON that are the events of one stream, where a wire sends them so; else none.
+
+    A line that is no JSON was cut; records of whole streams, and lists, are not its lines.
+    """
+    others = [one for one in payloads if is_stream(one) or isinstance(one.value, list)]
+    if not framing.lines or others:
+        return []
+    items = [{"cut": one.fault} if one.fault else {"data": one.value} for one in payloads]
+    place = payloads[0].place.partition(":")[0] if payloads else ""
+    return [Payload(place, {"events": items}, True)]
+
+
 def recording(payload: Payload, framing: Framing) -> Recording:
     """The stream that a payload is. Raises Problem about what is none."""
     place, value = payload.place, payload.value
@@ -108,11 +121,13 @@ def _parsed(at: str, data: Any) -> Any:
 
 
 def stream_text(form: str, events: Iterable[Any], framing: Framing, complete: bool) -> str:
-    """A wire's events as a record in a line, or as server-sent events."""
+    """A wire's events as a record in a line, or as text, framed as the wire does it."""
     framed = framing.framed(events, complete)
     if form == RECORD:
         record = {"events": [{"event": name, "data": data} for name, data in framed]}
         return shown_json(record) + "\n"
+    if framing.lines:
+        return "".join(f"{shown_json(data)}\n" for _, data in framed)
     return "".join(
         event_text(name, data if isinstance(data, str) else shown_json(data))
         for name, data in framed

@@ -5,8 +5,9 @@ Grammar::
     stream:
       events: EVENT -> WHOLE        # the wire's union of events, the response type they build
       ends: wire.path               # (or a list) what is there, and no null, once it is complete
+      ends: { wire.path: [word] }   # what is one of these words then
       last: key                     # goes out after all else, in an event of its own
-      sse: { name: key, done: text }  # how events go out as server-sent events; both optional
+      framing: { kind: sse, name: key, done: text }  # how events go out as text; all optional
       on:
         Event: { place: event.path | operator, … }
         Event.Arm: …                # an event whose `Arm` (of a union inside it) is this one
@@ -30,12 +31,20 @@ _STEP = re.compile(rf"({_NAME})(?:\[({_NAME})\])?")
 _PATH = re.compile(rf"\.|{_NAME}(?:\.(?:{_NAME}|0))*")
 _HEAD = re.compile(rf"({_NAME})\s*->\s*({_NAME})")
 _OPERATOR = re.compile(rf"({_NAME})(?:\(([^()]*)\))?")
-STREAM_KEYS = ("events", "ends", "last", "sse", "on")
-SSE_KEYS = ("name", "done")
+STREAM_KEYS = ("events", "ends", "last", "framing", "on")
+FRAMING_KEYS = ("kind", "name", "done")
+SSE, NDJSON = "sse", "ndjson"
+KINDS = (SSE, NDJSON)
 
 STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "open": (0, 0, "begins an element"),
-    "close": (0, 0, "the element is complete"),
+    "close": (0, 0, "the element is complete; what it is then replaces what its pieces made"),
+    "whole": (
+        0,
+        9,
+        "the reply as a whole, as far as it is; `whole(key, value, …)`: this event is sent where "
+        "the reply's key has one of these values",
+    ),
     "append": (
         0,
         2,
@@ -130,7 +139,7 @@ class EventRows:
 
 @dataclass(frozen=True)
 class Framing:
-    """What is added to events that go out as server-sent events.
+    """How events go out as text: as server-sent events, or as JSON in a line each.
 
     ``name`` is the key of an event that stands on its ``event:`` line, ``done`` the data of one
     more event, after the last. Either may be "": there is none.
@@ -138,6 +147,7 @@ class Framing:
 
     name: str = ""
     done: str = ""
+    kind: str = SSE
 
 
 @dataclass(frozen=True)
@@ -147,10 +157,12 @@ class Stream:
     union: str
     whole: str
     ends: tuple[tuple[str, ...], ...]
+    #: for each of them the words that it ends with, () where any value will do
+    words: tuple[tuple[Any, ...], ...]
     last: str
     events: tuple[EventRows, ...]
     position: Position
-    sse: Framing = Framing()
+    framing: Framing = Framing()
 
 
 class StreamReader:
@@ -170,32 +182,48 @@ class StreamReader:
             if key not in STREAM_KEYS:
                 known = f"known: {', '.join(STREAM_KEYS)}"
                 self._complain(("stream", key), f"unknown key {key!r}", "remove it", known)
-        ends = mapping.get("ends", [])
-        paths = [self._path(text, ("stream", "ends")) for text in _listed(ends)]
+        ends = self._ends(mapping.get("ends", []))
         events = [self._event(key, value) for key, value in on.items()]
         return Stream(
-            head[1], head[2], tuple(path for path in paths if path is not None),
+            head[1], head[2], tuple(path for path, _ in ends), tuple(words for _, words in ends),
             str(mapping.get("last", "")), tuple(event for event in events if event is not None),
             self.document.at("stream"),
-            self._framing(mapping["sse"]) if "sse" in mapping else Framing(),
+            self._framing(mapping["framing"]) if "framing" in mapping else Framing(),
         )  # fmt: skip
 
+    def _ends(self, ends: Any) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
+        """The places that say that a reply is complete, each with the words that do."""
+        pairs = ends.items() if isinstance(ends, dict) else [(one, []) for one in _listed(ends)]
+        found = []
+        for text, words in pairs:
+            path = self._path(text, ("stream", "ends"))
+            if path is not None:
+                found.append((path, tuple(_listed(words))))
+        return found
+
     def _framing(self, mapping: Any) -> Framing:
-        path = ("stream", "sse")
+        path = ("stream", "framing")
         if not isinstance(mapping, dict) or not all(isinstance(v, str) for v in mapping.values()):
             self._complain(path, "cannot read how events are framed", "write `{ name: key }`, "
-                           "`{ done: text }`, or both")  # fmt: skip
+                           "`{ done: text }`, both, or `{ kind: ndjson }`")  # fmt: skip
             return Framing()
         for key in mapping:
-            if key not in SSE_KEYS:
-                known = f"known: {', '.join(SSE_KEYS)}"
+            if key not in FRAMING_KEYS:
+                known = f"known: {', '.join(FRAMING_KEYS)}"
                 self._complain((*path, key), f"unknown key {key!r}", "remove it", known)
             elif not mapping[key] or len(mapping[key].splitlines()) > 1:
                 what = f"{key} is one line of text"
                 self._complain((*path, key), what, f"write {key}, or leave it out")
         if not mapping:
-            self._complain(path, "sse names nothing", "write it, or leave it out")
-        return Framing(mapping.get("name", ""), mapping.get("done", ""))
+            self._complain(path, "framing says nothing", "write it, or leave it out")
+        kind = mapping.get("kind", SSE)
+        if kind not in KINDS:
+            known = f"known: {', '.join(KINDS)}"
+            self._complain((*path, "kind"), f"no kind of framing {kind!r}", "name one", known)
+        elif kind == NDJSON and len(mapping) > 1:
+            what = "lines of JSON have no name and no last word"
+            self._complain(path, what, "write `kind: ndjson` alone")
+        return Framing(mapping.get("name", ""), mapping.get("done", ""), kind)
 
     def _event(self, key: str, value: Any) -> EventRows | None:
         path = ("stream", "on", key)

@@ -86,7 +86,7 @@ def build(
             files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source
             files["_codecs/__init__.py"] = f'{HEADER}\n"""Codecs that formats bring along."""\n'
         entries = {"request": [*transform.request[1]], "response": [*transform.response[1]]}
-        framing = transform.stream.sse if transform.stream else Framing()
+        framing = transform.stream.framing if transform.stream else Framing()
         files |= _classes(env, name, format_.schema, transform.title, entries, framing)
         step()
     result = {path: text.encode("utf-8") for path, text in sorted(_used(files).items())}
@@ -115,8 +115,8 @@ def _classes(
 
     Beside them stands how a wire's events go out as server-sent events.
     """
-    marks = {"x-entries": entries, **({"x-sse": asdict(framing)} if framing else {})}
     classes = classes_of(schema)
+    marks = {"x-entries": entries, **({"x-framing": asdict(framing)} if framing else {})}
     definitions = {key: without_prose(value) for key, value in schema.defs.items()}
     return {
         f"types/{name}.py": render_types(env, schema, classes, title),

@@ -196,7 +196,7 @@ class Python(Values):
         types = {
             "w": "Json", "x": "Json", "calls": "Calls", "hidden": "set[str]",
             "items": "list[Json]", "units": "list[Json]", "lifted": "list[Json]",
-            "elements": "list[Json]", "item": "Json",
+            "elements": "list[Json]", "item": "Json", "final": "Json", "body": "Json",
             "spelled": "Form", "path": "str", "losses": "list[Loss]",
             "e": "Json", "s": "Assembly", "index": "int", "text": "str", "kind": "str",
             "number": "int",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .absence import EMPTY, NOTHING
@@ -35,8 +35,8 @@ class Framing(NamedTuple):
     open: Callable[[Json, int], list[Json]] | None = None
     fill: Callable[[Json, int], list[Json]] | None = None
     piece: Callable[[str, str, int], Json] | None = None
-    close: Callable[[Json, int], list[Json]] | None = None
-    tail: Callable[[Json], list[Json]] | None = None
+    close: Callable[[Json, int, Json], list[Json]] | None = None
+    tail: Callable[[Json, Json], list[Json]] | None = None
     #: for wires whose events have the shape of the body
     chunk: Callable[[Json], Json] | None = None
     #: where such an event has the next piece of a block's text, by the block's kind
@@ -47,6 +47,8 @@ class Framing(NamedTuple):
     listed: frozenset[str] = NOTHING
     #: where an element holds lists of elements with events of their own
     lists: tuple[tuple[str, ...], ...] = ()
+    #: whether an element comes once more as a whole where it ends
+    finals: bool = False
 
 
 def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
@@ -54,16 +56,16 @@ def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
     return {key: value for key, value in w.items() if key not in named}
 
 
-def beside(w: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+def beside(w: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
     """An object without what stands at a path of it."""
     key, *deeper = path
     inner = w.get(key)
     if not deeper or type(inner) is not dict:
         return without(w, frozenset({key}))
-    return {**w, key: beside(inner, tuple(deeper))}
+    return {**w, key: beside(inner, deeper)}
 
 
-def emptied(w: dict[str, Any], path: tuple[str, ...]) -> None:
+def emptied(w: dict[str, Any], path: Sequence[str]) -> None:
     """Leave an object without what comes in pieces at a path; the objects on the way are new."""
     for key in path[:-1]:
         if type(w.get(key)) is not dict:
@@ -79,7 +81,7 @@ def emptied(w: dict[str, Any], path: tuple[str, ...]) -> None:
         w[key] = {}
 
 
-def put_at(e: dict[str, Any], path: tuple[str, ...], value: Json) -> None:
+def put_at(e: dict[str, Any], path: Sequence[str], value: Json) -> None:
     """Put a value at a path of an event, whose objects are made."""
     for key in path[:-1]:
         e = e.setdefault(key, {})

@@ -41,8 +41,10 @@ class Body:
         body = self.built()
         holders = [self._holder(body, path) for path in self.stream.ends]
         told = any(
-            holder.get(path[-1])
-            for holder, path in zip(holders, self.stream.ends, strict=True)
+            holder.get(path[-1]) in words if words else holder.get(path[-1])
+            for holder, path, words in zip(
+                holders, self.stream.ends, self.stream.words, strict=True
+            )
             if holder is not None
         )
         return bool(told) or (self.closed and holders[0] is not None)
@@ -64,7 +66,7 @@ class Body:
         self.closed = bool(last and isinstance(e, dict) and e.get(last)) and not any(
             e.get(key) for key in items
         )
-        if self.stream.sse.done and e == self.stream.sse.done:
+        if self.stream.framing.done and e == self.stream.framing.done:
             self.closed = True
             return
         demand(type(e) is dict, "an object")
@@ -73,6 +75,8 @@ class Body:
         for event in arms:
             rows = [rows for rows in self.stream.events if rows.event == event]
             if rows[0].ignore or rows[0].error or not self._is(event, e, tagged):
+                continue
+            if rows[0].rows and operator.of(rows[0].rows[0]).whole(self, rows[0], e):
                 continue
             if elements.is_about_one(self, rows):
                 elements.take(self, rows, e)

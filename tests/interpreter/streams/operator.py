@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from toolwire_codegen.load.stream import StreamRow
+from toolwire_codegen.load.stream import EventRows, StreamRow
 
 from ..registry import in_folder
 from .pieces import put
@@ -39,6 +39,10 @@ class StreamOperator:
 
     def element(self, body: Body, row: StreamRow, about: Element, e: Json) -> bool:
         """Take an event about an element as a whole; False if it brings pieces."""
+        return False
+
+    def whole(self, body: Body, rows: EventRows, e: Json) -> bool:
+        """Take an event that has the reply as a whole; False if it has not."""
         return False
 
     def arm(self, w: dict[str, Json], piece: Json, tags: set[str], once: set[str]) -> bool:

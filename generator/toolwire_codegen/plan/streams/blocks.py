@@ -85,6 +85,33 @@ class BlockPlanner:
             return ir.runtime("said", w, ir.const(element.text))
         return lookup(w, element.text)
 
+    def rest(
+        self, blocks: Blocks, slot: Expr, path: Path, w: Expr, final: Expr
+    ) -> list[Stmt]:  # fmt: skip
+        """Show what texts at a path of a block, or inside of it, say more at their end."""
+        branches: list[tuple[Expr, list[Stmt]]] = []
+        for element in blocks.elements:
+            grown = element.growing
+            if grown and grown[: len(path)] == path:
+                args = (S, slot, w, final, ir.const(grown[len(path) :]))
+                shows = [ir.do(ir.runtime("show_rest", *args))]
+                branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [*shows]))
+        return [ir.if_(*branches)] if branches else []
+
+    def final(self, blocks: Blocks, slot: Expr, value: Expr) -> list[Stmt]:
+        """Show what an element says more at its end."""
+        branches: list[tuple[Expr, list[Stmt]]] = []
+        for element in blocks.elements:
+            paths = (element.growing, element.id, element.name, element.arguments, element.invalid)
+            tags = [key for key, _ in element.lens.wire_tags]
+            named = self.state.names_constant([*tags, *(path[0] for path in paths if path)])
+            grown = ir.const(element.growing)
+            news = ir.runtime("show_news", S, slot, ir.FormatName(), value, named)
+            rest = ir.runtime("show_rest", S, slot, slot_part(slot, "w"), value, grown)
+            more = [ir.do(rest)] if element.growing else []
+            branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [*more, ir.do(news)]))
+        return [ir.if_(*branches)] if branches else []
+
     def given(self, blocks: Blocks, slot: Expr, *, texts: bool) -> list[Stmt]:
         """Show arguments of which no pieces came; ``texts``: those that are a text, or others."""
         return [

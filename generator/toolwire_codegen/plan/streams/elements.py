@@ -55,7 +55,7 @@ class ElementPlanner:
         keys = [*sorted(self.wire.tags(event)), *(path[0] for path in about.numbers)]
         if first.operator in ("open", "close"):
             if first.operator == "close":
-                self._close(about)
+                self._close(about, first)
             self._others(E, [*keys, *first.source[:1]], arms[0].ignored)
         elif not arms[0].arm:
             self._object(arms[0], list(arms[0].rows), E, (), about)
@@ -128,22 +128,37 @@ class ElementPlanner:
             w = ir.runtime("held", w, ir.const(key), tags)
         return w
 
-    def _close(self, about: About) -> None:
+    def _close(self, about: About, row: StreamRow) -> None:
         scope, slot = self.state.scope, about.slot
         blocks = self.shown.blocks(names(about.steps))
-        settle = ir.do(ir.runtime("settle", slot_part(slot, "w")))
-        if blocks is None:
-            scope.add(settle, *self._told(about))
-            return
-        # Texts that have come in pieces are told by not being texts yet.
-        scope.add(*self.blocks.given(blocks, slot, texts=True), settle)
-        scope.add(*self.blocks.given(blocks, slot, texts=False))
-        scope.add(*self.blocks.close(blocks, slot))
+        if row.source:
+            self._final(about, row, blocks)
+        else:
+            settle = ir.do(ir.runtime("settle", slot_part(slot, "w")))
+            # Texts that have come in pieces are told by not being texts yet.
+            scope.add(*(self.blocks.given(blocks, slot, texts=True) if blocks else []), settle)
+            scope.add(*(self.blocks.given(blocks, slot, texts=False) if blocks else []))
+        scope.add(*(self.blocks.close(blocks, slot) if blocks else self._told(about)))
+
+    def _final(self, about: About, row: StreamRow, blocks: Blocks | None) -> None:
+        """What an element is at its end replaces what its pieces made."""
+        scope, slot = self.state.scope, about.slot
+        value = scope.let(row.source[-1], value_at(E, row.source))
+        bad = ir.fail("an object", value_at(E, row.source[:-1]), row.source[-1])
+        scope.add(ir.if_((ir.isnt(value, "object"), [bad])))
+        if blocks is not None:
+            scope.add(*self.blocks.final(blocks, slot, value))
+        else:
+            owner, path, above = self._owner(about.steps, about)
+            if above is not None:
+                scope.add(*self.blocks.rest(above, owner, path, slot_part(slot, "w"), value))
+        scope.add(ir.do(ir.runtime("renew", slot, value)))
 
     def _told(self, about: About) -> list[Stmt]:
         """Show an element of a block, now that it is complete, unless it is the block's text."""
         owner, path, blocks = self._owner(about.steps, about)
-        texts = [element.growing[: len(path)] for element in blocks.elements] if blocks else []
+        found = blocks.elements if blocks is not None else []
+        texts = [element.growing[: len(path)] for element in found]
         if blocks is None or path in texts:
             return []
         done = ir.arr(ir.runtime("built", slot_part(about.slot, "w")))

@@ -16,6 +16,7 @@ from .shown import Path
 from .state import StreamState, lookup
 
 W, INDEX, TEXT = ir.var("w"), ir.var("index"), ir.var("text")
+FINAL, BODY = ir.var("final"), ir.var("body")
 EMPTIED: dict[str, tuple[str, Expr]] = {
     "append": ("string", ir.const("")),
     "add": ("array", ir.arr()),
@@ -213,22 +214,23 @@ class PartWriter:
                            [ir.if_(*branches, otherwise=fail)] if branches else fail)  # fmt: skip
 
     def _close(self) -> ir.Function:
-        scope = Scope("w", "index", "events")
+        scope = Scope("w", "index", "events", "final")
         self._closed(scope, self.base, W, INDEX)
         if len(scope.body) == 1 and isinstance(scope.body[0], ir.Append):
             body: list[Stmt] = [ir.ret(ir.arr(scope.body[0].value))]
         else:
             body = [ir.let("events", ir.arr()), *scope.body, ir.ret(ir.var("events"))]
         texts = [row.text for rows in self.own for row in rows.rows if row.operator == "close"]
-        return ir.Function("_close_part", ["w", "index"], "The events that end an element.",
-                           texts, body)  # fmt: skip
+        doc = "The events that end an element."
+        return ir.Function("_close_part", ["w", "index", "final"], doc, texts, body)
 
     def _closed(self, scope: Scope, place: tuple[Step, ...], w: Expr, *at: Expr) -> None:
         """End what stands in an element, and then itself."""
         for inner in self._inner(place):
             self._each(scope, place, inner, w, at, opens=False)
         for rows, row in self._rows(place, "close"):
-            final = ir.runtime("built", w) if row.source else None
+            whole = FINAL if place == self.base else ir.runtime("built", w)
+            final = whole if row.source else None
             scope.add(ir.append(ir.var("events"), self._event(rows, row, final, *at)))
 
     # -- what comes before the elements, and after
@@ -263,6 +265,9 @@ class PartWriter:
         body: list[Stmt] = [ir.let("events", ir.arr())]
         known: list[str] = []
         for rows in self.tails:
+            if rows.rows and rows.rows[0].operator == "whole":
+                body.append(self._whole(rows, rows.rows[0]))
+                continue
             name = snake(rows.event).strip("_")
             e = ir.var(name)
             body.append(ir.let(name, self._made(rows, (), [])))
@@ -294,4 +299,17 @@ class PartWriter:
             body.append(ir.append(ir.var("events"), e))
         body.append(ir.ret(ir.var("events")))
         texts = [f"{rows.title}: {row.text}" for rows in self.tails for row in rows.rows]
-        return ir.Function("_tail_events", ["w"], "The events a reply ends with.", texts, body)
+        doc = "The events a reply ends with."
+        return ir.Function("_tail_events", ["w", "body"], doc, texts, body)
+
+    def _whole(self, rows: EventRows, row: StreamRow) -> Stmt:
+        """An event that has the reply as a whole goes out where the reply says what it is for."""
+        add = ir.append(ir.var("events"), self._made(rows, (), [(row.source, BODY)]))
+        key, *values = row.args or ("",)
+        told = [ir.eq(ir.opt(BODY, key), value) for value in values]
+        return ir.if_((ir.or_(*told), [add])) if told else add
+
+    @property
+    def finals(self) -> bool:
+        """Whether an element comes once more as a whole where it ends."""
+        return any(row.source for _, row in self._rows(self.base, "close"))

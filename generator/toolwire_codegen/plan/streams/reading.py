@@ -14,7 +14,19 @@ from ..bound import BoundLens
 from .elements import ElementPlanner
 from .mirror import MirrorPlanner
 from .shown import Path
-from .state import CALLS, OUT, ROOT, E, S, StreamState, lookup, opaque, slot_part, told_apart
+from .state import (
+    CALLS,
+    OUT,
+    ROOT,
+    E,
+    S,
+    StreamState,
+    lookup,
+    opaque,
+    slot_part,
+    told_apart,
+    value_at,
+)
 
 MERGE = "_merge_event"
 
@@ -49,7 +61,7 @@ class StreamPlanner:
             "calls": lens.reads_calls,
             "body": body,
             "ends": self.stream.ends,
-            "done": self.stream.sse.done,
+            "done": self.stream.framing.done,
             "sent": self.resolver.sends_made_ids,
             "usual": self._usual(),
             "events": (self.stream.union,),
@@ -130,6 +142,8 @@ class StreamPlanner:
         with self.state.steps.within(Scope("e", "s")) as scope:
             if self.state.speaks_of_elements(arms):
                 self.elements.plan(event, arms)
+            elif rows and rows[0].operator == "whole":
+                self._whole(event, arms[0], rows[0])
             else:
                 self.state.respell(event, E)
                 known = [*arms[0].ignored, *sorted(self.wire.tags(event))]
@@ -138,6 +152,25 @@ class StreamPlanner:
         texts = [(f"{arm.arm}: " if arm.arm else "") + row.text for arm in arms for row in arm.rows]
         title = f"Put a `{event}` into the `{self.stream.whole}` it is a part of."
         return ir.Function(_name(event), ["e", "s"], title, texts, scope.body)
+
+    def _whole(self, event: str, rows: EventRows, row: StreamRow) -> None:
+        """An event that has the reply as a whole, as far as it is."""
+        scope, root = self.state.scope, slot_part(ROOT, "w")
+        reply = scope.let(row.source[-1], value_at(E, row.source))
+        bad = ir.fail("an object", value_at(E, row.source[:-1]), row.source[-1])
+        scope.add(ir.if_((ir.isnt(reply, "object"), [bad])))
+        path = ir.const(self.shown.lists[0].path)
+        writers = [ir.Named(name) for name in ("_open_part", "_part_events", "_close_part")]
+        scope.add(ir.do(ir.runtime("take_whole", S, reply, path, ir.Named(MERGE), *writers)))
+        lens, usage = self.shown.usage_lens, self.shown.usage
+        if lens is not None:
+            told = scope.let("usage", lookup(root, usage))
+            args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))
+            shows = ir.do(ir.runtime("show_usage", S, told, *args))
+            scope.add(ir.if_((ir.is_(told, "object"), [shows])))
+        named = [*sorted(self.wire.tags(event)), row.source[0], *rows.ignored]
+        others = ir.runtime("keep_others", ROOT, root, E, self.state.names_constant(named))
+        scope.add(ir.do(others))
 
     def _closed(self, rows: list[StreamRow]) -> None:
         """Note whether an event brings what goes out last, and nothing else: no item of a list."""
@@ -183,12 +216,14 @@ class StreamPlanner:
     def _ended(self) -> ir.Function:
         """Whether the wire said why the reply stopped."""
         conditions = []
-        for path in self.stream.ends:
+        for path, words in zip(self.stream.ends, self.stream.words, strict=True):
             value: Expr = ir.var("w")
             for key in path[:-1]:
                 inner = ir.Lookup(value, ir.const(key), ir.var("EMPTY"))
                 value = ir.runtime("first", value) if key == "0" else inner
-            conditions.append(ir.Filled(ir.opt(value, path[-1])))
+            value = ir.opt(value, path[-1])
+            one = ir.or_(*(ir.eq(value, word) for word in words)) if words else ir.Filled(value)
+            conditions.append(one)
         told = ir.or_(*conditions) if conditions else ir.const(True)
         result = ir.NotEmpty(told)
         rows = [".".join(path) for path in self.stream.ends]

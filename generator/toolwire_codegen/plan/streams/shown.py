@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...load.stream import names
 from ...operators.base import Codec
 from ...operators.leaf import Leaf
 from ...resolve.intermediate import CALL
@@ -133,13 +134,13 @@ def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec) -> None:
         return
     blocks = Blocks(path, codec.item.union)
     for lens in blocks.union.lenses:
-        element = _element(resolver, lens)
+        element = _element(resolver, lens, path)
         if element is not None:
             blocks.elements.append(element)
     found.lists.append(blocks)
 
 
-def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
+def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None:
     inner = lens.lens
     kind = PIECES.get(inner.inter)
     if kind is not None:
@@ -147,6 +148,8 @@ def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
             if row.name == "text" and row.targets:
                 path = row.targets[0].path
                 inside = resolver.leaf(inner, row, row.targets[0]).codec.text_path
+                if inside and not _grows(resolver, (*place, *path, *inside)):
+                    return None  # a list that comes whole is told whole
                 return Element(lens, kind, text=(*path, *inside), listed=bool(inside))
         return None
     whole = whole_row(lens)
@@ -174,6 +177,13 @@ def _element(resolver: Resolver, lens: BoundLens) -> Element | None:
         elif row.name == "invalidArguments":
             element.invalid = leaf.target.path
     return element
+
+
+def _grows(resolver: Resolver, place: Path) -> bool:
+    """Whether a text comes in pieces."""
+    stream = resolver.transform.stream
+    rows = [row for event in stream.events for row in event.rows] if stream is not None else []
+    return any(row.operator == "append" and names(row.place) == place for row in rows)
 
 
 def _copied(leaf: Leaf) -> bool:

@@ -51,6 +51,7 @@ class StreamWriterPlanner:
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
             "listed": frozenset(one.kind for one in blocks.elements if one.listed),
+            "finals": self.parts is not None and self.parts.finals,
             "lists": self.parts.lists if self.parts is not None else [],
             "renew": next(iter(renewing), ""),
             "unsaid": self._unsaid(),

@@ -645,7 +645,7 @@ def _decode_tool_list(items: list[Json]) -> Json:
     """
     found: Json = []
     for w in items:
-        if "takes" in w and "tool" in w:
+        if "tool" in w and "takes" in w:
             y: Json = _decode_tool_definition(w)
         else:
             if type(w) is not dict:
@@ -678,7 +678,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "alarm" in w and w.get("type") == "alarm":
+    if "alarm" in w and w["alarm"] is not None:
         return _decode_response_from_alarm(w)
     return _decode_response_from_report(w, calls)
 
@@ -1867,7 +1867,7 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
         return None
 
 
-def _close_part(w: Json, index: int) -> Json:
+def _close_part(w: Json, index: int, final: Json) -> Json:
     """The events that end an element.
 
     * log.entries[at].marks[mark]: . | close
@@ -1881,7 +1881,7 @@ def _close_part(w: Json, index: int) -> Json:
     return events
 
 
-def _tail_events(w: Json) -> Json:
+def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
     * Out: .: end

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import NOTHING, Form, Json, absent, excused, filled_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -776,7 +776,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "fault" in w and w.get("type") == "fault":
+    if "fault" in w and w["fault"] is not None:
         return _decode_response_from_fault(w)
     return _decode_response_from_reply(w, calls)
 
@@ -1789,7 +1789,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     tag = e.get("type")
     if tag == "car_piece":
-        slot = s.elements.get(e["at"])
+        slot = s.root.lists.get("cars", EMPTY).get(e["at"])
         if slot is None:
             raise expected("the number of a part that was begun", e, "at")
         load = e["load"]
@@ -1874,7 +1874,7 @@ def _merge_car_begun(e: Json, s: Assembly) -> None:
     * cars[at]: car | open
     """
     car = e["car"]
-    slot = opening(s.elements, s.root.w, "cars", e["at"], car)
+    slot = opening(s.root, s.root.w, "cars", e["at"], car)
     tag = car.get("type")
     if tag == "word":
         begin(s, slot, "text")
@@ -1917,7 +1917,7 @@ def _merge_car_done(e: Json, s: Assembly) -> None:
 
     * cars[at]: . | close
     """
-    slot = s.elements.get(e["at"])
+    slot = s.root.lists.get("cars", EMPTY).get(e["at"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     settle(slot.w)
@@ -2000,7 +2000,7 @@ def _head_events(w: Json) -> Json:
 
 
 def _open_part(w: Json, index: int) -> Json:
-    """The event that begins an element.
+    """The event that begins an element, if one does.
 
     * cars[at]: car | open
     """
@@ -2011,7 +2011,7 @@ def _open_part(w: Json, index: int) -> Json:
         part["thought"] = ""
     if type(part.get("input")) is dict:
         part["input"] = {}
-    return {"type": "car_begun", "at": index, "car": part}
+    return [{"type": "car_begun", "at": index, "car": part}]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -2051,15 +2051,15 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
         return None
 
 
-def _close_part(index: int) -> Json:
-    """The event that ends an element.
+def _close_part(w: Json, index: int, final: Json) -> Json:
+    """The events that end an element.
 
     * cars[at]: . | close
     """
-    return {"type": "car_done", "at": index}
+    return [{"type": "car_done", "at": index}]
 
 
-def _tail_events(w: Json) -> Json:
+def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
     * Ended: .: end
@@ -2079,7 +2079,7 @@ def _find_text(s: Assembly, index: int) -> Json:
 
     * cars[at].text: load.text | append
     """
-    slot = s.elements[index]
+    slot = s.root.lists["cars"][index]
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -2088,7 +2088,7 @@ def _find_thought(s: Assembly, index: int) -> Json:
 
     * cars[at].thought: load.thought | append
     """
-    slot = s.elements[index]
+    slot = s.root.lists["cars"][index]
     return growing(s, slot.w["thought"], slot.kind == "reasoning", slot.index)
 
 
@@ -2097,7 +2097,7 @@ def _find_input(s: Assembly, index: int) -> Json:
 
     * cars[at].input: load.json | append(json)
     """
-    slot = s.elements[index]
+    slot = s.root.lists["cars"][index]
     return growing(s, slot.w["input"], s.deltas and slot.kind == "toolCall", slot.call)
 
 

@@ -1761,7 +1761,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     tag = e.get("type")
     if tag == "box_piece":
-        slot = s.elements.get(e["at"])
+        slot = s.root.lists.get("boxes", EMPTY).get(e["at"])
         if slot is None:
             raise expected("the number of a part that was begun", e, "at")
         piece = e["piece"]
@@ -1819,7 +1819,7 @@ def _merge_box_begun(e: Json, s: Assembly) -> None:
     * boxes[at]: box | open
     """
     box = e["box"]
-    slot = opening(s.elements, s.root.w, "boxes", e["at"], box)
+    slot = opening(s.root, s.root.w, "boxes", e["at"], box)
     if "text" in box:
         begin(s, slot, "text")
         if news := news_of(box, NAMED_TEXT, {}):
@@ -1861,7 +1861,7 @@ def _merge_box_done(e: Json, s: Assembly) -> None:
 
     * boxes[at]: . | close
     """
-    slot = s.elements.get(e["at"])
+    slot = s.root.lists.get("boxes", EMPTY).get(e["at"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     settle(slot.w)
@@ -1944,14 +1944,14 @@ def _head_events(w: Json) -> Json:
 
 
 def _open_part(w: Json, index: int) -> Json:
-    """The event that begins an element.
+    """The event that begins an element, if one does.
 
     * boxes[at]: box | open
     """
     part = w.copy()
     if type(part.get("text")) is str:
         part["text"] = ""
-    return {"type": "box_begun", "at": index, "box": part}
+    return [{"type": "box_begun", "at": index, "box": part}]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -1973,15 +1973,15 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
         return None
 
 
-def _close_part(index: int) -> Json:
-    """The event that ends an element.
+def _close_part(w: Json, index: int, final: Json) -> Json:
+    """The events that end an element.
 
     * boxes[at]: . | close
     """
-    return {"type": "box_done", "at": index}
+    return [{"type": "box_done", "at": index}]
 
 
-def _tail_events(w: Json) -> Json:
+def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
     * Ended: .: end
@@ -1998,7 +1998,7 @@ def _tail_events(w: Json) -> Json:
 
 def _find_text(s: Assembly, index: int) -> Json:
     """The pieces of a text, and how they are shown. The rows: `_part_events`."""
-    slot = s.elements[index]
+    slot = s.root.lists["boxes"][index]
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import Form, Json, absent, object_at
+from ._runtime.absence import EMPTY, Form, Json, absent, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -1727,7 +1727,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """
     tag = e.get("type")
     if tag == "item_piece":
-        slot = s.elements.get(e["at"])
+        slot = s.root.lists.get("items", EMPTY).get(e["at"])
         if slot is None:
             raise expected("the number of a part that was begun", e, "at")
         piece = e["piece"]
@@ -1798,7 +1798,7 @@ def _merge_item_opened(e: Json, s: Assembly) -> None:
     * items[at]: item | open
     """
     item_2 = e["item"]
-    slot = opening(s.elements, s.root.w, "items", e["at"], item_2)
+    slot = opening(s.root, s.root.w, "items", e["at"], item_2)
     tag = item_2.get("type")
     if tag == "text":
         begin(s, slot, "text")
@@ -1831,7 +1831,7 @@ def _merge_item_closed(e: Json, s: Assembly) -> None:
 
     * items[at]: . | close
     """
-    slot = s.elements.get(e["at"])
+    slot = s.root.lists.get("items", EMPTY).get(e["at"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     settle(slot.w)
@@ -1915,7 +1915,7 @@ def _head_events(w: Json) -> Json:
 
 
 def _open_part(w: Json, index: int) -> Json:
-    """The event that begins an element.
+    """The event that begins an element, if one does.
 
     * items[at]: item | open
     """
@@ -1924,7 +1924,7 @@ def _open_part(w: Json, index: int) -> Json:
         part["text"] = ""
     if type(part.get("input")) is dict:
         part["input"] = {}
-    return {"type": "item_opened", "at": index, "item": part}
+    return [{"type": "item_opened", "at": index, "item": part}]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -1959,15 +1959,15 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
         return None
 
 
-def _close_part(index: int) -> Json:
-    """The event that ends an element.
+def _close_part(w: Json, index: int, final: Json) -> Json:
+    """The events that end an element.
 
     * items[at]: . | close
     """
-    return {"type": "item_closed", "at": index}
+    return [{"type": "item_closed", "at": index}]
 
 
-def _tail_events(w: Json) -> Json:
+def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
     * Closed: status: status
@@ -1991,7 +1991,7 @@ def _find_text(s: Assembly, index: int) -> Json:
 
     * items[at].text: piece.text | append
     """
-    slot = s.elements[index]
+    slot = s.root.lists["items"][index]
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -2000,7 +2000,7 @@ def _find_input(s: Assembly, index: int) -> Json:
 
     * items[at].input: piece.json | append(json)
     """
-    slot = s.elements[index]
+    slot = s.root.lists["items"][index]
     return growing(s, slot.w["input"], s.deltas and slot.kind == "toolCall", slot.call)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import Form, Json, object_at
+from ._runtime.absence import EMPTY, Form, Json, object_at
 from ._runtime.assembly import Assembly, keep_others, opening, put
 from ._runtime.binary import (
     aeach_as_bytes,
@@ -35,7 +35,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
-from ._runtime.overlay import landed, lay, same, sealed, stayed
+from ._runtime.overlay import landed, lay, one_text, same, sealed, stayed
 from ._runtime.pieces import owned, settle
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import end_block, show_element
@@ -43,7 +43,6 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     joined,
     looked_up,
-    one_text,
     parts_of_text,
     strings,
     text_of_parts,
@@ -987,7 +986,7 @@ def _merge_item_begun(e: Json, s: Assembly) -> None:
     * items[at]: item | open
     """
     item_2 = e["item"]
-    slot = opening(s.elements, s.root.w, "items", e["at"], item_2)
+    slot = opening(s.root, s.root.w, "items", e["at"], item_2)
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_AT_ITEM_TYPE)
 
@@ -997,7 +996,7 @@ def _merge_item_done(e: Json, s: Assembly) -> None:
 
     * items[at]: . | close
     """
-    slot = s.elements.get(e["at"])
+    slot = s.root.lists.get("items", EMPTY).get(e["at"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     settle(slot.w)
@@ -1049,12 +1048,12 @@ def _head_events(w: Json) -> Json:
 
 
 def _open_part(w: Json, index: int) -> Json:
-    """The event that begins an element.
+    """The event that begins an element, if one does.
 
     * items[at]: item | open
     """
     part = w.copy()
-    return {"type": "item", "at": index, "item": part}
+    return [{"type": "item", "at": index, "item": part}]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -1067,15 +1066,15 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     return None
 
 
-def _close_part(index: int) -> Json:
-    """The event that ends an element.
+def _close_part(w: Json, index: int, final: Json) -> Json:
+    """The events that end an element.
 
     * items[at]: . | close
     """
-    return {"type": "done", "at": index}
+    return [{"type": "done", "at": index}]
 
 
-def _tail_events(w: Json) -> Json:
+def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
     * Ended: .: end

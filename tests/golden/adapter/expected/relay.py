@@ -2431,7 +2431,7 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
         return None
 
 
-def _close_part(w: Json, index: int) -> Json:
+def _close_part(w: Json, index: int, final: Json) -> Json:
     """The events that end an element.
 
     * items[at]: . | close
@@ -2439,7 +2439,7 @@ def _close_part(w: Json, index: int) -> Json:
     return [{"type": "item_done", "at": index}]
 
 
-def _tail_events(w: Json) -> Json:
+def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
     * Ended: .: end
