@@ -198,11 +198,19 @@ UNNAMED = [
     ),
 ]
 
+CLOSING = rows(
+    f"{RUNTIME}/closing.py",
+    "test_golden_adapter",
+    ("    more = text[len(told) :]\n", "    more = text\n"),
+    ("        elif not slot.closed:\n", "        elif False:\n"),
+)
+
 MUTANTS: list[Mutant] = [
     *UNNAMED,
     *SENDING,
     *ELEMENTS,
     *CHUNKS,
+    *CLOSING,
     *OUTLET,
     *MATCHING,
     *SHOWING,
