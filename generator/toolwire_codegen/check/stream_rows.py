@@ -293,7 +293,8 @@ def _own(level: _Level, shapes: Shapes, path: Path) -> Problem | None:
     """What is wrong with the row that takes a key itself."""
     flow, operator, listed = level.flow, level.flow.row.operator, is_list(shapes)
     merged = operator in ("", "gather") and types(shapes) <= {"object", "any", "null"}
-    if len(level.place) > 1 or not (level.place or merged):
+    deep = merged and not any(step.key for step in level.place)
+    if (len(level.place) > 1 and not deep) or not (level.place or merged):
         return _odd(flow, *_uneven(path))
     if operator not in (LISTED if listed else PLAIN):
         kind = "list" if listed else "value"

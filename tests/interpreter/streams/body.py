@@ -189,10 +189,11 @@ class Body:
         value: Json, w: Json, slot: Slot, path: Path,
     ) -> None:  # fmt: skip
         if base is None or base.place:
-            name = base.place[-1].name if base is not None else deeper[0].place[0].name
-            path = (*path, name)
-            w = held(w, name, self._tags(path))
-            deeper = tuple(_within(row) for row in deeper)
+            steps = base.place if base is not None else deeper[0].place[:1]
+            for step in steps:
+                path = (*path, step.name)
+                w = held(w, step.name, self._tags(path))
+                deeper = tuple(_within(row) for row in deeper)
         record = next((shape.name for shape in shapes if shape.kind == "record"), "")
         value = self._respelled(record, value)
         named = self._rows(deeper, record, value, w, slot, path)

@@ -64,6 +64,7 @@ class StreamPlanner:
             "done": self.stream.framing.done,
             "sent": self.resolver.sends_made_ids,
             "usual": self._usual(),
+            "going": self._going(),
             "events": (self.stream.union,),
             "whole": (self.stream.whole,),
             "block_reading": self.shown.lists[0].union.reading_list,
@@ -196,6 +197,12 @@ class StreamPlanner:
                 body.append(ir.if_((ir.Filled(bound), [put])))
         body.append(ir.ret(ir.var("x")))
         return ir.Function("_begun", ["w"], "Whose reply a body is.", [], body)
+
+    def _going(self) -> tuple[Any, ...]:
+        """What stands where words say why a reply ended, as long as it goes on."""
+        absent = {one.path: one.value for one in self.shown.response.lens.absents}
+        ends = zip(self.stream.ends, self.stream.words, strict=True)
+        return tuple(absent.get(path) if words else None for path, words in ends)
 
     def _usual(self) -> dict[str, Any]:
         """What stands for keys at a reply's beginning that services leave out.
