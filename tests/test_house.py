@@ -91,6 +91,11 @@ def test_operators_are_asked_for_in_their_own_folder() -> None:
     assert QUESTIONS.keys() - found.keys() == set(), "good: take these out of the table"
 
 
+def test_a_name_of_the_runtime_is_that_of_one_thing() -> None:
+    """Plans call its functions by their names alone."""
+    assert [name for name, count in house.runtime_names().items() if count > 1] == []
+
+
 def test_the_compiler_names_no_format() -> None:
     names = [path.parent.name for path in (ROOT / "schemas").glob("*/transform.yaml")]
     assert names

@@ -53,6 +53,7 @@ from ._runtime.losses import (
 )
 from ._runtime.overlay import (
     ABSENT,
+    bare_string,
     gathered,
     landed,
     lay,
@@ -62,7 +63,6 @@ from ._runtime.overlay import (
     merged,
     noted,
     noted_whole,
-    one_text,
     sealed,
     styled,
 )
@@ -973,7 +973,7 @@ def _encode_request_to_train(x: Json) -> Json:
     if "parallelToolCalls" in x or "maxTokens" in x:
         unwritten(x, {"parallelToolCalls": "boolean", "maxTokens": "integer"})
     w: Json = {
-        "cars": one_text(cars, "says", {"type": "ask"})
+        "cars": bare_string(cars, "says", {"type": "ask"})
         if form is not None and styled(form, "messages", "string")
         else cars
     }
