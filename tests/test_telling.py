@@ -145,3 +145,46 @@ def test_a_note_of_a_body_holds_as_long_as_its_fields_do(depot: ModuleType) -> N
     assert json.dumps(value["metadata"]) == '{"depot": {"$": {"body": "BriefFault"}}}'
     del value["error"]
     assert write(depot, "response", value) == {"boxes": [], "why": "failed"}
+
+
+BEGUN = [
+    {"type": "begun", "delivery": {"id": "d1"}},
+    {"type": "box_begun", "at": 0, "box": {"text": ""}},
+]
+
+
+def piece(value: Json) -> Json:
+    return {"type": "box_piece", "at": 0, "piece": value}
+
+
+def told(module: ModuleType, event: Json) -> list[Json]:
+    """What a stream shows of one event more."""
+    shown = [*module.decode_stream([*BEGUN, event])]
+    return shown[len([*module.decode_stream(BEGUN)]) :]
+
+
+def test_pieces_inside_an_event_are_told_by_their_keys(depot: ModuleType) -> None:
+    assert told(depot, piece({"text": "Hi"})) == [{"kind": "textDelta", "index": 0, "text": "Hi"}]
+    assert told(depot, piece({"note": "later"})) == []
+    assert [event["kind"] for event in told(depot, piece({"ink": 1}))] == ["opaque"]
+
+
+@pytest.mark.parametrize(
+    "event", [{"message": "full"}, {"type": "broken", "reason": {"text": "full"}}]
+)
+def test_a_failure_is_told_by_its_keys_among_events_with_tags(
+    event: Json, depot: ModuleType
+) -> None:
+    (shown,) = told(depot, event)
+    assert (shown["kind"], shown["error"]["message"]) == ("error", "full")
+
+
+@pytest.mark.parametrize("odd", [piece(None), piece("text"), piece(["text"]), piece({"text": 1})])
+def test_a_piece_of_another_form_is_refused(odd: Json, depot: ModuleType) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        told(depot, odd)
+
+
+@pytest.mark.parametrize("odd", [{"type": "tock"}, {}, {"type": ["begun"]}, {"type": None}])
+def test_an_event_that_is_none_of_them_is_shown_as_it_is(odd: Json, depot: ModuleType) -> None:
+    assert [event["value"] for event in told(depot, odd)] == [odd]

@@ -204,4 +204,4 @@ def _tells_errors(seen: StreamView, name: str) -> bool:
     inter, wires = seen.one.transform.response
     view = seen.one.pairs.get((inter, name)) if name in wires else None
     rows = view.lens.rows if view is not None else ()
-    return any(row.fields[0] == ("error",) and row.targets for row in rows)
+    return any(row.fields[0][:1] == ("error",) and row.targets for row in rows)

@@ -7,6 +7,7 @@ from typing import Any
 from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.stream import EventRows, StreamRow
 
+from ..arms import Questions
 from ..overlay import camel
 from ..registry import pipeline
 from ..spec import Path, Spec, demand
@@ -33,6 +34,15 @@ class Body:
         self.blocks, self.carrier = self._block_lists(), self._carrier()
         self.closed = False
         self.once = told_once(spec)
+        self.questions = self._questions(
+            {"$ref": f"#/$defs/{self.stream.union}"}, [rows.event for rows in self.stream.events]
+        )
+
+    def _questions(self, schema: Json, read: list[str]) -> Questions:
+        """Which of the types that a schema names one is: those of the table first."""
+        names = [shape.name for shape in self.wire.shapes(schema)]
+        first = [name for name in read if name in names]
+        return Questions(self.spec, [*first, *names], {*read}, True)
 
     def built(self) -> Json:
         return pieces.built(self.root.w)
@@ -69,11 +79,9 @@ class Body:
             self.closed = True
             return
         demand(type(e) is dict, "an object")
-        arms = {rows.event: None for rows in self.stream.events}
-        tagged = all(self.wire.const(event, "type") for event in arms)
-        for event in arms:
+        for event in self._events(e):
             rows = [rows for rows in self.stream.events if rows.event == event]
-            if rows[0].ignore or rows[0].error or not self._is(event, e, tagged):
+            if rows[0].ignore or rows[0].error:
                 continue
             places = {row.place[0] for one in rows for row in one.rows if row.place}
             element = next((place for place in places if place.key), None)
@@ -83,13 +91,20 @@ class Body:
             else:
                 self._take_part(rows[0], e)
 
-    def _is(self, event: str, e: Json, tagged: bool) -> bool:
-        if tagged:
-            return e.get("type") in self.wire.const(event, "type")
-        required = self.wire.required(event)
-        if required:
-            return all(key in e for key in required)
-        return any(self.spec.has_either(e, key) for key in self.wire.properties(event))
+    def _events(self, e: Json) -> list[str]:
+        """What an event is: by a tag one thing, by its keys perhaps a failure as well."""
+        named = self.questions.types_of(e)
+        if any(sign.values for _, claims in self.questions.asked for one in claims for sign in one):
+            return named[:1]
+        loose = [
+            rows.event for rows in self.stream.events
+            if not self.wire.required(rows.event)
+            and any(self.spec.has_either(e, key) for key in self.wire.properties(rows.event))
+        ]  # fmt: skip
+        named = [name for name in named if self.wire.required(name)] + loose
+        failing = {rows.event for rows in self.stream.events if rows.error}
+        others = [name for name in named if name not in failing]
+        return [*(name for name in named if name in failing), *others[:1]]
 
     def _is_list(self, event: str, source: Path) -> bool:
         shapes = self.spec.shapes(self.wire, event, source[:1]) if source else ()
@@ -110,12 +125,15 @@ class Body:
         slot = self.begun(e[key])
         holder = self._arm_key(event, arms[0].arm)
         inner = e[holder]
-        known = [rows for rows in arms if inner.get("type") in self.wire.const(rows.arm, "type")]
+        demand(type(inner) is dict, "an object")
+        schema = self.wire.properties(event)[holder]
+        name = self._questions(schema, [rows.arm for rows in arms]).types_of(inner)[:1]
+        known = [rows for rows in arms if [rows.arm] == name]
+        tags = {tag for rows in arms for tag in self.wire.tags(rows.arm)}
         if not known and not self._comes_in_pieces(slot.w):
             # An element that nobody knows the pieces of has all that they say.
-            demand(type(inner) is dict, "an object")
-            for name in inner.keys() - {"type"}:
-                pieces.add(slot.w, name, inner[name], self.once)
+            for key in inner.keys() - tags:
+                pieces.add(slot.w, key, inner[key], self.once)
             self._others(e, named | {holder})
         for rows in known:
             if not rows.ignore:

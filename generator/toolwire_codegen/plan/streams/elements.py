@@ -5,6 +5,7 @@ from __future__ import annotations
 from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow
+from ...resolve.telling import common_tag
 from ..asking import asked
 from ..kept import kept_required, unread_absents
 from .shown import Blocks, Element, Path
@@ -58,11 +59,17 @@ class ElementPlanner:
             return
         key = self.wire.key_of(event, arms[0].arm)
         inner = scope.let(key, ir.get(E, key))
-        tag = scope.let("tag", ir.opt(inner, "type"))
+        known = self.state.arms(event, arms)
+        by = common_tag(known)
+        tag = scope.let("tag", ir.opt(inner, by)) if by else None
         branches, quiet = [], []
-        for arm in arms:
+        for one in known:
+            arm = next((arm for arm in arms if arm.arm == one.arm), None)
+            is_it = self.state.asked(one, inner, by, tag)
+            if arm is None:
+                continue
             if arm.ignore:
-                quiet += [ir.not_(ir.eq(tag, v)) for v in self.wire.const(arm.arm, "type")]
+                quiet.append(ir.not_(is_it))
                 continue
             with self.state.steps.inner() as steps:
                 for row in arm.rows:
@@ -70,8 +77,7 @@ class ElementPlanner:
                 if not any(row.operator == "gather" for row in arm.rows):
                     own = [*sorted(self.wire.tags(arm.arm)), *(row.source[-1] for row in arm.rows)]
                     self._others(inner, own, arm.ignored)
-            values = self.wire.const(arm.arm, "type")
-            branches.append((ir.eq(tag, values[0]), steps.body))
+            branches.append((is_it, steps.body))
         told = {tag for arm in arms for tag in self.wire.tags(arm.arm)}
         tags = self.state.names_constant(sorted(told))
         args = (S, slot, ir.FormatName(), E, inner, tags, self.state.once())
