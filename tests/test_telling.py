@@ -15,6 +15,8 @@ import pytest
 
 from compiled import Package
 from interpreter.adapter import Interpreter
+from interpreter.spec import Spec
+from interpreter.streams.body import Body
 from samples import difference
 from test_interpreter import REFUSED, interpreted
 from toolwire_codegen.load.project import load_project
@@ -154,7 +156,7 @@ BEGUN = [
 
 
 def piece(value: Json) -> Json:
-    return {"type": "box_piece", "at": 0, "piece": value}
+    return {"type": "box_piece", "at": 0, "piece": {"of": value}}
 
 
 def told(module: ModuleType, event: Json) -> list[Json]:
@@ -188,3 +190,13 @@ def test_a_piece_of_another_form_is_refused(odd: Json, depot: ModuleType) -> Non
 @pytest.mark.parametrize("odd", [{"type": "tock"}, {}, {"type": ["begun"]}, {"type": None}])
 def test_an_event_that_is_none_of_them_is_shown_as_it_is(odd: Json, depot: ModuleType) -> None:
     assert [event["value"] for event in told(depot, odd)] == [odd]
+
+
+def test_the_interpreter_puts_its_stream_together_alike() -> None:
+    body = Body(Spec(PROJECT, PROJECT.formats["depot"]))
+    folder = GOLDEN / "payloads" / "depot"
+    for event in json.loads((folder / "events.json").read_text(encoding="utf-8")):
+        body.take(event)
+    reply = json.loads((folder / "reply.json").read_text(encoding="utf-8"))
+    assert difference(reply, body.built()) is None
+    assert body.complete

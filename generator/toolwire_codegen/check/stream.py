@@ -57,7 +57,7 @@ def _events(seen: StreamView) -> Problems:
                 nearest(rows.event, seen.known_arms, "arms"),
                 "name an arm",
             )
-        elif rows.arm and not seen.wire.key_of(rows.event, rows.arm):
+        elif rows.arm and not seen.wire.way_to(rows.event, rows.arm):
             inner = [
                 shape.name
                 for schema in seen.wire.properties(rows.event).values()
@@ -213,10 +213,9 @@ def ambiguous(view: ResolvedProject) -> Problems:
             arms = [one for one in seen.events[event] if one.arm]
             places = {one.arm: one.position for one in arms if seen.readable(one)}
             if places:
-                key = seen.wire.key_of(event, next(iter(places)))
-                inner = records(seen.wire.shapes(seen.wire.properties(event)[key]))
-                names = [shape.name for shape in seen.wire.shapes(seen.wire.properties(event)[key])]
-                known = {name: at for name, at in places.items() if name in inner}
+                way = seen.wire.way_to(event, next(iter(places)))
+                names = [shape.name for shape in follow(seen.wire, event, way).shapes]
+                known = {name: at for name, at in places.items() if name in names}
                 yield from _unlike(seen.wire, names, known, set())
 
 

@@ -106,9 +106,9 @@ def _whole_element(flow: Flow, count: int) -> Problems:
 
 def _piece(seen: StreamView, flow: Flow) -> Problems:
     row, rows = flow.row, flow.rows
-    key = seen.wire.key_of(rows.event, rows.arm) if rows.arm else ""
+    way = seen.wire.way_to(rows.event, rows.arm) if rows.arm else ()
     if row.operator == "gather":
-        yield from _gathered(flow, key)
+        yield from _gathered(flow, dotted(way))
         return
     if len(row.place) != 2 or row.place[1].key:
         yield _odd(
@@ -121,12 +121,12 @@ def _piece(seen: StreamView, flow: Flow) -> Problems:
             "inside a union, it is an arm that brings a piece",
             "name a key of the event, or write `Event.Arm:`",
         )
-    elif rows.arm and key and (len(row.source) != 2 or row.source[0] != key):
+    elif rows.arm and way and row.source[:-1] != way:
         yield _odd(
             flow,
             f"takes `{dotted(row.source)}`, which is no key of `{rows.arm}`",
-            f"`{rows.arm}` stands under `{key}`",
-            f"write `{key}.` and a key of it",
+            f"`{rows.arm}` stands under `{dotted(way)}`",
+            f"write `{dotted(way)}.` and a key of it",
         )
 
 
@@ -135,7 +135,7 @@ def _gathered(flow: Flow, key: str) -> Problems:
     row = flow.row
     if len(row.place) != 1:
         yield _odd(flow, "is no element: `gather` is for `list[key]`", "", "name the list")
-    if len(row.source) != 1 or (key and row.source[0] != key):
+    if (dotted(row.source) != key) if key else len(row.source) != 1:
         known = f"`{flow.rows.arm}` stands under `{key}`" if key else ""
         yield _odd(
             flow,

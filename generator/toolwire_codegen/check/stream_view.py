@@ -83,7 +83,7 @@ class StreamView:
     def readable(self, rows: EventRows) -> bool:
         """Whether the event has keys, and its arm stands under one (others are told as unknown)."""
         known = self.wire.record(rows.event) is not None
-        return known and (not rows.arm or bool(self.wire.key_of(rows.event, rows.arm)))
+        return known and (not rows.arm or bool(self.wire.way_to(rows.event, rows.arm)))
 
     def subject(self, event: str) -> Step | None:
         """The element that an event speaks of, if it names one by a key of its own."""
@@ -94,8 +94,9 @@ class StreamView:
 
     def source(self, event: str, arm: str, path: Path) -> Place:
         """What stands at a path of an event, lists passed through."""
-        if arm and path and path[0] == self.wire.key_of(event, arm):
-            return walk(self.wire, (Shape("record", arm),), path[1:])
+        way = self.wire.way_to(event, arm) if arm else ()
+        if way and path[: len(way)] == way:
+            return walk(self.wire, (Shape("record", arm),), path[len(way) :])
         return walk(self.wire, self.wire.shapes({"$ref": f"{REF}{event}"}), path)
 
     def place(self, steps: tuple[Step, ...]) -> Place:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from toolwire_codegen.load.schema import Shape
@@ -34,13 +35,12 @@ class Body:
         self.blocks, self.carrier = self._block_lists(), self._carrier()
         self.closed = False
         self.once = told_once(spec)
-        self.questions = self._questions(
-            {"$ref": f"#/$defs/{self.stream.union}"}, [rows.event for rows in self.stream.events]
-        )
+        union = self.wire.shapes({"$ref": f"#/$defs/{self.stream.union}"})
+        self.questions = self._questions(union, [rows.event for rows in self.stream.events])
 
-    def _questions(self, schema: Json, read: list[str]) -> Questions:
-        """Which of the types that a schema names one is: those of the table first."""
-        names = [shape.name for shape in self.wire.shapes(schema)]
+    def _questions(self, shapes: tuple[Shape, ...], read: list[str]) -> Questions:
+        """Which of some types one is: those of the table first."""
+        names = [shape.name for shape in shapes]
         first = [name for name in read if name in names]
         return Questions(self.spec, [*first, *names], {*read}, True)
 
@@ -123,22 +123,25 @@ class Body:
             self._others(e, named | taken)
             return
         slot = self.begun(e[key])
-        holder = self._arm_key(event, arms[0].arm)
-        inner = e[holder]
+        way = self._arm_way(event, arms[0].arm)
+        holder, inner = way[0], e
+        for step in way:
+            demand(type(inner) is dict, "an object")
+            inner = inner[step]
         demand(type(inner) is dict, "an object")
-        schema = self.wire.properties(event)[holder]
-        name = self._questions(schema, [rows.arm for rows in arms]).types_of(inner)[:1]
+        shapes = self.spec.shapes(self.wire, event, way)
+        name = self._questions(shapes, [rows.arm for rows in arms]).types_of(inner)[:1]
         known = [rows for rows in arms if [rows.arm] == name]
         tags = {tag for rows in arms for tag in self.wire.tags(rows.arm)}
         if not known and not self._comes_in_pieces(slot.w):
             # An element that nobody knows the pieces of has all that they say.
             for key in inner.keys() - tags:
                 pieces.add(slot.w, key, inner[key], self.once)
-            self._others(e, named | {holder})
+            self._others_on(way, e, named | {holder})
         for rows in known:
             if not rows.ignore:
                 self._take_arm(rows, slot, inner)
-                self._others(e, named | {holder})
+                self._others_on(way, e, named | {holder})
 
     def begun(self, number: Json) -> Slot:
         """The element that an event names."""
@@ -166,10 +169,24 @@ class Body:
             if shown.get(lens.inter) == row.name and row.targets
         )
 
-    def _arm_key(self, event: str, arm: str) -> str:
-        properties = self.wire.properties(event)
-        names = {key: [s.name for s in self.wire.shapes(at)] for key, at in properties.items()}
-        return next(key for key, arms in names.items() if arm in arms)
+    def _others_on(self, way: Path, e: Json, named: set[str]) -> None:
+        """What no row names, on the way to an arm."""
+        self._others(e, named)
+        for step, after in pairwise(way):
+            e = e[step]
+            self._others(e, {after})
+
+    def _arm_way(self, record: str, arm: str, seen: tuple[str, ...] = ()) -> Path:
+        """The keys that lead to an arm: near ones first."""
+        ways: list[Path] = []
+        for key, schema in self.wire.properties(record).items():
+            names = [shape.name for shape in self.wire.shapes(schema)]
+            if arm in names:
+                return (key,)
+            if len(names) == 1 and self.wire.record(names[0]) and names[0] not in seen:
+                way = self._arm_way(names[0], arm, (*seen, record))
+                ways += [(key, *way)] if way else []
+        return min(ways, key=len, default=())
 
     # -- events that have the shape of the reply
 

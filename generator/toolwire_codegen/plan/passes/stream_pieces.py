@@ -88,7 +88,9 @@ class PiecePlanner:
         arms = [rows for rows in events if rows.event == event and rows.arm]
         if not arms:
             return []
-        key = self.wire.key_of(event, arms[0].arm)
+        key, *deeper = self.wire.way_to(event, arms[0].arm)
+        if deeper:
+            return []
         held, tag = ir.var(snake(key)), ir.var("tag")
         known = {told.arm: told for told in self.state.arms(event, arms)}
         told = next((told for told in self.state.events if told.arm == event), None)

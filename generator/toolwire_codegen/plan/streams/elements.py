@@ -57,8 +57,11 @@ class ElementPlanner:
                 scope.add(*self._piece(row, E, slot))
             self._others(E, [*keys, *(row.source[0] for row in arms[0].rows)], arms[0].ignored)
             return
-        key = self.wire.key_of(event, arms[0].arm)
-        inner = scope.let(key, ir.get(E, key))
+        way, inner = self.wire.way_to(event, arms[0].arm), E
+        holders = []
+        for key in way:
+            holders.append((inner, key))
+            inner = scope.let(key, ir.get(inner, key))
         known = self.state.arms(event, arms)
         by = common_tag(known)
         tag = scope.let("tag", ir.opt(inner, by)) if by else None
@@ -85,7 +88,9 @@ class ElementPlanner:
         other = [ir.if_((unknown, [ir.Stop()]))]
         scope.add(told_apart(branches, quiet, other))
         ignored = tuple(name for arm in arms for name in arm.ignored)
-        self._others(E, [*keys, key], ignored)
+        self._others(E, [*keys, way[0]], ignored)
+        for holder, key in holders[1:]:
+            self._others(holder, [key], ())
 
     def _others(self, e: Expr, named: list[str], ignored: tuple[str, ...]) -> None:
         """Keep what no row names of an event, or of an object in it, in the whole itself."""

@@ -48,17 +48,17 @@ class StreamState:
     @cached_property
     def events(self) -> list[Told]:
         """What each event of the table is known by, in the order in which one is asked."""
-        union = {"$ref": f"{REF}{self.stream.union}"}
+        union = self.wire.shapes({"$ref": f"{REF}{self.stream.union}"})
         return self._told(union, [rows.event for rows in self.stream.events])
 
     def arms(self, event: str, arms: list[EventRows]) -> list[Told]:
         """The same of the arms of a union inside an event."""
-        schema = self.wire.properties(event)[self.wire.key_of(event, arms[0].arm)]
-        return self._told(schema, [rows.arm for rows in arms])
+        shapes = self.shapes(event, self.wire.way_to(event, arms[0].arm))
+        return self._told(shapes, [rows.arm for rows in arms])
 
-    def _told(self, schema: object, wanted: list[str]) -> list[Told]:
+    def _told(self, shapes: Sequence[Shape], wanted: list[str]) -> list[Told]:
         """Those of the table first, in its order."""
-        names = [shape.name for shape in self.wire.shapes(schema)]
+        names = [shape.name for shape in shapes]
         return tell(self.wire, [*(name for name in wanted if name in names), *names], wanted)
 
     def asked(self, told: Told, w: Expr, tag: str = "", value: Expr | None = None) -> Expr:

@@ -169,6 +169,8 @@ class StreamWriterPlanner:
         inner: Expr = ir.obj([*(self._tags(rows.arm) if rows.arm else []), (row.source[-1], value)])
         pairs = [*self._tags(rows.event), (row.place[0].key, INDEX)]
         if len(row.source) > 1:
+            for key in reversed(row.source[1:-1]):
+                inner = ir.obj([(key, inner)])
             return ir.obj([*pairs, (row.source[0], inner)])
         return ir.obj([*pairs, (row.source[0], value)])
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, filled_in
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import Assembly, growing, held, keep_others, note_nulls, opening, put
+from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
@@ -98,6 +98,7 @@ NAMED_CALL = frozenset({"call"})
 NAMED_COUNT = frozenset({"count"})
 NAMED_COUNT_END_TYPE = frozenset({"count", "end", "type"})
 NAMED_DELIVERY_TYPE = frozenset({"delivery", "type"})
+NAMED_OF = frozenset({"of"})
 NAMED_TEXT = frozenset({"text"})
 NAMED_THOUGHT = frozenset({"thought"})
 NO_CONTENT = {"image": "a depot takes text alone", "file": "a depot takes text alone"}
@@ -1732,7 +1733,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * Begun: .: delivery
     * BoxBegun: boxes[at]: box | open
-    * BoxPiece.TextPiece: boxes[at].text: piece.text | append
+    * BoxPiece.TextPiece: boxes[at].text: piece.of.text | append
     * BoxPiece.NotePiece: ignore
     * BoxDone: boxes[at]: . | close
     * Ended: 2 rows
@@ -1749,10 +1750,11 @@ def _merge_event(e: Json, s: Assembly) -> None:
         if slot is None:
             raise expected("the number of a part that was begun", e, "at")
         piece = e["piece"]
-        if "text" in piece:
-            text = piece["text"]
+        of = piece["of"]
+        if "text" in of:
+            text = of["text"]
             if type(text) is not str:
-                raise expected("a string", piece, "text")
+                raise expected("a string", of, "text")
             pieces = slot.w.get("text")
             if type(pieces) is Pieces:
                 pieces.append(text)
@@ -1761,13 +1763,15 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
                 slot.told = True
-            if len(piece) != 1:
-                keep_others(s.root, s.root.w, piece, NAMED_TEXT)
-        elif "note" not in piece:
-            if show_unknown(s, slot, FORMAT, e, piece, NOTHING, TOLD_ONCE):
+            if len(of) != 1:
+                keep_others(s.root, s.root.w, of, NAMED_TEXT)
+        elif "note" not in of:
+            if show_unknown(s, slot, FORMAT, e, of, NOTHING, TOLD_ONCE):
                 return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_AT_PIECE_TYPE)
+        if len(piece) != 1:
+            keep_others(s.root, s.root.w, piece, NAMED_OF)
     elif tag == "box_done":
         _merge_box_done(e, s)
     elif tag == "ended":
@@ -1938,18 +1942,18 @@ def _open_part(w: Json, index: int) -> Json:
 def _part_events(w: Json, index: int) -> Json:
     """The events that fill an element.
 
-    * boxes[at].text: piece.text | append
+    * boxes[at].text: piece.of.text | append
     """
     events: Json = []
     if text := w.get("text"):
-        events.append({"type": "box_piece", "at": index, "piece": {"text": text}})
+        events.append({"type": "box_piece", "at": index, "piece": {"of": {"text": text}}})
     return events
 
 
 def _piece_event(kind: str, text: str, index: int) -> Json:
     """The event that brings the next piece of a block's text."""
     if kind == "text":
-        return {"type": "box_piece", "at": index, "piece": {"text": text}}
+        return {"type": "box_piece", "at": index, "piece": {"of": {"text": text}}}
     else:
         return None
 
@@ -1975,12 +1979,6 @@ def _tail_events(w: Json) -> Json:
     ended["end"] = without(w, NAMED_BOXES_COUNT)
     events.append(ended)
     return events
-
-
-def _find_text(s: Assembly, index: int) -> Json:
-    """The pieces of a text, and how they are shown. The rows: `_part_events`."""
-    slot = s.elements[index]
-    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
