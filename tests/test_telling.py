@@ -20,6 +20,8 @@ from interpreter.streams.body import Body
 from samples import difference
 from test_interpreter import REFUSED, interpreted
 from toolwire_codegen.load.project import load_project
+from toolwire_codegen.load.schema import Schema
+from toolwire_codegen.resolve.telling import tell
 
 Json = Any
 GOLDEN = Path(__file__).parent / "golden" / "adapter"
@@ -200,3 +202,16 @@ def test_the_interpreter_puts_its_stream_together_alike() -> None:
     reply = json.loads((folder / "reply.json").read_text(encoding="utf-8"))
     assert difference(reply, body.built()) is None
     assert body.complete
+
+
+def test_a_constant_that_others_have_too_tells_best_and_a_lone_one_last() -> None:
+    def record(key: str, **properties: Json) -> Json:
+        return {"required": [*properties, key], "properties": {**properties, key: {}}}
+
+    shared = {"A": record("x", type={"const": "a"}), "B": record("y", type={"const": "b"})}
+    lone = {"A": record("x", object={"const": "a"}), "B": record("y")}
+    document = PROJECT.intermediate.document
+    for defs, path in ((shared, ("type",)), (lone, ("x",))):
+        told = tell(Schema(document, defs), defs, defs, openly=False)
+        assert [sign.path for sign in told[0].claims[0]] == [path]
+        assert told[-1].claims == ((),)
