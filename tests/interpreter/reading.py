@@ -209,7 +209,9 @@ class Reading(Rows):
             shapes = use.place.wire
             nullable = any(shape.kind == "null" for shape in shapes)
             demand(nullable and raw is None, "a value of the documented form")
-        elif use.codec.structural and not shared and last:
+        halves = any(absent.path == use.target.path for absent in self.lens.absents)
+        halves = halves and bool(self.spec.beside(self.lens, use.target.path))
+        if not demanded and (use.codec.structural or halves) and not shared and last:
             demand(raw is None, "a value of the documented form")
 
     def _optional_units(self, row: Row) -> None:

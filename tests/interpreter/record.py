@@ -78,6 +78,9 @@ class Record:
                 continue
             if key in value and absent.value is None:
                 continue
+            beside = self.spec.beside(self.lens, absent.path)
+            if beside and all(value.get(other) is None for other in beside):
+                continue
             self.notes.absent(".".join(absent.path), "null" if key in value else "absent")
             value = {**value, key: absent.value}
         return value

@@ -65,10 +65,21 @@ class Spec:
             (shape.name, absent.path[-1])
             for lens in self.transform.lenses
             for absent in lens.absents
+            if not self.beside(lens, absent.path)
             for shape in self.shapes(self.wire, lens.wire, absent.path[:-1])
         }
 
     # -- shapes
+
+    def beside(self, lens: Lens, path: Path) -> list[str]:
+        """Keys that the other fields of an optional record have, of which one is at ``path``."""
+        rows = [row for row in lens.rows if len(row.fields[0]) > 1 and len(row.targets) == 1]
+        for row in rows:
+            holder = row.fields[0][:-1]
+            if row.targets[0].path == path and not self.required(self.inter, lens.inter, holder):
+                return [other.targets[0].path[-1] for other in rows
+                        if other is not row and other.fields[0][:-1] == holder]
+        return []
 
     def shapes(self, schema: Schema, record: str, path: Path) -> tuple[Shape, ...]:
         shapes = schema.shapes({"$ref": f"#/$defs/{record}"})

@@ -131,10 +131,12 @@ def made_up(call: dict[str, Any]) -> bool:
 
 
 def answered(calls: Calls, name: Json) -> str:
-    """The call that a result without an id answers: the first open one of that name.
+    """The call that a result without an id answers: the first open one of that name, if it has one.
 
     Calls that came without an id come first. A result that answers none gets an id of its own.
     """
+    if type(name) is not str:
+        name = None
     made = _next_open(calls, calls.made, name, True)
     if made is None:
         if len(calls.known) != len(calls):

@@ -17,7 +17,7 @@ from .chunks import Chunks
 from .elements import Elements
 from .errors import FAILURES, ToolwireError, explain, plain, report
 from .fold import CUT
-from .framing import Framing, blank, conclude
+from .framing import Framing, blank, conclude, discard
 from .jsontext import encodes
 from .matching import untold
 from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Part
@@ -121,7 +121,11 @@ class Sender:
         body = self.encode({**told, "message": message, "finishReason": "stop"})
         if form is not None:
             leave_out(body, form, NOTHING, self.reader.usual)
-        for path, word in zip_longest(self.reader.ends, self.reader.going):
+        going = self.reader.going
+        for path, word in zip_longest(self.reader.ends, going):
+            if word is None and any(one is not None for one in going):
+                # Another word says that it goes on: why it ended is not said yet.
+                discard(body, path)
             blank(body, path, word)
         self.outlet.begin(body)
         self.begun = True
@@ -272,10 +276,15 @@ class Sender:
             self.outlet.news(self.open)
         self.ending = True
         self._flush()
-        for block in left:
-            self._add(Part.of(block))
+        last = [Part.of(block) for block in left]
+        for part in last:
+            self._add(part)
         self._shut()
-        body = self.encode({**response, "message": {**message, "content": self._as_sent()}})
+        content = self._as_sent()
+        if self.framing.texts:
+            # What is no element of the list may have a place of its own in the body.
+            content += [p.block for p in last if p.position == DROPPED and p.kind == "block"]
+        body = self.encode({**response, "message": {**message, "content": content}})
         if self.framing.unsaid is not None and not self.reader.ended(body):
             body = conclude(body, self.reader.ends[0], self.framing.unsaid)
         self.outlet.finish(body)

@@ -13,7 +13,7 @@ from ..load.transform import Case, Row
 from ..operators.uses import argued, has, standing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
-from ..resolve.paths import Path, follow, must_be_there, records
+from ..resolve.paths import Path, companions, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
 from .asks import asked_here, earlier_asks
 
@@ -366,6 +366,7 @@ def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
     if not view.lens.keeps and not view.cases and len(slot.row.targets) == 1:
         return  # such a lens declines a value that lacks something, and it stays as it is
     if not must_be_there(one.inter, slot.record, slot.row.fields[0]):
+        yield from _half_a_record(one, view, slot)
         return
     if len(slot.row.targets) > 1 and slot.target is slot.row.targets[0]:
         yield Problem(
@@ -380,6 +381,21 @@ def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
             f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required",
             "",
             "add `default(value)`",
+        )
+
+
+def _half_a_record(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
+    """A record that may be absent is read as soon as one of its fields is there."""
+    field, path = slot.row.fields[0], slot.target.path
+    others = companions(one.inter, view.lens, path)
+    demanded = others and must_be_there(one.inter, slot.record, field, len(field) - 1)
+    filled = any(absent.path == path for absent in view.lens.absents)
+    if demanded and not filled and not must_be_there(one.wire, view.lens.wire, path):
+        yield Problem(
+            slot.target.position,
+            f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required",
+            f"`{'.'.join(field[:-1])}` is there as soon as `{'.'.join(others[0])}` is",
+            "say in `absent` what stands for it",
         )
 
 

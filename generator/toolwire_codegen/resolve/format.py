@@ -114,7 +114,9 @@ def resolve(project: Project) -> ResolvedProject:
     return ResolvedProject(
         project,
         tuple(
-            ResolvedFormat(format_, inter, filling(_safe(format_.schema), format_.transform.lenses))
+            ResolvedFormat(
+                format_, inter, filling(_safe(format_.schema), format_.transform.lenses, inter)
+            )
             for format_ in project.formats.values()
         ),
     )

@@ -68,11 +68,26 @@ def must_be_there(schema: Schema, record: str, path: Path, start: int = 0) -> bo
     return True
 
 
-def filling(schema: Schema, lenses: Iterable[Lens]) -> Schema:
-    """A wire schema that knows what the lenses on it fill in where it is absent."""
+def companions(inter: Schema, lens: Lens, path: Path) -> list[Path]:
+    """The wire keys beside one that other fields of the same optional record stand in.
+
+    What stands for the one where it is absent does so where any of these is there.
+    """
+    fields = {row.targets[0].path: row.fields[0] for row in lens.rows if len(row.targets) == 1}
+    holder = fields.get(path, ())[:-1]
+    if not holder or must_be_there(inter, lens.inter, holder):
+        return []
+    return [other for other, field in fields.items()
+            if field[:-1] == holder and other != path and other[:-1] == path[:-1]]  # fmt: skip
+
+
+def filling(schema: Schema, lenses: Iterable[Lens], inter: Schema) -> Schema:
+    """A wire schema that knows what the lenses on it fill in wherever it is absent."""
     filled: dict[str, frozenset[str]] = {}
     for lens in lenses:
         for absent in lens.absents:
+            if companions(inter, lens, absent.path):
+                continue
             for name in records(follow(schema, lens.wire, absent.path[:-1]).shapes):
                 filled[name] = filled.get(name, frozenset()) | {absent.path[-1]}
     return replace(schema, filled=filled)

@@ -17,7 +17,8 @@ Json = Any
 
 def name_later(s: Assembly, slot: Slot, event: dict[str, Any]) -> None:
     """A call begins with ``event``, which has its form but no id yet."""
-    slot.unnamed = event
+    # The event may be given out, and changed, before the id is known.
+    slot.unnamed = event, id_form(event["metadata"]), event.get("name")
     s.unnamed.append(slot)
 
 
@@ -51,17 +52,18 @@ def name_whole(s: Assembly, response: Json, sent: bool) -> None:
 
 def tell_name(s: Assembly, slot: Slot, made: str, sent: bool) -> None:
     """Put the id into the event that begins the call; into one of its own if that is gone."""
-    begun, slot.unnamed, slot.made = slot.unnamed, None, made
+    begun, metadata, name = slot.unnamed
+    slot.unnamed, slot.made = None, made
     event = begun
     gone = not any(one is begun for one in s.out)
     if gone:
         event = {
             "kind": "toolCallDelta",
             "index": slot.call,
-            "metadata": id_form(begun["metadata"]),
+            "metadata": metadata,
         }
     event["id"] = ""
     renamed(event, made, sent)
-    s.calls[made] = begun.get("name", "")
+    s.calls[made] = name or begun.get("name", "")
     if gone and s.deltas:
         s.out.append(event)

@@ -26,7 +26,8 @@ class Position(Operator):
         if moment == FIRST and not ids.told(reading, use):
             *path, last = self.args[0].split(".") if self.args else ("",)
             name = reading.open(tuple(path)).value.get(last)
-            ids.stand_in(reading, use, reading.notes.calls.next_open(name))
+            named = name if type(name) is str else None
+            ids.stand_in(reading, use, reading.notes.calls.next_open(named))
         return moment == FIRST
 
     def write(self, writing: Writing, use: Use) -> bool:

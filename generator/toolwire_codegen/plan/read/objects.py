@@ -8,7 +8,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Steps, snake
 from ...operators.leaf import Leaf
-from ...resolve.paths import must_be_there
+from ...resolve.paths import companions, must_be_there
 from ..bound import BoundLens
 from ..kept import unread_absents
 from ..resolve import Resolver
@@ -187,6 +187,9 @@ class WireObjects:
             none = ir.missing(ir.opt(node.var, key))
             if absent.value is None:
                 none = ir.not_(ir.has(node.var, key))
+            if beside := companions(self.resolver.inter, self.lens, absent.path):
+                others = [ir.present(ir.opt(node.var, other[-1])) for other in beside]
+                none = ir.and_(none, ir.or_(*others))
             args = [ir.var("form"), node.var, ir.const(key), ir.const(absent.value)]
             args += [ir.const(".".join(absent.path))] if node.path else []
             filled = ir.runtime("filled_in", *args)

@@ -11,6 +11,7 @@ from ...ir.scope import OURS, Scope
 from ...load.transform import Row
 from ...operators.base import Pairs
 from ...operators.leaf import Leaf
+from ...resolve.paths import companions
 from ..codecs import Copy
 from .objects import Node
 from .sequence_rows import read_optional_sequence, read_sequence
@@ -206,10 +207,15 @@ class RowReader:
                 branches.append((ir.present(raw), [bad]))
             else:
                 branches.append((ir.const(True), [bad]))
-        elif leaf.codec.structural and not leaf.has_default and not shared:
+        elif (leaf.codec.structural or self._halves(leaf)) and not leaf.has_default and not shared:
             bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
             branches.append((ir.present(raw), [bad]))
         return branches
+
+    def _halves(self, leaf: Leaf) -> bool:
+        """Whether another field of a record would be read, and this one, that it must have, not."""
+        filled = any(absent.path == leaf.target.path for absent in self.lens.absents)
+        return filled and bool(companions(self.resolver.inter, self.lens, leaf.target.path))
 
     def _put(self, scope: Scope, path: tuple[str, ...], value: Expr) -> None:
         if self.begun.setdefault(path[0], path) != path:

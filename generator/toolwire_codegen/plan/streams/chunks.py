@@ -43,8 +43,9 @@ class ChunkWriter:
         for key, group in groups:
             shapes = self.resolver.format.wire_shapes(record, (key,)) if record else ()
             name = self._place_name(group)
-            nested = any(shape.kind in ("array", "record") for shape in shapes)
-            if name != key or (nested and (len(group) > 1 or group[0].place[-1:][0].key)):
+            listed = any(shape.kind == "array" for shape in shapes)
+            nested = any(shape.kind == "record" for shape in shapes) and len(group) > 1
+            if name != key or listed or nested:
                 taken.append(name)
                 steps.append((key, group, shapes))
         constants = [row.place[0].name for row in rows if row.is_const and len(row.place) == 1]
@@ -54,6 +55,10 @@ class ChunkWriter:
             consts = self.wire.const(record, key)
             if consts:
                 scope.add(ir.put(e, key, ir.const(consts[0])))
+        for key, value in self.wire.tags(record).items() if record else ():
+            # What tells an object of an event is said in each of them.
+            if key not in constants:
+                scope.add(ir.if_((ir.not_(ir.has(e, key)), [ir.put(e, key, ir.const(value))])))
         for key, group, shapes in steps:
             self._split_key(key, group, shapes, record, w, e)
         return e
@@ -114,7 +119,8 @@ class ChunkWriter:
         else:
             inner = record_of(shapes)
             self.scope.add(ir.put(e, key, self._split(deeper, inner, value)))
-            kind, empty = "object", ir.obj()
+            tags = self.wire.tags(inner) if inner else {}
+            kind, empty = "object", ir.const(tags) if tags else ir.obj()
         body, self.scope = self.scope.body, outer
         otherwise = [ir.put(e, key, empty)] if required else []
         kept: list[tuple[Expr, list[Stmt]]] = [(ir.is_(value, kind), body)]

@@ -387,7 +387,7 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
-        told_apart(x["messages"], FORMAT, False)
+        told_apart(x["messages"], FORMAT, True)
     return x
 
 
@@ -674,8 +674,8 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
 def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ToolLineBack` as `ToolResult`.
 
-    * toolCallId: key | position
-    * name: lost: the wire knows results by key (back: call_name(toolCallId))
+    * toolCallId: key | position(tool)
+    * name: tool | called(toolCallId)
     * ErrorResult: value: text | carried(error)
     * TextResult: value: text | text
     * MultimodalResult: value: text
@@ -688,12 +688,18 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     del rest["role"]
     tool_call_id: Json = w.get("key")
     if type(tool_call_id) is not str or not tool_call_id:
-        tool_call_id = answered(calls, None)
+        tool_call_id = answered(calls, w.get("tool"))
         form = noted(form, "toolCallId", missing_id(w, "key", tool_call_id))
     elif tool_call_id in calls.made:
         form = noted(form, "toolCallId", {"style": "present"})
     rest.pop("key", None)
-    name = calls.get(tool_call_id, "")
+    name: Json = w.get("tool")
+    if type(name) is not str or not name:
+        name = calls.get(tool_call_id, "")
+        form = noted(form, "name", missing_id(w, "tool", name))
+    elif name in calls.made:
+        form = noted(form, "name", {"style": "present"})
+    rest.pop("tool", None)
     text = w.get("text")
     text_2 = text if type(text) is str else lone_text(text, 2, {"sort": "words"})
     if (value := carried_from(text, "error")) is not None:
@@ -1025,7 +1031,7 @@ def _decode_usage(w: Json) -> Json:
 
 def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     """Write `Request` as `Ask`. The rows: `_decode_request_from_ask`."""
-    x = paired(x, FORMAT, False)
+    x = paired(x, FORMAT, True)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     messages = x["messages"]
@@ -1369,6 +1375,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
         w: wire.ToolLineBack = {
             "role": "tool",
             "key": tool_call_id,
+            "tool": name,
             "text": carried(value, "error"),
         }
     elif x.get("kind") == "text":
@@ -1378,24 +1385,31 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
         wire_value: Json = value
         if form is not None and styled(form, "value", "list"):
             wire_value = [{"sort": "words", "text": wire_value}]
-        w = {"role": "tool", "key": tool_call_id, "text": wire_value}
+        w = {"role": "tool", "key": tool_call_id, "tool": name, "text": wire_value}
     elif x.get("kind") == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
-        w = {"role": "tool", "key": tool_call_id, "text": _encode_content_block_as_part_list(value)}
+        w = {
+            "role": "tool",
+            "key": tool_call_id,
+            "tool": name,
+            "text": _encode_content_block_as_part_list(value),
+        }
     elif x.get("kind") == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
-        w = {"role": "tool", "key": tool_call_id, "text": json_text(x["value"])}
+        w = {"role": "tool", "key": tool_call_id, "tool": name, "text": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
     if form is not None and "toolCallId" in form:
         restore_id(w, "key", form["toolCallId"], tool_call_id)
     elif tool_call_id in hidden:
         del w["key"]
+    if form is not None and "name" in form:
+        restore_id(w, "tool", form["name"], name)
     if own is not None:
         lay(w, own)
     return w
@@ -1751,14 +1765,6 @@ def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls
 def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLineBack` cannot carry of `ToolResult`."""
     foreign(x, FORMAT, path, losses)
-    if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
-        )
     if x.get("kind") == "error":
         unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
