@@ -1594,17 +1594,19 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
-            losses.append(
-                Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
-            )
+        if "isError" in x and x["isError"] is not None:
+            if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
+                losses.append(
+                    Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
+                )
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "data":
         losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
-            losses.append(
-                Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
-            )
+        if "isError" in x and x["isError"] is not None:
+            if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
+                losses.append(
+                    Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
+                )
         unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
