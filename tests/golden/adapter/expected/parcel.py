@@ -35,7 +35,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
-from ._runtime.overlay import landed, lay, one_text, same, sealed, stayed
+from ._runtime.overlay import landed, lay, same, sealed, stayed
 from ._runtime.pieces import owned, settle
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import end_block, show_element
@@ -43,6 +43,7 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     joined,
     looked_up,
+    one_text,
     parts_of_text,
     strings,
     text_of_parts,
