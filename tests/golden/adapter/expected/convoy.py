@@ -62,8 +62,8 @@ from ._runtime.overlay import (
     merged,
     noted,
     noted_whole,
-    one_text,
     sealed,
+    string_or_list,
     styled,
 )
 from ._runtime.pairing import paired, told_apart
@@ -973,7 +973,7 @@ def _encode_request_to_train(x: Json) -> Json:
     if "parallelToolCalls" in x or "maxTokens" in x:
         unwritten(x, {"parallelToolCalls": "boolean", "maxTokens": "integer"})
     w: Json = {
-        "cars": one_text(cars, "says", {"type": "ask"})
+        "cars": string_or_list(cars, "says", {"type": "ask"})
         if form is not None and styled(form, "messages", "string")
         else cars
     }
