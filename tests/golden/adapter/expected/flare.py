@@ -2047,7 +2047,7 @@ FRAMING = Framing(
         "entries",
     ),
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
-    text_path=(),
+    texts={},
     arguments=("args",),
     appended=frozenset({"args", "line", "muse", "note", "seal", "text"}),
     renew="",
