@@ -3759,7 +3759,7 @@ def _merge_content_part_added(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "output_index")
     part = e["part"]
-    slot_2 = opening(slot, slot.w, "content", e["content_index"], part)
+    opening(slot, slot.w, "content", e["content_index"], part)
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_3)
 
@@ -3791,7 +3791,7 @@ def _merge_reasoning_summary_part_added(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "output_index")
     part = e["part"]
-    slot_2 = opening(slot, slot.w, "summary", e["summary_index"], part)
+    opening(slot, slot.w, "summary", e["summary_index"], part)
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_ITEM_ID_ETC)
 

@@ -32,7 +32,8 @@ class Whole(StreamOperator):
         for path in body.blocks:
             self._elements(body, path, reply)
         # A list that nothing has come of yet is there all the same.
-        begun = [path for path in body.blocks if said(reply, path) or body.root.lists.get(".".join(path))]
+        slots = body.root.lists
+        begun = [path for path in body.blocks if said(reply, path) or slots.get(".".join(path))]
         lay(body.root.w, {key: value for key, value in reply.items()}, begun)
         named = {*body.wire.tags(rows.event), row.source[0], *rows.ignored}
         body.root.keep_others(body.root.w, e, named)
