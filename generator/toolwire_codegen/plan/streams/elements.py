@@ -108,10 +108,12 @@ class ElementPlanner:
     def _open(self, row: StreamRow, about: About) -> None:
         scope = self.state.scope
         value = scope.let(row.source[-1], value_at(E, row.source))
-        slot = scope.let("slot", self._opening(about, value))
+        opened = self._opening(about, value)
         blocks = self.shown.blocks(names(row.place))
-        if blocks is not None:
-            scope.add(*self.blocks.begin(blocks, slot, value))
+        if blocks is None:
+            scope.add(ir.do(opened))
+        else:
+            scope.add(*self.blocks.begin(blocks, scope.let("slot", opened), value))
 
     def _opening(self, about: About, value: Expr) -> Expr:
         """A new element of the list that an event names."""
