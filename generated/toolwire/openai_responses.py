@@ -114,7 +114,7 @@ if TYPE_CHECKING:
     from .types import openai_responses as wire
 
 FORMAT = "openai_responses"
-ABSENT_REQUEST_TO_RESPONSES_REQUEST = {"input": []}
+ABSENT_REQUEST_TO_RESPONSES_REQUEST: Json = {"input": []}
 ABSENT_RESPONSE_TO_RESPONSES_REPLY = {"id": "", "model": "", "status": "in_progress"}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
