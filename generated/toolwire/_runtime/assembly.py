@@ -6,7 +6,7 @@ The adapters' ``_merge_…`` functions put each event's news where it belongs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .calls import Calls, opened
@@ -171,6 +171,16 @@ def opening(slot: Slot, w: dict[str, Any], place: str, key: Json, value: Json) -
     found.insert(made.index, made.w)
     slots[key] = made
     return made
+
+
+def begun_with(slot: Slot, path: Sequence[str], empty: Json) -> None:
+    """An object of an element begins without what only pieces bring: so far that is empty."""
+    w: Json = slot.w
+    for key in path[:-1]:
+        w = w.get(key)
+        if type(w) is not dict:
+            return
+    w.setdefault(path[-1], empty)
 
 
 def _place(slots: dict[Json, Slot], key: Json, size: int) -> int:

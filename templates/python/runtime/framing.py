@@ -67,6 +67,17 @@ def beside(w: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
     return {**w, key: beside(inner, deeper)}
 
 
+def all_beside(w: dict[str, Any], paths: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """An object without what stands at some paths inside of its keys, nor what is empty then."""
+    for path in paths:
+        key, *deeper = path
+        inner = w.get(key)
+        if type(inner) is dict:
+            rest = all_beside(inner, [deeper]) if len(deeper) > 1 else beside(inner, deeper)
+            w = {**w, key: rest} if rest else without(w, frozenset({key}))
+    return w
+
+
 def emptied(w: dict[str, Any], path: Sequence[str]) -> None:
     """Leave an object without what comes in pieces at a path; the objects on the way are new."""
     for key in path[:-1]:

@@ -18,6 +18,8 @@ from .once import told_once
 from .slots import Slot, keyed
 
 Json = Any
+EMPTY = {"append": str, "add": list, "run": list}
+"""What comes in pieces, before there is one."""
 
 
 class Body:
@@ -157,6 +159,23 @@ class Body:
                 if one.kind == "record" and first in self.wire.properties(one.name)]  # fmt: skip
         consts = {key: self.wire.const(arms[0], key) for key in self.wire.required(arms[0])}
         return {key: values[0] for key, values in consts.items() if values}
+
+    def begun_with(self, slot: Slot, row: StreamRow, piece: StreamRow) -> None:
+        """What stands in an object of an element, and only pieces bring, is empty so far."""
+        *above, last = [step.name for step in piece.place[len(row.place) :]] or [""]
+        rows = next(one for one in self.stream.events if row in one.rows)
+        known = self.shapes(rows.event, "", (*row.source, *above, last))
+        deeper = any(step.key for step in piece.place[len(row.place) :])
+        if not above or known or deeper or piece.operator not in EMPTY:
+            return
+        holders = self._whole((*(step.name for step in row.place), *above))
+        w: Json = slot.w
+        for key in above:
+            w = w.get(key)
+            if type(w) is not dict:
+                return
+        if any(last in self.wire.required(one.name) for one in holders if one.kind == "record"):
+            w.setdefault(last, {} if "json" in piece.args else EMPTY[piece.operator]())
 
     def comes_in_pieces(self, w: Json) -> bool:
         """Whether an element is a text or a call that a lens reads."""

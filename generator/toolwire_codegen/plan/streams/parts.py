@@ -13,18 +13,10 @@ from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import records
 from ...resolve.streaming import found_at, source_of, subject, walk
 from .shown import Path
-from .state import StreamState, lookup
+from .state import PIECES, StreamState, emptied_as, lookup
 
 W, INDEX, TEXT = ir.var("w"), ir.var("index"), ir.var("text")
 FINAL, BODY = ir.var("final"), ir.var("body")
-EMPTIED: dict[str, tuple[str, Expr]] = {
-    "append": ("string", ir.const("")),
-    "add": ("array", ir.arr()),
-    "run": ("array", ir.arr()),
-    "json": ("object", ir.obj()),
-}
-"""What an element begins with in place of what comes in pieces, by the kind of value."""
-PIECES = ("append", "add", "run")
 
 
 class PartWriter:
@@ -127,10 +119,9 @@ class PartWriter:
             if walk(self.wire, begun, path).lost:
                 body.append(ir.assign(part, ir.runtime("beside", part, ir.const(path))))
                 continue
-            kind, empty = EMPTIED["json" if "json" in piece.args else piece.operator]
-            body.append(self._emptied(part, path, kind, empty))
+            body.append(self._emptied(part, path, *emptied_as(piece)))
         for inner in self._inner(place):
-            body.append(self._emptied(part, names(inner[len(place) :]), *EMPTIED["add"]))
+            body.append(self._emptied(part, names(inner[len(place) :]), "array", ir.arr()))
         return body, self._event(rows, row, part, *at)
 
     @staticmethod

@@ -176,6 +176,20 @@ class StreamState:
         return keys
 
 
+EMPTIED: dict[str, tuple[str, Expr]] = {
+    "append": ("string", ir.const("")),
+    "add": ("array", ir.arr()),
+    "run": ("array", ir.arr()),
+}
+PIECES = tuple(EMPTIED)
+"""Operators of what comes in pieces."""
+
+
+def emptied_as(piece: StreamRow) -> tuple[str, Expr]:
+    """What an element begins with in place of what comes in pieces: its JSON type, and that."""
+    return ("object", ir.obj()) if "json" in piece.args else EMPTIED[piece.operator]
+
+
 def value_at(e: Expr, path: Path) -> Expr:
     for key in path:
         e = ir.get(e, key)

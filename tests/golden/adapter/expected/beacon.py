@@ -15,7 +15,7 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put, run_on
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
-from ._runtime.framing import Framing, emptied, put_at, without
+from ._runtime.framing import Framing, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     filled,
@@ -114,7 +114,7 @@ NAMED_MUSE_TYPE = frozenset({"muse", "type"})
 NAMED_REPORT_TYPE = frozenset({"report", "type"})
 NAMED_SEAL = frozenset({"seal"})
 NAMED_TEXT = frozenset({"text"})
-NAMED_TYPE_WORDS = frozenset({"type", "words"})
+NAMED_TYPE = frozenset({"type"})
 NAMED_USAGE = frozenset({"usage"})
 NAMED_WORDS = frozenset({"words"})
 NO_SAYS = {"image": "a signal has texts alone", "file": "a signal has texts alone"}
@@ -1652,7 +1652,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
     tag = entry.get("type")
     if tag == "say":
         begin(s, slot, "text")
-        if news := news_of(entry, NAMED_TYPE_WORDS, {}):
+        if news := news_of(all_beside(entry, [["words", "text"]]), NAMED_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
         text = entry.get("words", EMPTY).get("text")
         if text is not None and type(text) is not str:

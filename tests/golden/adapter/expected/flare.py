@@ -16,7 +16,7 @@ from ._runtime.assembly import Assembly, held, keep_others, opening, run_on
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import renew, show_news, show_rest, take_whole
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
-from ._runtime.framing import Framing, emptied
+from ._runtime.framing import Framing, all_beside, emptied
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     filled,
@@ -122,7 +122,7 @@ NAMED_MUSE_TYPE = frozenset({"muse", "type"})
 NAMED_REPORT_TYPE = frozenset({"report", "type"})
 NAMED_SEAL = frozenset({"seal"})
 NAMED_TEXT = frozenset({"text"})
-NAMED_TYPE_WORDS = frozenset({"type", "words"})
+NAMED_TYPE = frozenset({"type"})
 NAMED_WORDS = frozenset({"words"})
 NO_SAYS = {"image": "a signal has texts alone", "file": "a signal has texts alone"}
 STATE_FROM_WIRE = {"done": "stop", "short": "length", "call": "tool_calls"}
@@ -1854,7 +1854,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
     tag = entry.get("type")
     if tag == "say":
         begin(s, slot, "text")
-        if news := news_of(entry, NAMED_TYPE_WORDS, {}):
+        if news := news_of(all_beside(entry, [["words", "text"]]), NAMED_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
         text = entry.get("words", EMPTY).get("text")
         if text is not None and type(text) is not str:
@@ -1935,7 +1935,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
         raise expected("an object", e["out"], "entry")
     if slot.kind == "text":
         show_rest(s, slot, slot.w, entry, ["words", "text"])
-        show_news(s, slot, FORMAT, entry, NAMED_TYPE_WORDS)
+        show_news(s, slot, FORMAT, all_beside(entry, [["words", "text"]]), NAMED_TYPE)
     elif slot.kind == "reasoning":
         show_rest(s, slot, slot.w, entry, ["muse"])
         show_news(s, slot, FORMAT, entry, NAMED_MUSE_TYPE)

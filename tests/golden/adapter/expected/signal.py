@@ -14,6 +14,7 @@ from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, fille
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
+    begun_with,
     held,
     held_alone,
     keep_others,
@@ -24,7 +25,7 @@ from ._runtime.assembly import (
 )
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
-from ._runtime.framing import Framing, beside, without
+from ._runtime.framing import Framing, all_beside, beside, without
 from ._runtime.losses import (
     filled,
     foreign,
@@ -108,10 +109,8 @@ NAMED_AT_ENTRY = frozenset({"at", "entry"})
 NAMED_AT_PAD = frozenset({"at", "pad"})
 NAMED_AT_PAD_PIECE = frozenset({"at", "pad", "piece"})
 NAMED_BY_PAD = frozenset({"by", "pad"})
-NAMED_CALL = frozenset({"call"})
 NAMED_CALL_PAD = frozenset({"call", "pad"})
 NAMED_ID_LOG_MODEL_USAGE_WHY = frozenset({"id", "log", "model", "usage", "why"})
-NAMED_MUSE = frozenset({"muse"})
 NAMED_MUSE_PAD = frozenset({"muse", "pad"})
 NAMED_NOTE_PAD = frozenset({"note", "pad"})
 NAMED_PAD_SAY = frozenset({"pad", "say"})
@@ -123,7 +122,7 @@ NAMED_SAY = frozenset({"say"})
 NAMED_USAGE = frozenset({"usage"})
 NAMED_WHY = frozenset({"why"})
 NO_SAYS = {"image": "a signal has texts alone", "file": "a signal has texts alone"}
-TOLD_ONCE = frozenset({"at", "by", "id", "tool"})
+TOLD_ONCE = frozenset({"at", "by", "id", "sort", "tool"})
 WHY_FROM_WIRE = {"done": "stop", "long": "length", "call": "tool_calls"}
 WHY_TO_WIRE = {
     "stop": "done",
@@ -467,6 +466,8 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
                 y = _decode_text_block_from_say_entry(w)
         elif "muse" in w:
             y = _decode_reasoning_block(w)
+        elif type(w.get("call")) is dict and w["call"].get("sort") == "own":
+            y = {"kind": "opaque", "format": FORMAT, "value": w}
         elif "call" in w:
             y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         else:
@@ -1589,7 +1590,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 raise expected("the number of a part that was begun", e, "at")
             takes = call["takes"]
-            holder_3 = held(slot.w, "call", {})
+            holder_3 = held(slot.w, "call", {"sort": "own"})
             if type(takes) is not str:
                 raise expected("a string", call, "takes")
             pieces_4 = holder_3.get("takes")
@@ -1642,6 +1643,8 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
     """
     entry = e["entry"]
     slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], entry)
+    begun_with(slot, ["muse", "text"], "")
+    begun_with(slot, ["call", "takes"], {})
     if "say" in entry:
         begin(s, slot, "text")
         if news := news_of(entry, NAMED_SAY, {}):
@@ -1654,7 +1657,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             slot.told = True
     elif "muse" in entry:
         begin(s, slot, "reasoning")
-        if news_2 := news_of(entry, NAMED_MUSE, {}):
+        if news_2 := news_of(all_beside(entry, [["muse", "text"]]), NOTHING, {}):
             show_overlay(s, slot, FORMAT, news_2)
         text_2 = entry.get("muse", EMPTY).get("text")
         if text_2 is not None and type(text_2) is not str:
@@ -1662,7 +1665,9 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
             slot.told = True
-    elif "call" in entry:
+    elif "call" in entry and not (
+        type(entry.get("call")) is dict and entry["call"].get("sort") == "own"
+    ):
         begin(s, slot, "toolCall")
         slot.told = True
         if s.deltas:
@@ -1672,7 +1677,11 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
                 FORMAT,
                 entry.get("call", EMPTY).get("id"),
                 entry.get("call", EMPTY).get("tool"),
-                news_of(entry, NAMED_CALL, {}),
+                news_of(
+                    all_beside(entry, [["call", "id"], ["call", "tool"], ["call", "takes"]]),
+                    NOTHING,
+                    {},
+                ),
             )
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_AT_ENTRY)
