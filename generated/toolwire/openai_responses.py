@@ -3338,7 +3338,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ReasoningPartDone: ignore
     * ReasoningSummaryPartDone: output[output_index].summary[summary_index]: part | close
     * OutputItemDone: output[output_index]: item | close
-    * ResponseCompleted: .: response | whole
+    * ResponseCompleted: .: response | whole(status, completed)
     * ResponseIncomplete: .: response | whole(status, incomplete)
     * ResponseFailed: .: response | whole(status, failed, cancelled)
     * McpCallArgumentsDelta: ignore
@@ -3549,6 +3549,7 @@ def _merge_response(e: Json, s: Assembly) -> None:
     the `ResponsesReply` it is a part of.
 
     * .: response | whole
+    * .: response | whole(status, completed)
     * .: response | whole(status, incomplete)
     * .: response | whole(status, failed, cancelled)
     """
@@ -3927,12 +3928,13 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
 def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
-    * ResponseCompleted: .: response | whole
+    * ResponseCompleted: .: response | whole(status, completed)
     * ResponseIncomplete: .: response | whole(status, incomplete)
     * ResponseFailed: .: response | whole(status, failed, cancelled)
     """
     events: Json = []
-    events.append({"type": "response.completed", "response": body})
+    if body.get("status") == "completed":
+        events.append({"type": "response.completed", "response": body})
     if body.get("status") == "incomplete":
         events.append({"type": "response.incomplete", "response": body})
     if body.get("status") in ("failed", "cancelled"):
