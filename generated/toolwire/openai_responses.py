@@ -114,7 +114,7 @@ if TYPE_CHECKING:
     from .types import openai_responses as wire
 
 FORMAT = "openai_responses"
-ABSENT_REQUEST_TO_RESPONSES_REQUEST = {"input": []}
+ABSENT_REQUEST_TO_RESPONSES_REQUEST: Json = {"input": []}
 ABSENT_RESPONSE_TO_RESPONSES_REPLY = {"id": "", "model": "", "status": "in_progress"}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
@@ -303,7 +303,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -359,7 +359,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -3942,6 +3942,11 @@ def _tail_events(w: Json, body: Json) -> Json:
     return events
 
 
+def _failed_event(x: Json) -> Json:
+    """The event that tells of a failure."""
+    return _encode_response_to_nested_error_event(x)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -3978,7 +3983,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 FRAMING = Framing(
     blocks=("output",),
     write_block=lambda blocks, hidden: _encode_assistant_block_as_output_item_list(blocks),
-    text_path=(),
+    texts={},
     arguments=("arguments",),
     appended=frozenset({"arguments", "input", "refusal", "text"}),
     renew="",
@@ -3992,6 +3997,7 @@ FRAMING = Framing(
     close=_close_part,
     tail=_tail_events,
     finals=True,
+    failed=_failed_event,
     lists=(
         ("content",),
         ("summary",),

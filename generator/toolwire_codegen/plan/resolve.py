@@ -34,8 +34,8 @@ class Resolver:
         self.bound: dict[tuple[str, str], BoundLens] = {}
         self.unions: dict[tuple[str, str, str], BoundUnion] = {}
         self.constants = Constants()
-        entries = ["request", "response"]
-        self.stems = Stems([*entries, *(snake(s.field) for s in self.transform.sequences)])
+        sequences = [snake(sequence.field) for sequence in self.transform.sequences]
+        self.stems = Stems([*self.transform.entries, *sequences])
         self.reaches: dict[tuple[bool, str], frozenset[str]] = {}
         backs = any(row.back for lens in self.transform.lenses for row in lens.all_rows)
         self.tracks_calls = bool(self._standing("call_ids")) or backs
@@ -201,7 +201,8 @@ class Resolver:
             narrow = [*narrow, "integer"]
         if any(shape.kind == "any" for shape in wire):
             narrow = [s.json_type for s in inter]
-        return codecs.Copy(tuple(narrow) or ("any",))
+        alone = {shape.json_type for shape in wire} <= {*narrow, "null", "any"}
+        return codecs.Copy(tuple(narrow) or ("any",), alone=alone)
 
     def _through(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...], at: str) -> Codec | None:
         inter_names = [shape.name for shape in inter if shape.name]

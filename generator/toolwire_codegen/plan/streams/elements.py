@@ -200,7 +200,8 @@ class ElementPlanner:
         """A piece that no row knows."""
         told = {tag for arm in arms for tag in self.wire.tags(arm.arm)}
         tags = self.state.names_constant(sorted(told))
-        args = (S, about.slot, ir.FormatName(), E, inner, tags, self.state.once())
+        event = self.state.sent(arms[0].event, E)
+        args = (S, about.slot, ir.FormatName(), event, inner, tags, self.state.once())
         return ir.if_((ir.runtime("show_unknown", *args), [ir.Stop()]))
 
     def _object(
@@ -276,7 +277,8 @@ class ElementPlanner:
             news = ir.arr(value)
         else:
             item = ir.var(scope.fresh("part"))
-            run = ir.do(ir.runtime("run_on", found, item, ir.const(row.args[0])))
+            text = ir.const(row.args[0] if row.args else "")
+            run = ir.do(ir.runtime("run_on", found, item, text))
             scope.add(ir.if_((ir.isnt(value, "array"), [ir.fail("a list", e, source)])))
             scope.add(ir.for_(ir.name_of(item), value, [run]))
         if blocks is not None and owner is slot:

@@ -10,11 +10,13 @@ from typing import Any
 
 from ... import ir
 from ...load.stream import names
+from ..bound import written_by
 from .chunks import ChunkWriter
 from .parts import PartWriter
 from .shown import Blocks, Path
 from .state import StreamState
 
+FAILED = "_failed_event"
 OTHER = "other"
 """The word of the intermediate format for a reason that has none of its own."""
 
@@ -30,27 +32,48 @@ class StreamWriterPlanner:
         self.parts = PartWriter(state, self.events) if parts else None
 
     def plan(self) -> list[ir.Function]:
-        return (self.parts or ChunkWriter(self.state, self.events)).plan()
+        return [*(self.parts or ChunkWriter(self.state, self.events)).plan(), *self._failed()]
+
+    def _failed(self) -> list[ir.Function]:
+        """The event of a reply that failed, where that is not simply its body."""
+        event = self._failure
+        if event is None:
+            return []
+        lens = self.resolver.bound[self.resolver.transform.response[0], event]
+        made = self.state.sent(event, written_by(lens, ir.var("x")))
+        doc = "The event that tells of a failure."
+        return [ir.Function(FAILED, ["x"], doc, [], [ir.ret(made)])]
+
+    @property
+    def _failure(self) -> str | None:
+        """The first event that tells of errors, unless its body would be written all the same."""
+        failing = [rows.event for rows in self.stream.events if rows.error]
+        *errors, _ = self.resolver.transform.response[1]
+        for event in failing[:1]:
+            return event if errors[:1] != [event] or self.state.way_of(event) else None
+        return None
 
     def entry(self) -> dict[str, Any]:
         """What the runtime's encoder is given, by name."""
         blocks = self.blocks
-        texts = self.shown.texts[0] if self.shown.texts else ()
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.operator == "append"}  # fmt: skip
         renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
-        runs = {r.args[0] for e in self.events for r in e.rows if r.operator == "run"}
+        runs = {arg for e in self.events for r in e.rows if r.operator == "run"
+                for arg in r.args[:1]}  # fmt: skip
         return {
             "parts": self.parts is not None,
             "blocks": self._indexed(self.stream.whole, blocks.path),
             "writes": blocks.union.writing_list,
             "hidden": blocks.union.hides_ids,
-            "text_path": self._indexed(self.stream.whole, texts),
+            "texts": {kind: self._indexed(self.stream.whole, path)
+                      for path, kind in self.shown.texts.items()},
             "arguments": blocks.text_of_call,
-            "piece_paths": self._piece_paths(texts),
+            "piece_paths": self._piece_paths(),
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
             "listed": frozenset(one.kind for one in blocks.elements if one.listed),
+            "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
             "lists": self.parts.lists if self.parts is not None else [],
             "renew": next(iter(renewing), ""),
@@ -59,11 +82,11 @@ class StreamWriterPlanner:
             "usage": self.shown.usage,
         }
 
-    def _piece_paths(self, text: Path) -> dict[str, Path]:
+    def _piece_paths(self) -> dict[str, Path]:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
         if self.parts is not None:
             return {}
-        places = {"text": text} if text else {}
+        places = {kind: path for path, kind in self.shown.texts.items()}
         if self.blocks.text_of_call:
             places["toolCall"] = (*self.blocks.path, *self.blocks.text_of_call)
         found: dict[str, Path] = {}
@@ -71,7 +94,8 @@ class StreamWriterPlanner:
             for rows in self.events:
                 for row in rows.rows:
                     if row.operator == "append" and names(row.place) == place:
-                        found[kind] = self._indexed(rows.event, row.source)
+                        way = self.state.way_of(rows.event)
+                        found[kind] = (*way, *self._indexed(rows.event, row.source))
         return found
 
     def _entire(self) -> frozenset[str]:

@@ -164,7 +164,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -217,7 +217,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -1695,7 +1695,7 @@ def _merge_mark_lit(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     body = e["body"]
-    slot_2 = opening(slot, slot.w, "marks", e["mark"], body)
+    opening(slot, slot.w, "marks", e["mark"], body)
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_AT_BODY_MARK_TYPE)
 
@@ -1827,8 +1827,6 @@ def _open_part(w: Json, index: int) -> Json:
         return []
     part = w.copy()
     emptied(part, ["words", "text"])
-    if type(part.get("muse")) is str:
-        part["muse"] = ""
     if type(part.get("seal")) is str:
         part["seal"] = ""
     if type(part.get("args")) is str:
@@ -1961,7 +1959,7 @@ FRAMING = Framing(
         "entries",
     ),
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
-    text_path=(),
+    texts={},
     arguments=("args",),
     appended=frozenset({"args", "line", "muse", "note", "seal", "text"}),
     renew="",

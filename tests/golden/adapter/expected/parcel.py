@@ -146,7 +146,7 @@ def encode_request(
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -196,7 +196,7 @@ def encode_response(
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -842,7 +842,9 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
     """What `SenderSlip` cannot carry of `UserMessage`."""
     strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
-        lost_for(reordered(x["content"], {"image": 1}, 0, True), f"{path}/content", "order", losses)
+        lost_for(
+            reordered(x["content"], {"image": 1}, 0, [0], []), f"{path}/content", "order", losses
+        )
         for index, block in enumerate(x["content"]):
             if block.get("kind") == "image":
                 strange(
@@ -1123,7 +1125,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 FRAMING = Framing(
     blocks=("items",),
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
-    text_path=(),
+    texts={},
     arguments=(),
     appended=frozenset({}),
     renew="",

@@ -64,7 +64,7 @@ def said(value: Json, path: tuple[str, ...]) -> bool:
     """Whether anything but an empty list stands at a path."""
     for key in path:
         value = value.get(key) if type(value) is dict else None
-    return value != []
+    return bool(value != [])
 
 
 def lay(w: dict[str, Json], news: dict[str, Json], but: list[tuple[str, ...]]) -> None:
