@@ -602,14 +602,17 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
 
     * text: summary | parts(SummaryText, text)
     * redacted: lost: a summary is never redacted
+    * absent: encrypted_content
     """
     form: Form = None
+    if "encrypted_content" not in w:
+        form = absent(form, "encrypted_content")
     text = w["summary"]
     our_text = text_of_parts(text, {"type": "summary_text"}, ["text"])
     if our_text is None:
         raise expected("a value of the documented form", w, "summary")
     if parts_of_text(our_text, {"type": "summary_text"}, ["text"]) != text:
-        form = {"text": {"as": text}}
+        form = noted(form, "text", {"as": text})
     x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
     if len(w) != 2:
         rest = w.copy()
@@ -1771,7 +1774,7 @@ def _encode_reasoning_block(x: Json) -> wire.ReasoningItem | None:
     """Write `ReasoningBlock` as `ReasoningItem`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    if own is None:
+    if own is None or not excused(own, "encrypted_content"):
         return None
     text = x["text"]
     if type(text) is not str:
@@ -3338,7 +3341,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ReasoningPartDone: ignore
     * ReasoningSummaryPartDone: output[output_index].summary[summary_index]: part | close
     * OutputItemDone: output[output_index]: item | close
-    * ResponseCompleted: .: response | whole
+    * ResponseCompleted: .: response | whole(status, completed)
     * ResponseIncomplete: .: response | whole(status, incomplete)
     * ResponseFailed: .: response | whole(status, failed, cancelled)
     * McpCallArgumentsDelta: ignore
@@ -3549,6 +3552,7 @@ def _merge_response(e: Json, s: Assembly) -> None:
     the `ResponsesReply` it is a part of.
 
     * .: response | whole
+    * .: response | whole(status, completed)
     * .: response | whole(status, incomplete)
     * .: response | whole(status, failed, cancelled)
     """
@@ -3728,7 +3732,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
             slot.told = True
     elif tag == "reasoning":
         begin(s, slot, "reasoning")
-        if news_2 := news_of(item_2, NAMED_SUMMARY_TYPE, {}):
+        if news_2 := news_of(item_2, NAMED_SUMMARY_TYPE, {}, {"encrypted_content": None}):
             show_overlay(s, slot, FORMAT, news_2)
         text_2 = said(item_2, ["summary", "text"])
         if text_2:
@@ -3927,12 +3931,13 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
 def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
-    * ResponseCompleted: .: response | whole
+    * ResponseCompleted: .: response | whole(status, completed)
     * ResponseIncomplete: .: response | whole(status, incomplete)
     * ResponseFailed: .: response | whole(status, failed, cancelled)
     """
     events: Json = []
-    events.append({"type": "response.completed", "response": body})
+    if body.get("status") == "completed":
+        events.append({"type": "response.completed", "response": body})
     if body.get("status") == "incomplete":
         events.append({"type": "response.incomplete", "response": body})
     if body.get("status") in ("failed", "cancelled"):

@@ -23,8 +23,8 @@ class Part:
     """
 
     __slots__ = (
-        *("block", "call", "ended", "finished", "half", "kind", "metadata", "pieces", "position"),
-        *("read", "shape", "shut"),
+        *("bare", "block", "call", "ended", "finished", "half", "kind", "metadata", "pieces"),
+        *("position", "read", "shape", "shut"),
     )
 
     def __init__(self, kind: str) -> None:
@@ -36,6 +36,8 @@ class Part:
         self.position = UNSENT
         #: whether its last piece has come, and whether the wire was told so
         self.ended = self.shut = False
+        #: whether it begins without a piece of its text
+        self.bare = False
         #: how many of the pieces are in the record of what was sent
         self.read = 0
         #: an event that brings a piece of it, without the piece

@@ -14,9 +14,17 @@ UNFINISHED: dict[str, Json] = {
 }  # fmt: skip
 """What a response says of itself as long as it goes on."""
 
+ALWAYS: dict[str, Json] = {
+    "created_at": 1790000000, "parallel_tool_calls": True, "tool_choice": "auto", "tools": [],
+}  # fmt: skip
+"""What every service says of a response, from its beginning on."""
+
 
 def streamable(body: Json) -> Json:
     if body.get("status") not in ENDS or "output" not in body:
+        return None
+    if body.get("error") is not None and body["output"]:
+        # Other wires have an error alone, and no words ahead of it.
         return None
     return body
 
@@ -111,4 +119,6 @@ def ended(body: Json) -> Json:
     """A drawn reply that says why it ended, as every stream does at its end."""
     if "output" not in body:
         return body
-    return {**body, "status": body["status"] if body.get("status") in ENDS else "completed"}
+    failed = {"error": None} if body.get("status") != "failed" else {}
+    status = body["status"] if body.get("status") in ENDS else "completed"
+    return {**body, **ALWAYS, **failed, "status": status}
