@@ -40,15 +40,6 @@ def shown(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def runtime_names() -> Counter[str]:
-    """How many modules of the runtime define each public function and class."""
-    modules = (TEMPLATES / "python" / "runtime").glob("*.py")
-    nodes = (node for path in modules for node in tree_of(path).body)
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    names = (node.name for node in nodes if isinstance(node, kinds))
-    return Counter(name for name in names if not name.startswith("_"))
-
-
 # -- sizes
 
 

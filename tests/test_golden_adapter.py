@@ -89,6 +89,20 @@ def test_its_bodies_come_back_exactly(
     assert difference(reply, module.encode_response(module.decode_response(reply))) is None
 
 
+def test_a_body_of_another_entry_comes_back_exactly(
+    adapters: dict[str, tuple[str, ModuleType]],
+) -> None:
+    _, module = adapters["gazette"]
+    sheet = payload("gazette", "sheet")
+    tool = module.decode_sheet(sheet)
+    assert (tool["name"], tool["parameters"]) == ("add", {"type": "object"})
+    assert module.encode_sheet(tool) == sheet
+    assert [loss.path for loss in module.losses_sheet({**tool, "more": 1})] == ["/more"]
+    other = Interpreter(PROJECT, PROJECT.formats["gazette"])
+    assert difference(interpreted(other.decode, "sheet", sheet), tool) is None
+    assert difference(interpreted(other.encode, "sheet", tool), sheet) is None
+
+
 @each_format
 def test_its_stream_is_the_reply_sent_whole(
     name: str, adapters: dict[str, tuple[str, ModuleType]]
@@ -129,6 +143,25 @@ def test_what_is_shown_on_the_way_is_what_the_reply_says(
         assert json.loads(f"[{found['toolCallDelta'].replace('}{', '},{')}]") == calls
 
 
+@pytest.mark.parametrize(
+    ("name", "event", "sent"),
+    [
+        ("flare", {"type": "alarm", "text": "full", "code": "c"}, None),
+        ("flare", {"type": "alarm", "alarm": {"text": "full"}}, {"type": "alarm", "text": "full"}),
+        ("signal", {"full": {"text": "full"}}, None),
+        ("signal", {"broken": {"text": "full"}}, {"full": {"text": "full"}}),
+    ],
+)
+def test_a_failure_is_told_by_each_event_that_may_and_goes_out_as_the_first(
+    name: str, event: Json, sent: Json, adapters: dict[str, tuple[str, ModuleType]]
+) -> None:
+    _, module = adapters[name]
+    told = [*module.decode_stream([event])]
+    assert told[-1]["kind"] == "error"
+    assert told[-1]["error"]["message"] == "full"
+    assert [*module.encode_stream(told)][-1] == (sent or event)
+
+
 def test_what_the_end_of_an_element_says_more_is_shown(
     adapters: dict[str, tuple[str, ModuleType]],
 ) -> None:
@@ -144,6 +177,14 @@ def test_what_the_end_of_an_element_says_more_is_shown(
             told = [*module.decode_stream(left)]
             assert difference(told[-1]["response"], reply) is None
             assert cut or shown(told) == whole
+
+
+def test_a_whole_that_has_no_elements_says_so(adapters: dict[str, tuple[str, ModuleType]]) -> None:
+    _, module = adapters["flare"]
+    lit, *_, out = payload("flare", "events")
+    reply = {**out["report"], "log": {"entries": []}}
+    told = [*module.decode_stream([lit, {**out, "report": reply}])]
+    assert told[-1]["response"] == module.decode_response(reply)
 
 
 def _told_later(events: list[Json], came: Json) -> bool:

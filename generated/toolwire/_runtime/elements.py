@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .framing import beside, difference, not_told
+from .framing import beside, difference, not_told, put_at
 from .outgoing import Part
 from .outlet import Outlet
 from .pieces import built
@@ -34,7 +34,7 @@ class Elements(Outlet):
             text = {"invalidArguments": ""} if framing.arguments else {}
             block = {**block, "toolCall": {**call, "arguments": {}, **text}}
         w = self.written(block)
-        if not part.pieces and not part.ended and part.kind in framing.listed:
+        if not (part.pieces or part.ended or part.bare) and part.kind in framing.listed:
             # The first of its records has the first of its text.
             return
         if not self.stands(part, w):
@@ -89,6 +89,8 @@ class Elements(Outlet):
         """End an element."""
         assert self.framing.close is not None
         final = self.written(part.finished or part.as_block()) if self.framing.finals else None
+        if final is not None and self.framing.arguments and part.kind == "toolCall" and part.pieces:
+            put_at(final, self.framing.arguments, part.text)
         for event in self.framing.close(self._sent(part), part.position, final):
             self.put(event)
 

@@ -56,6 +56,8 @@ class Sender:
         #: blocks that wait until the one that is open is known to be whole
         self.waiting: list[Part] = []
         self.open: Part | None = None
+        #: a block that waits for the first piece of its text
+        self.held: Part | None = None
         #: blocks whose pieces do nothing but follow, by the kind of event and their number
         self.flowing: dict[Json, Part] = {}
         self.begun = self.ending = False
@@ -213,14 +215,24 @@ class Sender:
         if part.kind == "toolCall" and not part.call.keys() >= {"id", "name"}:
             what = "a call whose id and name an event tells, or the reply"
             raise ToolwireError("", "missing", what)
+        self._let_go(part)
         if self.outlet.one_by_one:
             self._shut()
         part.position = UNSENT
         self.outlet.start(part)
+        if part.position == UNSENT:
+            self.held = part
         if self.outlet.one_by_one and part.live:
             self.open = part
             if part.ended:
                 self._shut()
+
+    def _let_go(self, but: Part | None) -> None:
+        """Begin a block as it is that has no piece yet: another one comes, or nothing any more."""
+        part, self.held = self.held, None
+        if part is not None and part is not but and part.position == UNSENT:
+            part.bare = True
+            self._start(part)
 
     def _shut(self) -> None:
         """End the block that is open."""
@@ -254,6 +266,8 @@ class Sender:
         part.ended = True
         if part is self.open:
             self._shut()
+        if part is self.held:
+            self._let_go(None)
         self._flush()
 
     # -- the end
@@ -276,6 +290,7 @@ class Sender:
             self.outlet.news(self.open)
         self.ending = True
         self._flush()
+        self._let_go(None)
         last = [Part.of(block) for block in left]
         for part in last:
             self._add(part)
@@ -309,7 +324,7 @@ class Sender:
     def _fail(self, error: Json) -> None:
         message = {"role": "assistant", "content": []}
         failed = {"message": message, "finishReason": "error", "error": error}
-        self.outlet.unrecorded(self.encode(failed))
+        self.outlet.unrecorded((self.framing.failed or self.encode)(failed))
         self.failed = True
 
     def cut(self) -> list[Json]:

@@ -391,12 +391,9 @@ def _half_a_record(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Probl
     demanded = others and must_be_there(one.inter, slot.record, field, len(field) - 1)
     filled = any(absent.path == path for absent in view.lens.absents)
     if demanded and not filled and not must_be_there(one.wire, view.lens.wire, path):
-        yield Problem(
-            slot.target.position,
-            f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required",
-            f"`{'.'.join(field[:-1])}` is there as soon as `{'.'.join(others[0])}` is",
-            "say in `absent` what stands for it",
-        )
+        what = f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required"
+        known = f"`{'.'.join(field[:-1])}` is there as soon as `{'.'.join(others[0])}` is"
+        yield Problem(slot.target.position, what, known, "say in `absent` what stands for it")
 
 
 def _lenses(view: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens]]:

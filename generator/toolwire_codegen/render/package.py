@@ -36,7 +36,7 @@ COPY_HEADER = "# Copied by toolwire from templates/python/{}. Do not edit this c
 PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
 CODE = ("load", "resolve", "ir", "operators", "check", "plan", "render")
 
-SOMETIMES = ("binary",)
+SOMETIMES = ("binary", "closing")
 """Modules of the runtime that only some adapters import."""
 
 
@@ -85,7 +85,7 @@ def build(
             place = f"_codecs/{name}_{module}.py"
             files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source
             files["_codecs/__init__.py"] = f'{HEADER}\n"""Codecs that formats bring along."""\n'
-        entries = {"request": [*transform.request[1]], "response": [*transform.response[1]]}
+        entries = {name: [*wires] for name, (_, wires) in transform.entries.items()}
         framing = transform.stream.framing if transform.stream else Framing()
         files |= _classes(env, name, format_.schema, transform.title, entries, framing)
         step()

@@ -157,6 +157,16 @@ def _needful(claim: Claim) -> Claim:
     return tuple(found)
 
 
+def taken_before(schema: Schema, told: Sequence[Told], one: Told) -> list[Told]:
+    """Those asked for ahead of one that would be taken for it, were they not."""
+    before = told[: next(at for at, other in enumerate(told) if other.arm == one.arm)]
+    return [
+        other for other in before
+        if schema.record(other.arm) is not None
+        and any(not any(map(Arm(schema, other.arm).denies, claim)) for claim in one.claims)
+    ]  # fmt: skip
+
+
 def common_tag(told: Sequence[Told]) -> str:
     """The key whose constants most arms are asked for, and more than one, or all; or ""."""
     keys = Counter(key for one in told for key in _tags(one))

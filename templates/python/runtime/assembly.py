@@ -5,7 +5,7 @@ The adapters' ``_merge_…`` functions put each event's news where it belongs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .calls import Calls, opened
@@ -84,9 +84,9 @@ class Assembly:
 # -- objects and lists
 
 
-def held(w: dict[str, Any], key: str, tags: dict[str, Any]) -> dict[str, Any]:
+def held(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
     """The object under a key, ours to change; made with its tags if there is none."""
-    inner = w.get(key)
+    inner: dict[str, Any] = w.get(key)
     if type(inner) is not dict:
         w[key] = inner = tags.copy()
     return inner
@@ -172,6 +172,16 @@ def opening(slot: Slot, w: dict[str, Any], place: str, key: Json, value: Json) -
     return made
 
 
+def begun_with(slot: Slot, path: Sequence[str], empty: Json) -> None:
+    """An object of an element begins without what only pieces bring: so far that is empty."""
+    w: Json = slot.w
+    for key in path[:-1]:
+        w = w.get(key)
+        if type(w) is not dict:
+            return
+    w.setdefault(path[-1], empty)
+
+
 def _place(slots: dict[Json, Slot], key: Json, size: int) -> int:
     """Where an element goes: numbered ones stand in the order of their numbers."""
     after = {id(s): s for k, s in slots.items() if type(k) is int and type(key) is int and k > key}
@@ -230,6 +240,16 @@ def keep_rest(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset
     """What no row names; keys that have rows need not be looked at for it again."""
     slot.known |= named.intersection(e)
     keep_others(slot, w, e, named)
+
+
+def held_alone(s: Assembly, e: dict[str, Any], key: str) -> dict[str, Any]:
+    """What an event holds under the key that it is known by; what stands beside that is kept."""
+    held = e[key]
+    if type(held) is not dict:
+        raise expected("an object", e, key)
+    if len(e) > 1:
+        keep_others(s.root, s.root.w, e, frozenset((key,)))
+    return held
 
 
 def keep_others(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset[str]) -> None:

@@ -49,6 +49,8 @@ class Framing(NamedTuple):
     lists: tuple[tuple[str, ...], ...] = ()
     #: whether an element comes once more as a whole where it ends
     finals: bool = False
+    #: the event of a reply that failed, where that is not simply its body
+    failed: Callable[[Json], Json] | None = None
 
 
 def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
@@ -63,6 +65,17 @@ def beside(w: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
     if not deeper or type(inner) is not dict:
         return without(w, frozenset({key}))
     return {**w, key: beside(inner, deeper)}
+
+
+def all_beside(w: dict[str, Any], paths: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """An object without what stands at some paths inside of its keys, nor what is empty then."""
+    for path in paths:
+        key, *deeper = path
+        inner = w.get(key)
+        if type(inner) is dict:
+            rest = all_beside(inner, [deeper]) if len(deeper) > 1 else beside(inner, deeper)
+            w = {**w, key: rest} if rest else without(w, frozenset({key}))
+    return w
 
 
 def emptied(w: dict[str, Any], path: Sequence[str]) -> None:

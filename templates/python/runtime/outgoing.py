@@ -6,7 +6,7 @@ from typing import Any
 
 from .calls import made_up, unsay_id
 from .jsontext import dumps, object_from
-from .pieces import built, gather, in_pairs, owned
+from .pieces import built, gather, owned, whole_characters
 
 Json = Any
 UNSENT, DROPPED, WAITING = -1, -2, -3
@@ -22,8 +22,8 @@ class Part:
     """
 
     __slots__ = (
-        *("block", "call", "ended", "finished", "half", "kind", "metadata", "pieces", "position"),
-        *("read", "shape", "shut"),
+        *("bare", "block", "call", "ended", "finished", "half", "kind", "metadata", "pieces"),
+        *("position", "read", "shape", "shut"),
     )
 
     def __init__(self, kind: str) -> None:
@@ -35,6 +35,8 @@ class Part:
         self.position = UNSENT
         #: whether its last piece has come, and whether the wire was told so
         self.ended = self.shut = False
+        #: whether it begins without a piece of its text
+        self.bare = False
         #: how many of the pieces are in the record of what was sent
         self.read = 0
         #: an event that brings a piece of it, without the piece
@@ -80,7 +82,7 @@ class Part:
         text = self.half + text
         self.half = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
         text = text[: len(text) - len(self.half)]
-        return text if text.isascii() else in_pairs(text)
+        return text if text.isascii() else whole_characters(text)
 
     def release(self) -> str:
         """The half of a character whose other half does not come any more."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
+from ...resolve.telling import taken_before
 from ..asking import asked
 from ..kept import kept_required, unread_absents
 from .shown import Blocks, Element, Path
@@ -35,16 +36,33 @@ class BlockPlanner:
                 steps += self._begin_call(element, slot, value)
             else:
                 steps += self._begin_text(element, slot, value)
-            union = blocks.union
-            condition = asked(self.resolver.snaked, union.told_of(element.lens), value, union.tag)
-            branches.append((condition, steps))
+            branches.append((self._is(blocks, element, value), steps))
         first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
         return [*first, ir.if_(*branches)] if branches else []
+
+    def _is(self, blocks: Blocks, element: Element, value: Expr) -> Expr:
+        """Whether an element is of this type, and none that is asked for before."""
+        union, snaked = blocks.union, self.resolver.snaked
+        told, every = union.told_of(element.lens), [told for told, _ in union.asked]
+        before = taken_before(self.state.wire, every, told)
+        others = [ir.not_(asked(snaked, other, value, union.tag)) for other in before]
+        return ir.and_(asked(snaked, told, value, union.tag), *others)
+
+    @staticmethod
+    def _own(element: Element, path: Path) -> Path:
+        """Where a block keeps its text: records that are one have events of their own."""
+        return path[:1] if element.listed else path
+
+    def _beside(self, paths: tuple[Path, ...], value: Expr) -> Expr:
+        """An element without what stands inside of its keys at some paths."""
+        deep = tuple(path for path in paths if len(path) > 1)
+        return ir.runtime("all_beside", value, ir.const(deep)) if deep else value
 
     def _news(self, element: Element, value: Expr, *paths: Path) -> Expr:
         """What an element begins with beside its tags and what has events of its own."""
         tags = [key for key, _ in element.lens.wire_tags]
-        names = self.state.names_constant([*tags, *(path[0] for path in paths if path)])
+        names = self.state.names_constant([*tags, *(path[0] for path in paths if len(path) == 1)])
+        value = self._beside(paths, value)
         kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
         usual = unread_absents(self.resolver, element.lens) if kept else {}
         usual |= element.absent
@@ -54,7 +72,8 @@ class BlockPlanner:
 
     def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         news, text = ir.var(self.state.scope.fresh("news")), ir.var(self.state.scope.fresh("text"))
-        found = ir.Bind(ir.name_of(news), self._news(element, value, element.text))
+        beside = self._news(element, value, self._own(element, element.text))
+        found = ir.Bind(ir.name_of(news), beside)
         shows = ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))
         piece = ir.append(OUT, delta(element.kind, number_of(element.kind, slot), text))
         key = element.text[-1]
@@ -102,11 +121,13 @@ class BlockPlanner:
         """Show what an element says more at its end."""
         branches: list[tuple[Expr, list[Stmt]]] = []
         for element in blocks.elements:
-            paths = (element.growing, element.id, element.name, element.arguments, element.invalid)
+            growing = self._own(element, element.growing)
+            paths = (growing, element.id, element.name, element.arguments, element.invalid)
             tags = [key for key, _ in element.lens.wire_tags]
-            named = self.state.names_constant([*tags, *(path[0] for path in paths if path)])
+            near = [path[0] for path in paths if len(path) == 1]
+            named, left = self.state.names_constant([*tags, *near]), self._beside(paths, value)
             grown = ir.const(element.growing)
-            news = ir.runtime("show_news", S, slot, ir.FormatName(), value, named)
+            news = ir.runtime("show_news", S, slot, ir.FormatName(), left, named)
             rest = ir.runtime("show_rest", S, slot, slot_part(slot, "w"), value, grown)
             more = [ir.do(rest)] if element.growing else []
             branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [*more, ir.do(news)]))

@@ -13,12 +13,22 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...load.schema import Shape
 from ...load.stream import EventRows, Step, StreamRow, names
-from ...resolve.paths import records
-from ...resolve.streaming import found_at, source_of, subject, walk
+from ...resolve.paths import Shapes, records
+from ...resolve.streaming import found_at, shapes_at, source_of, subject, walk
 from ...resolve.telling import common_tag
 from .blocks import BlockPlanner
 from .shown import Blocks, Path
-from .state import ROOT, E, S, StreamState, slot_part, told_apart, value_at
+from .state import (
+    PIECES,
+    ROOT,
+    E,
+    S,
+    StreamState,
+    emptied_as,
+    slot_part,
+    told_apart,
+    value_at,
+)
 
 
 @dataclass
@@ -50,7 +60,7 @@ class ElementPlanner:
         first = next(row for arm in arms for row in arm.rows)
         if first.operator == "open":
             about = self._above(event, "", first, 1)
-            self._open(first, about)
+            self._open(event, first, about)
         else:
             about = self._above(event, arms[0].arm, first, 0)
         keys = [*sorted(self.wire.tags(event)), *(path[0] for path in about.numbers)]
@@ -105,13 +115,36 @@ class ElementPlanner:
 
     # -- an element as a whole
 
-    def _open(self, row: StreamRow, about: About) -> None:
+    def _open(self, event: str, row: StreamRow, about: About) -> None:
         scope = self.state.scope
         value = scope.let(row.source[-1], value_at(E, row.source))
-        slot = scope.let("slot", self._opening(about, value))
-        blocks = self.shown.blocks(names(row.place))
+        opened = self._opening(about, value)
+        blocks, unbegun = self.shown.blocks(names(row.place)), self._unbegun(event, row)
+        if blocks is None and not unbegun:
+            scope.add(ir.do(opened))
+            return
+        slot = scope.let("slot", opened)
+        for path, empty in unbegun:
+            scope.add(ir.do(ir.runtime("begun_with", slot, ir.const(path), empty)))
         if blocks is not None:
             scope.add(*self.blocks.begin(blocks, slot, value))
+
+    def _unbegun(self, event: str, row: StreamRow) -> list[tuple[Path, Expr]]:
+        """What an element must have inside and only pieces bring: where, and how that begins."""
+        begun = source_of(self.wire, event, "", row.source).shapes
+        found: list[tuple[Path, Expr]] = []
+        for piece in (one for rows in self.stream.events for one in rows.rows):
+            path = names(piece.place[len(row.place) :])
+            own = subject(piece.place) == row.place and len(path) > 1
+            if own and piece.operator in PIECES and walk(self.wire, begun, path).lost:
+                holders = records(walk(self.wire, self._items(row.place), path[:-1]).shapes)
+                if any(path[-1] in self.wire.required(name) for name in holders):
+                    found.append((path, emptied_as(piece)[1]))
+        return found
+
+    def _items(self, place: tuple[Step, ...]) -> Shapes:
+        shapes = shapes_at(self.wire, self.stream.whole, names(place))
+        return tuple(item for shape in shapes for item in shape.items)
 
     def _opening(self, about: About, value: Expr) -> Expr:
         """A new element of the list that an event names."""
@@ -198,7 +231,8 @@ class ElementPlanner:
         """A piece that no row knows."""
         told = {tag for arm in arms for tag in self.wire.tags(arm.arm)}
         tags = self.state.names_constant(sorted(told))
-        args = (S, about.slot, ir.FormatName(), E, inner, tags, self.state.once())
+        event = self.state.sent(arms[0].event, E)
+        args = (S, about.slot, ir.FormatName(), event, inner, tags, self.state.once())
         return ir.if_((ir.runtime("show_unknown", *args), [ir.Stop()]))
 
     def _object(

@@ -15,7 +15,7 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put, run_on
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
-from ._runtime.framing import Framing, emptied, put_at, without
+from ._runtime.framing import Framing, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     filled,
@@ -114,7 +114,7 @@ NAMED_MUSE_TYPE = frozenset({"muse", "type"})
 NAMED_REPORT_TYPE = frozenset({"report", "type"})
 NAMED_SEAL = frozenset({"seal"})
 NAMED_TEXT = frozenset({"text"})
-NAMED_TYPE_WORDS = frozenset({"type", "words"})
+NAMED_TYPE = frozenset({"type"})
 NAMED_USAGE = frozenset({"usage"})
 NAMED_WORDS = frozenset({"words"})
 NO_SAYS = {"image": "a signal has texts alone", "file": "a signal has texts alone"}
@@ -164,7 +164,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -217,7 +217,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -1652,7 +1652,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
     tag = entry.get("type")
     if tag == "say":
         begin(s, slot, "text")
-        if news := news_of(entry, NAMED_TYPE_WORDS, {}):
+        if news := news_of(all_beside(entry, [["words", "text"]]), NAMED_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
         text = entry.get("words", EMPTY).get("text")
         if text is not None and type(text) is not str:
@@ -1695,7 +1695,7 @@ def _merge_mark_lit(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     body = e["body"]
-    slot_2 = opening(slot, slot.w, "marks", e["mark"], body)
+    opening(slot, slot.w, "marks", e["mark"], body)
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_AT_BODY_MARK_TYPE)
 
@@ -1827,8 +1827,6 @@ def _open_part(w: Json, index: int) -> Json:
         return []
     part = w.copy()
     emptied(part, ["words", "text"])
-    if type(part.get("muse")) is str:
-        part["muse"] = ""
     if type(part.get("seal")) is str:
         part["seal"] = ""
     if type(part.get("args")) is str:

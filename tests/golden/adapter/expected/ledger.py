@@ -21,6 +21,7 @@ from ._runtime.assembly import (
     note_nulls,
     opening,
     put,
+    update,
 )
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import (
@@ -35,7 +36,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.framing import Framing
+from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
     lost,
@@ -131,6 +132,9 @@ MUST_TO_WIRE = {"required": True, "auto": False}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
+NAMED_COUNT_EXTRAS_ID_ITEMS_NOTES_STATUS_STOPPED = frozenset({
+    "count", "extras", "id", "items", "notes", "status", "stopped",
+})  # fmt: skip
 NAMED_COUNT_STATUS_STOPPED = frozenset({"count", "status", "stopped"})
 NAMED_COUNT_STATUS_STOPPED_TYPE = frozenset({"count", "status", "stopped", "type"})
 NAMED_ID_INPUT_TOOL_TYPE = frozenset({"id", "input", "tool", "type"})
@@ -193,7 +197,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -246,7 +250,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -1594,17 +1598,19 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
-            losses.append(
-                Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
-            )
+        if "isError" in x and x["isError"] is not None:
+            if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
+                losses.append(
+                    Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
+                )
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "data":
         losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
-            losses.append(
-                Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
-            )
+        if "isError" in x and x["isError"] is not None:
+            if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
+                losses.append(
+                    Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
+                )
         unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
@@ -1982,6 +1988,7 @@ def _tail_events(w: Json, body: Json) -> Json:
         closed["stopped"] = w["stopped"]
     if "count" in w:
         closed["count"] = w["count"]
+    update(closed, without(w, NAMED_COUNT_EXTRAS_ID_ITEMS_NOTES_STATUS_STOPPED))
     events.append(closed)
     return events
 

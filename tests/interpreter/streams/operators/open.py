@@ -24,4 +24,7 @@ class Open(StreamOperator):
         for key in row.source:
             e = e[key]
         begin(body, about, e)
+        for piece in (one for rows in body.stream.events for one in rows.rows):
+            if list(piece.place[: len(row.place)]) == list(row.place):
+                body.begun_with(about.begun(), row, piece)
         return True
