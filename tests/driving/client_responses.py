@@ -23,8 +23,9 @@ class ResponsesClient(StrictClient):
         self.begun = False
         self.item: Json = None
         self.block: Block | None = None
-        #: the parts of the open item: whether each has ended
-        self.parts: list[Json] = []
+        #: the texts of the open item's parts, and how many of them have not ended
+        self.parts: list[str] = []
+        self.running = 0
         self.items: list[Json] = []
         self.ids: set[str] = set()
 
@@ -79,7 +80,9 @@ class ResponsesClient(StrictClient):
                 self.expect(number == len(self.parts), "parts have gaps", event)
                 self.parts.append(event["part"].get("text", ""))
                 self.block.text += self.parts[-1]
+                self.running += 1
             else:
+                self.running -= 1
                 text = event["part"].get("text", "")
                 self.expect(text == self.parts[number], "a part ends as another", event)
             return
@@ -94,6 +97,7 @@ class ResponsesClient(StrictClient):
             self.fault("an end of an item that is not open", index, item)
             return
         self.expect(item["type"] == self.item["type"], "an item ends as another", item)
+        self.expect(not self.running, "an item ends before its parts", item)
         if self.block.kind == "call":
             # Arguments that no piece came of stand in the end alone.
             told = self.block.text in ("", item["arguments"])
