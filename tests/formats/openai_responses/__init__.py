@@ -1,1 +1,0 @@
-"""What tests must know of OpenAI Responses."""
