@@ -22,11 +22,11 @@ SENDING = rows(
     ),
     ("        self._release(part)\n        part.ended = True\n", "        part.ended = True\n"),
     (
-        "        self._shut()\n        body = self.encode({**response",
-        "        body = self.encode({**response",
+        "        self._shut()\n        content = self._as_sent()",
+        "        content = self._as_sent()",
     ),
     (
-        "            self._add(Part.of(block))\n        self._shut()",
+        "            self._add(part)\n        self._shut()",
         "            pass\n        self._shut()",
     ),
     ("            self.outlet.news(self.open)\n", "            pass\n"),
@@ -64,7 +64,7 @@ CHUNKS = rows(
         'call = {**block["toolCall"], "arguments": {}, "invalidArguments": part.text}',
         'call = block["toolCall"]',
     ),
-    ("        for path in self.undecided:\n            undecided(body, path)\n", ""),
+    ("        for path, word in self.undecided:\n            undecided(body, path, word)\n", ""),
     (
         "[*[None] * part.position, w]",
         "[w]",
@@ -139,7 +139,7 @@ SHOWING = rows(
 NAMING = rows(
     f"{RUNTIME}/naming.py",
     "test_conversations_driven test_pairing test_stream_blocks test_stream_laws",
-    ('id_form(begun["metadata"])', 'begun["metadata"]'),
+    ('id_form(event["metadata"])', 'event["metadata"]'),
     ("    if not told and said is None:\n        return\n", "    if not told:\n        return\n"),
     ("call_id(seed, slot.call, s.calls.keys())", "call_id(seed, slot.call, ())"),
     ("    slots.sort(key=lambda slot: (slot.index, slot.call))\n", "    slots.reverse()\n"),
