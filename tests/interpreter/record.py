@@ -12,7 +12,7 @@ from .jsontext import is_constant
 from .landing import block_keys
 from .notes import Notes
 from .overlay import camel
-from .spec import Path, demand
+from .spec import Declined, Path, demand
 from .use import Use
 
 if TYPE_CHECKING:
@@ -62,9 +62,17 @@ class Record:
             wanted = list if self.spec.is_list(self.lens.wire, path) else dict
             if value is None and not must:
                 value = wanted()
+            if type(value) is not wanted and must and self._either(path):
+                raise Declined
             demand(type(value) is wanted, wanted.__name__)
         self.opened[path] = Opened(self.filled(self.camel(value, path), path))
         return self.opened[path]
+
+    def _either(self, path: Path) -> bool:
+        """Whether something else may stand there, and no case of the lens is meant for that."""
+        shapes = self.spec.shapes(self.spec.wire, self.lens.wire, path)
+        other = any(s.kind not in ("record", "object", "array", "null") for s in shapes)
+        return other and any(not case.arm for case in self.lens.cases)
 
     def filled(self, value: Json, path: Path) -> Json:
         """The object with what stands for keys that services leave out."""

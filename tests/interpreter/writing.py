@@ -259,7 +259,7 @@ class Writing:
                 continue
             kind = self.spec.inter_tags(part.arm)["kind"]
             here = part.holds_objects and block.get("at") == part.use.key
-            if block.get("kind") == kind or here:
+            if (block.get("kind") == kind and part.wants(block)) or here:
                 return at
         return [part.arm for part in parts].index("*")
 

@@ -206,7 +206,7 @@ class Resolver:
 
     def _through(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...], at: str) -> Codec | None:
         inter_names = [shape.name for shape in inter if shape.name]
-        wire_names = [shape.name for shape in wire if shape.name]
+        wire_names = [shape.name for shape in wire if shape.name] or lens_names(wire)
         views = self.format.lenses_between(inter_names, lens_names(wire))
         worded = {view.lens.wire for view in views}
         scalars = tuple(

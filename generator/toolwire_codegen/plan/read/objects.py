@@ -102,6 +102,8 @@ class WireObjects:
             kind = "array" if self.is_list(path) else "object"
             expected = "a list" if kind == "array" else "an object"
             bad = ir.fail(expected, parent.var, key)
+            if self.lens.cases and self.bound.declines and self._either(path):
+                bad = ir.ret(ir.const(None))
             scope.add(ir.if_((ir.isnt(var, kind), [bad])))
         else:
             self._open_optional(node, path)
@@ -133,6 +135,11 @@ class WireObjects:
             if self.eager and self.bound.keeps:
                 inner.add(ir.assign(node.rest, ir.Copy(node.var)))
         return inner.body
+
+    def _either(self, path: Path) -> bool:
+        """Whether the wire may have something else where a lens looks for an object."""
+        shapes = self.resolver.format.wire_shapes(self.lens.wire, path)
+        return any(shape.kind not in ("record", "object", "array", "null") for shape in shapes)
 
     def is_list(self, path: Path) -> bool:
         shapes = self.resolver.format.wire_shapes(self.lens.wire, path)

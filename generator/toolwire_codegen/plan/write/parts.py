@@ -13,6 +13,11 @@ from ..codecs import Many
 from .state import Writing
 
 
+def stood(block: Expr, leaf: Leaf) -> Expr:
+    """Whether a block says that it stood in the key of a part."""
+    return ir.runtime("stood", block, ir.FormatName(), ir.const(leaf.key))
+
+
 class PartWriter:
     """Plans one loop over the blocks, and what becomes of the list for each key."""
 
@@ -48,6 +53,9 @@ class PartWriter:
                 rest = body
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
+            if leaf.codec.aside:
+                branches.insert(0, (ir.and_(ir.eq(kind, tag), stood(block, leaf)), body))
+                continue
             if leaf.codec.field_alone:
                 branches.append((ir.eq(kind, tag), body))
                 continue
