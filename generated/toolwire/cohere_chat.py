@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import NOTHING, Form, Json, absent, excused, filled_in, object_at
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import held
+from ._runtime.assembly import Assembly, fill, held, keep_others, note_nulls, opening, put
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
+from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     foreign,
@@ -32,8 +33,10 @@ from ._runtime.losses import (
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
+    body_of,
     lay,
     lone_text,
+    mark,
     noted,
     noted_whole,
     same,
@@ -43,6 +46,22 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
+from ._runtime.pieces import Pieces, owned, settle, start_pieces
+from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.showing import (
+    begin,
+    end_block,
+    news_of,
+    show_begun,
+    show_element,
+    show_empty,
+    show_error,
+    show_overlay,
+    show_text,
+    show_unknown,
+    show_usage,
+)
+from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     carried,
     carried_from,
@@ -56,7 +75,7 @@ from ._runtime.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
     from .types import (
         AssistantMessage,
@@ -66,6 +85,7 @@ if TYPE_CHECKING:
         Request,
         Response,
         ResponseSchema,
+        StreamEvent,
         SystemMessage,
         TextBlock,
         ToolCall,
@@ -135,8 +155,25 @@ FINISH_REASON_TO_WIRE = {
     "other": "COMPLETE",
     "pause": "COMPLETE",
 }
+GIVEN_RESPONSE_TO_FAILED_END = frozenset({"delta.finish_reason"})
 GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_TOOL_DEFINITION = frozenset({"type"})
+NAMED_ARGUMENTS = frozenset({"arguments"})
+NAMED_CONTENT = frozenset({"content"})
+NAMED_DELTA_ID_TYPE = frozenset({"delta", "id", "type"})
+NAMED_DELTA_INDEX_TYPE = frozenset({"delta", "index", "type"})
+NAMED_DELTA_TYPE = frozenset({"delta", "type"})
+NAMED_FUNCTION = frozenset({"function"})
+NAMED_ID = frozenset({"id"})
+NAMED_INDEX_TYPE = frozenset({"index", "type"})
+NAMED_MESSAGE = frozenset({"message"})
+NAMED_TEXT = frozenset({"text"})
+NAMED_TEXT_TYPE = frozenset({"text", "type"})
+NAMED_THINKING = frozenset({"thinking"})
+NAMED_THINKING_TYPE = frozenset({"thinking", "type"})
+NAMED_TOOL_CALLS = frozenset({"tool_calls"})
+NAMED_TOOL_PLAN = frozenset({"tool_plan"})
+NAMED_USAGE = frozenset({"usage"})
 NO_ASSISTANT_PART = {
     "image": "an assistant message takes text and thoughts",
     "audio": "an assistant message takes text and thoughts",
@@ -164,6 +201,7 @@ NO_USER_PART = {
     "video": "a question is text and pictures",
     "document": "a question is text and pictures",
 }
+TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
 TOOL_CHOICE_TO_WIRE = {"required": "REQUIRED", "none": "NONE"}
 
@@ -234,6 +272,7 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
             FORMAT,
             (
                 "ErrorBody",
+                "FailedEnd",
                 "ChatResponse",
             ),
         )
@@ -267,6 +306,58 @@ def losses_response(response: object) -> list[Loss]:
         context = ("", losses, Calls())
         attempt(_losses_of_response, response, context, "intermediate", ("Response",))
     return losses
+
+
+def decode_stream(
+    events: Iterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> Iterator[StreamEvent]:
+    """Read the events of a streamed reply, dicts or SDK objects, as they come.
+
+    The last event is `completed`, with the `Response` that `decode_response` makes of the same
+    reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
+    or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
+    `make_id` names tool calls that came without an id. The wire's events may be changed once they
+    have been read. Raises ToolwireError.
+    """
+    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+
+
+def adecode_stream(
+    events: AsyncIterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> AsyncIterator[StreamEvent]:
+    """The same as `decode_stream` for an asynchronous stream."""
+    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+
+
+def encode_stream(
+    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+) -> Iterator[dict[str, Any]]:
+    """Write intermediate events, dicts or models, as this wire's own events, as they come.
+
+    `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
+    known at its end. A stream that ends without `completed` ends with this wire's own error event;
+    `on_cut`: "report" leaves it at that, "raise" raises a ToolwireError then. An exception of
+    `events` goes on after that event. What is given out may be changed by whoever takes it.
+    Raises ToolwireError.
+    """
+    return encoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
+
+
+def aencode_stream(
+    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+) -> AsyncIterator[dict[str, Any]]:
+    """The same as `encode_stream` for an asynchronous stream."""
+    return aencoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
 
 
 def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
@@ -943,6 +1034,16 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if type(w.get("message")) is str:
         return _decode_response_from_error_body(w)
+    if "delta" in w and w["delta"] is not None:
+        x = _decode_response_from_failed_end(w)
+        if (
+            "error" in x
+            and x["error"] is not None
+            and "message" in x["error"]
+            and x["error"]["message"] is not None
+        ):
+            mark(x, FORMAT, "body", "FailedEnd")
+        return x
     return _decode_response_from_chat_response(w, calls)
 
 
@@ -973,6 +1074,46 @@ def _decode_response_from_error_body(w: Json) -> Response:
         del rest["error_type"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _decode_response_from_failed_end(w: Json) -> Response:
+    """Read `FailedEnd` as `Response`.
+
+    * id: id
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: delta.error
+    * (error.type, error.code): lost: the end of a stream has a message alone
+    * (model, usage): lost: the end of a stream that failed carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    del rest["type"]
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if "id" in w and type(id_ := w["id"]) is str:
+        x["id"] = id_
+        del rest["id"]
+    delta = w["delta"]
+    if type(delta) is not dict:
+        raise expected("an object", w, "delta")
+    delta_rest = delta.copy()
+    error = delta["error"]
+    if type(error) is str:
+        x["error"] = {"message": error}
+        del delta_rest["error"]
+    else:
+        raise expected("a string", delta, "error")
+    if "finish_reason" not in delta:
+        form = absent(form, "delta.finish_reason")
+    elif delta["finish_reason"] == "ERROR":
+        del delta_rest["finish_reason"]
+    if delta_rest:
+        rest["delta"] = delta_rest
+    elif delta:
+        del rest["delta"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -1633,6 +1774,15 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
+    body = body_of(x, FORMAT)
+    if (
+        body == "FailedEnd"
+        and "error" in x
+        and x["error"] is not None
+        and "message" in x["error"]
+        and x["error"]["message"] is not None
+    ):
+        return _encode_response_to_failed_end(x)
     if (
         "error" in x
         and x["error"] is not None
@@ -1640,7 +1790,67 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
         and x["error"]["message"] is not None
     ):
         return _encode_response_to_error_body(x)
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "message" in x["error"]
+        and x["error"]["message"] is not None
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "type" in x["error"]
+            and x["error"]["type"] is not None
+        )
+    ):
+        return _encode_response_to_failed_end(x)
     return _encode_response_to_chat_response(x, hidden)
+
+
+def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
+    """Write `Response` as `FailedEnd`. The rows: `_decode_response_from_failed_end`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    message = x["message"]
+    if type(message) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in (
+        "stop",
+        "length",
+        "tool_calls",
+        "content_filter",
+        "error",
+        "pause",
+        "other",
+    ):
+        raise expected(
+            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
+            x,
+            "finishReason",
+        )
+    if "model" in x or "usage" in x:
+        unwritten(x, {"model": "string", "usage": "object"})
+    delta: Json = {"finish_reason": "ERROR"}
+    w: wire.FailedEnd = {"type": "message-end", "delta": delta}
+    if "id" in x and (id_ := x["id"]) is not None:
+        if type(id_) is not str:
+            raise expected("a string", x, "id")
+        w["id"] = id_
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        delta["error"] = message_2
+    if own is not None:
+        lay(w, own, GIVEN_RESPONSE_TO_FAILED_END)
+    return w
 
 
 def _encode_response_to_error_body(x: Json) -> Json:
@@ -2109,15 +2319,71 @@ def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
+    body = body_of(x, FORMAT)
     if (
+        body == "FailedEnd"
+        and "error" in x
+        and x["error"] is not None
+        and "message" in x["error"]
+        and x["error"]["message"] is not None
+    ):
+        _losses_of_response_to_failed_end(x, path, losses, calls)
+    elif (
         "error" in x
         and x["error"] is not None
         and "message" in x["error"]
         and x["error"]["message"] is not None
     ):
         _losses_of_response_to_error_body(x, path, losses, calls)
+    elif (
+        "error" in x
+        and x["error"] is not None
+        and "message" in x["error"]
+        and x["error"]["message"] is not None
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "type" in x["error"]
+            and x["error"]["type"] is not None
+        )
+    ):
+        _losses_of_response_to_failed_end(x, path, losses, calls)
     else:
         _losses_of_response_to_chat_response(x, path, losses, calls)
+
+
+def _losses_of_response_to_failed_end(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `FailedEnd` cannot carry of `Response`."""
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if "error" in x and x["error"] is not None:
+        foreign(x["error"], "", f"{path}/error", losses)
+        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if "message" in x and x["message"] is not None:
+        foreign(x["message"], "", f"{path}/message", losses)
+        unknown(
+            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
+        )
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "the end of a stream has a message alone",
+            {"role": "assistant", "content": []},
+        )
+    if "finishReason" in x and x["finishReason"] is not None:
+        lost_unless(
+            x, path, losses, "the end of a stream has a message alone", {"finishReason": "error"}
+        )
+    if "error" in x and x["error"] is not None:
+        lost(
+            x["error"],
+            f"{path}/error",
+            losses,
+            "the end of a stream has a message alone",
+            "type",
+            "code",
+        )
+    lost(x, path, losses, "the end of a stream that failed carries nothing else", "model", "usage")
 
 
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2176,3 +2442,695 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
     """What `ChatUsage` cannot carry of `Usage`."""
     strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
     lost(x, path, losses, "what is written to a cache is not counted", "cacheWriteTokens")
+
+
+def _merge_event(e: Json, s: Assembly) -> None:
+    """Put one `StreamEvent` into the `ChatResponse` it is a part of.
+
+    * MessageStart: 2 rows
+    * ContentStart: message.content[index]: delta.message.content | open
+    * ContentDelta.TextPiece: message.content[index].text: delta.message.content.text | append
+    * ContentDelta.ThinkPiece: message.content[index].thinking: delta.message.content.thinking |
+      append
+    * ContentEnd: message.content[index]: . | close
+    * ToolPlanDelta: message.tool_plan: delta.message.tool_plan | append
+    * ToolCallStart: message.tool_calls[index]: delta.message.tool_calls | open
+    * ToolCallDelta: message.tool_calls[index].function.arguments:
+      delta.message.tool_calls.function.arguments | append
+    * ToolCallEnd: message.tool_calls[index]: . | close
+    * CitationStart: message.citations[index]: delta.message.citations | open
+    * CitationEnd: message.citations[index]: . | close
+    * MessageEnd: 2 rows
+    * FailedEnd: error
+    """
+    tag = e.get("type")
+    if tag == "message-start":
+        _merge_message_start(e, s)
+    elif tag == "content-start":
+        _merge_content_start(e, s)
+    elif tag == "content-delta":
+        slot = s.root.lists.get("message.content", EMPTY).get(e["index"])
+        if slot is None:
+            raise expected("the number of a part that was begun", e, "index")
+        delta = e["delta"]
+        message = delta["message"]
+        content = message["content"]
+        if "text" in content:
+            text = content["text"]
+            if type(text) is not str:
+                raise expected("a string", content, "text")
+            pieces = slot.w.get("text")
+            if type(pieces) is Pieces:
+                pieces.append(text)
+            else:
+                start_pieces(slot.w, "text", text)
+            if slot.kind == "text" and text:
+                s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+                slot.told = True
+            if len(content) != 1:
+                keep_others(s.root, s.root.w, content, NAMED_TEXT)
+        elif "thinking" in content:
+            thinking = content["thinking"]
+            if type(thinking) is not str:
+                raise expected("a string", content, "thinking")
+            pieces_2 = slot.w.get("thinking")
+            if type(pieces_2) is Pieces:
+                pieces_2.append(thinking)
+            else:
+                start_pieces(slot.w, "thinking", thinking)
+            if slot.kind == "reasoning" and thinking:
+                s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": thinking})
+                slot.told = True
+            if len(content) != 1:
+                keep_others(s.root, s.root.w, content, NAMED_THINKING)
+        else:
+            if show_unknown(s, slot, FORMAT, e, content, NOTHING, TOLD_ONCE):
+                return
+        if len(delta) != 1:
+            keep_others(s.root, s.root.w, delta, NAMED_MESSAGE)
+        if len(message) != 1:
+            keep_others(s.root, s.root.w, message, NAMED_CONTENT)
+        if len(e) != 3:
+            keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
+    elif tag == "content-end":
+        _merge_content_end(e, s)
+    elif tag == "tool-plan-delta":
+        _merge_tool_plan_delta(e, s)
+    elif tag == "tool-call-start":
+        _merge_tool_call_start(e, s)
+    elif tag == "tool-call-delta":
+        slot_2 = s.root.lists.get("message.tool_calls", EMPTY).get(e["index"])
+        if slot_2 is None:
+            raise expected("the number of a part that was begun", e, "index")
+        delta_2 = e["delta"]
+        message_2 = delta_2["message"]
+        tool_calls = message_2["tool_calls"]
+        function = tool_calls["function"]
+        if function.get("arguments") is not None:
+            arguments = function["arguments"]
+            holder = held(slot_2.w, "function", {})
+            if type(arguments) is not str:
+                raise expected("a string", function, "arguments")
+            pieces_3 = holder.get("arguments")
+            if type(pieces_3) is Pieces:
+                pieces_3.append(arguments)
+            else:
+                start_pieces(holder, "arguments", arguments)
+            if s.deltas and slot_2.kind == "toolCall" and arguments:
+                s.out.append(
+                    {"kind": "toolCallDelta", "index": slot_2.call, "argumentsDelta": arguments}
+                )
+        if len(function) != 1:
+            keep_others(s.root, s.root.w, function, NAMED_ARGUMENTS)
+        if len(tool_calls) != 1:
+            keep_others(s.root, s.root.w, tool_calls, NAMED_FUNCTION)
+        if len(message_2) != 1:
+            keep_others(s.root, s.root.w, message_2, NAMED_TOOL_CALLS)
+        if len(delta_2) != 1:
+            keep_others(s.root, s.root.w, delta_2, NAMED_MESSAGE)
+        if len(e) != 3:
+            keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
+    elif tag == "tool-call-end":
+        _merge_tool_call_end(e, s)
+    elif tag == "citation-start":
+        _merge_citation_start(e, s)
+    elif tag == "citation-end":
+        _merge_citation_end(e, s)
+    elif tag == "message-end" and type(e.get("delta")) is dict and "error" in e["delta"]:
+        show_error(s, e, FORMAT, "FailedEnd", _decode_response_from_failed_end)
+    elif tag == "message-end":
+        _merge_message_end(e, s)
+    else:
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+
+
+def _merge_message_start(e: Json, s: Assembly) -> None:
+    """Put a `MessageStart` into the `ChatResponse` it is a part of.
+
+    * id: id
+    * message: delta.message | filled
+    """
+    id_ = e.get("id")
+    if id_ is not None:
+        put(s.root.w, "id", id_)
+    delta = e.get("delta")
+    if type(delta) is dict:
+        for key, value in delta.items():
+            if key == "message":
+                if type(value) is dict:
+                    our_message: Json = s.root.w.get("message")
+                    if type(our_message) is not dict:
+                        our_message = held(s.root.w, "message", {"role": "assistant"})
+                    for key_2, value_2 in value.items():
+                        fill(our_message, key_2, value_2)
+                elif value is not None:
+                    raise expected("an object", delta, "message")
+                else:
+                    note_nulls(s.root.w, delta, NAMED_MESSAGE)
+            else:
+                put(s.root.w, key, value)
+    elif delta is not None:
+        raise expected("an object", e, "delta")
+    keep_others(s.root, s.root.w, e, NAMED_DELTA_ID_TYPE)
+    note_nulls(s.root.w, e, NAMED_ID)
+
+
+def _merge_content_start(e: Json, s: Assembly) -> None:
+    """Put a `ContentStart` into the `ChatResponse` it is a part of.
+
+    * message.content[index]: delta.message.content | open
+    """
+    content = e["delta"]["message"]["content"]
+    slot = opening(
+        s.root,
+        held(s.root.w, "message", {"role": "assistant"}),
+        "message.content",
+        e["index"],
+        content,
+    )
+    tag = content.get("type")
+    if tag == "text":
+        begin(s, slot, "text")
+        if news := news_of(content, NAMED_TEXT_TYPE, {}):
+            show_overlay(s, slot, FORMAT, news)
+        text = content.get("text")
+        if text is not None and type(text) is not str:
+            raise expected("a string", content, "text")
+        elif text:
+            s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+            slot.told = True
+    elif tag == "thinking":
+        begin(s, slot, "reasoning")
+        if news_2 := news_of(content, NAMED_THINKING_TYPE, {}):
+            show_overlay(s, slot, FORMAT, news_2)
+        text_2 = content.get("thinking")
+        if text_2 is not None and type(text_2) is not str:
+            raise expected("a string", content, "thinking")
+        elif text_2:
+            s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
+            slot.told = True
+    if len(e) != 3:
+        keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
+
+
+def _merge_content_end(e: Json, s: Assembly) -> None:
+    """Put a `ContentEnd` into the `ChatResponse` it is a part of.
+
+    * message.content[index]: . | close
+    """
+    slot = s.root.lists.get("message.content", EMPTY).get(e["index"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "index")
+    settle(slot.w)
+    if (
+        not slot.told
+        and not (slot.kind == "text" and slot.w.get("text"))
+        and not (slot.kind == "reasoning" and slot.w.get("thinking"))
+    ):
+        show_element(s, slot, _read_blocks)
+    elif slot.kind == "text" and slot.w.get("text") == "":
+        show_empty(s, slot, FORMAT, _read_blocks)
+    end_block(s, slot)
+    if len(e) != 2:
+        keep_others(s.root, s.root.w, e, NAMED_INDEX_TYPE)
+
+
+def _merge_tool_plan_delta(e: Json, s: Assembly) -> None:
+    """Put a `ToolPlanDelta` into the `ChatResponse` it is a part of.
+
+    * message.tool_plan: delta.message.tool_plan | append
+    """
+    delta = e.get("delta")
+    if type(delta) is dict:
+        for key, value in delta.items():
+            if key == "message":
+                if type(value) is dict:
+                    our_message: Json = s.root.w.get("message")
+                    if type(our_message) is not dict:
+                        our_message = held(s.root.w, "message", {"role": "assistant"})
+                    for key_2, value_2 in value.items():
+                        if key_2 == "tool_plan":
+                            if type(value_2) is str:
+                                pieces = our_message.get("tool_plan")
+                                if type(pieces) is Pieces:
+                                    pieces.append(value_2)
+                                    if value_2:
+                                        s.out.append({"kind": "textDelta", "text": value_2})
+                                else:
+                                    start_pieces(our_message, "tool_plan", value_2)
+                                    show_text(
+                                        s, value_2, "text", {FORMAT: {"$": {"at": "tool_plan"}}}
+                                    )
+                            elif value_2 is not None:
+                                raise expected("a string", value, "tool_plan")
+                            else:
+                                note_nulls(our_message, value, NAMED_TOOL_PLAN)
+                        else:
+                            put(our_message, key_2, value_2)
+                elif value is not None:
+                    raise expected("an object", delta, "message")
+            else:
+                put(s.root.w, key, value)
+    elif delta is not None:
+        raise expected("an object", e, "delta")
+    keep_others(s.root, s.root.w, e, NAMED_DELTA_TYPE)
+
+
+def _merge_tool_call_start(e: Json, s: Assembly) -> None:
+    """Put a `ToolCallStart` into the `ChatResponse` it is a part of.
+
+    * message.tool_calls[index]: delta.message.tool_calls | open
+    """
+    tool_calls = e["delta"]["message"]["tool_calls"]
+    slot = opening(
+        s.root,
+        held(s.root.w, "message", {"role": "assistant"}),
+        "message.tool_calls",
+        e["index"],
+        tool_calls,
+    )
+    if "function" in tool_calls:
+        begin(s, slot, "toolCall")
+        slot.told = True
+        if s.deltas:
+            show_begun(
+                s,
+                slot,
+                FORMAT,
+                tool_calls.get("id"),
+                tool_calls.get("function", EMPTY).get("name"),
+                news_of(
+                    all_beside(tool_calls, [["function", "name"], ["function", "arguments"]]),
+                    NAMED_ID,
+                    {},
+                ),
+            )
+    if len(e) != 3:
+        keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
+
+
+def _merge_tool_call_end(e: Json, s: Assembly) -> None:
+    """Put a `ToolCallEnd` into the `ChatResponse` it is a part of.
+
+    * message.tool_calls[index]: . | close
+    """
+    slot = s.root.lists.get("message.tool_calls", EMPTY).get(e["index"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "index")
+    if (
+        s.deltas
+        and slot.kind == "toolCall"
+        and type(arguments := slot.w.get("function", EMPTY).get("arguments")) is str
+        and arguments
+    ):
+        s.out.append({"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": arguments})
+    settle(slot.w)
+    if not slot.told:
+        show_element(s, slot, _read_tool_calls)
+    end_block(s, slot)
+    if len(e) != 2:
+        keep_others(s.root, s.root.w, e, NAMED_INDEX_TYPE)
+
+
+def _read_tool_calls(items: list[Json], calls: Calls) -> Json:
+    """Blocks of the reply's `message.tool_calls`."""
+    return _decode_opaque_or_tool_call_block_list(items, calls)
+
+
+def _merge_citation_start(e: Json, s: Assembly) -> None:
+    """Put a `CitationStart` into the `ChatResponse` it is a part of.
+
+    * message.citations[index]: delta.message.citations | open
+    """
+    citations = e["delta"]["message"]["citations"]
+    opening(
+        s.root,
+        held(s.root.w, "message", {"role": "assistant"}),
+        "message.citations",
+        e["index"],
+        citations,
+    )
+    if len(e) != 3:
+        keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
+
+
+def _merge_citation_end(e: Json, s: Assembly) -> None:
+    """Put a `CitationEnd` into the `ChatResponse` it is a part of.
+
+    * message.citations[index]: . | close
+    """
+    slot = s.root.lists.get("message.citations", EMPTY).get(e["index"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "index")
+    settle(slot.w)
+    if len(e) != 2:
+        keep_others(s.root, s.root.w, e, NAMED_INDEX_TYPE)
+
+
+def _merge_message_end(e: Json, s: Assembly) -> None:
+    """Put a `MessageEnd` into the `ChatResponse` it is a part of.
+
+    * .: delta
+    * usage: delta.usage
+    """
+    delta = e.get("delta")
+    if type(delta) is dict:
+        for key, value in delta.items():
+            if key == "usage":
+                if type(value) is dict:
+                    our_usage: Json = s.root.w.get("usage")
+                    if type(our_usage) is not dict:
+                        our_usage = held(s.root.w, "usage", {})
+                    for key_2, value_2 in value.items():
+                        put(our_usage, key_2, value_2)
+                    show_usage(s, our_usage, FORMAT, "ChatUsage", _decode_usage)
+                elif value is not None:
+                    raise expected("an object", delta, "usage")
+                else:
+                    note_nulls(s.root.w, delta, NAMED_USAGE)
+            else:
+                put(s.root.w, key, value)
+    elif delta is not None:
+        raise expected("an object", e, "delta")
+    keep_others(s.root, s.root.w, e, NAMED_DELTA_TYPE)
+
+
+def _begun(w: Json) -> Json:
+    """Whose reply a body is."""
+    x: Json = {}
+    if id_ := w.get("id"):
+        x["id"] = id_
+    return x
+
+
+def _ended(w: Json) -> Json:
+    """Whether a body is complete.
+
+    * finish_reason
+    """
+    return bool(w.get("finish_reason"))
+
+
+def _head_events(w: Json) -> Json:
+    """The events a reply begins with.
+
+    * MessageStart
+    """
+    events: Json = []
+    event: Json = {"type": "message-start"}
+    if w.get("id") is not None:
+        put_at(event, ["id"], w.get("id"))
+    if w.get("message") is not None:
+        put_at(event, ["delta", "message"], w.get("message"))
+    events.append(event)
+    return events
+
+
+def _open_part(w: Json, index: int) -> Json:
+    """The event that begins an element, if one does.
+
+    * message.content[index]: delta.message.content | open
+    """
+    part = w.copy()
+    if type(part.get("text")) is str:
+        part["text"] = ""
+    if type(part.get("thinking")) is str:
+        part["thinking"] = ""
+    return [{"type": "content-start", "index": index, "delta": {"message": {"content": part}}}]
+
+
+def _part_events(w: Json, index: int) -> Json:
+    """The events that fill an element.
+
+    * message.content[index].text: delta.message.content.text | append
+    * message.content[index].thinking: delta.message.content.thinking | append
+    """
+    events: Json = []
+    if text := w.get("text"):
+        events.append(
+            {
+                "type": "content-delta",
+                "index": index,
+                "delta": {"message": {"content": {"text": text}}},
+            }
+        )
+    if thinking := w.get("thinking"):
+        events.append(
+            {
+                "type": "content-delta",
+                "index": index,
+                "delta": {"message": {"content": {"thinking": thinking}}},
+            }
+        )
+    return events
+
+
+def _piece_event(kind: str, text: str, index: int) -> Json:
+    """The event that brings the next piece of a block's text."""
+    if kind == "text":
+        return {
+            "type": "content-delta",
+            "index": index,
+            "delta": {"message": {"content": {"text": text}}},
+        }
+    elif kind == "reasoning":
+        return {
+            "type": "content-delta",
+            "index": index,
+            "delta": {"message": {"content": {"thinking": text}}},
+        }
+    else:
+        return None
+
+
+def _close_part(w: Json, index: int, final: Json) -> Json:
+    """The events that end an element.
+
+    * message.content[index]: . | close
+    """
+    return [{"type": "content-end", "index": index}]
+
+
+def _open_tool_calls(w: Json, index: int) -> Json:
+    """The event that begins an element, if one does.
+
+    * message.tool_calls[index]: delta.message.tool_calls | open
+    """
+    part = w.copy()
+    emptied(part, ["function", "arguments"])
+    return [{"type": "tool-call-start", "index": index, "delta": {"message": {"tool_calls": part}}}]
+
+
+def _tool_calls_events(w: Json, index: int) -> Json:
+    """The events that fill an element.
+
+    * message.tool_calls[index].function.arguments: delta.message.tool_calls.function.arguments |
+      append
+    """
+    events: Json = []
+    if arguments := w.get("function", EMPTY).get("arguments"):
+        events.append(
+            {
+                "type": "tool-call-delta",
+                "index": index,
+                "delta": {"message": {"tool_calls": {"function": {"arguments": arguments}}}},
+            }
+        )
+    return events
+
+
+def _tool_calls_piece(kind: str, text: str, index: int) -> Json:
+    """The event that brings the next piece of a block's text."""
+    if kind == "toolCall":
+        return {
+            "type": "tool-call-delta",
+            "index": index,
+            "delta": {"message": {"tool_calls": {"function": {"arguments": text}}}},
+        }
+    else:
+        return None
+
+
+def _close_tool_calls(w: Json, index: int, final: Json) -> Json:
+    """The events that end an element.
+
+    * message.tool_calls[index]: . | close
+    """
+    return [{"type": "tool-call-end", "index": index}]
+
+
+def _open_citations(w: Json, index: int) -> Json:
+    """The event that begins an element, if one does.
+
+    * message.citations[index]: delta.message.citations | open
+    """
+    part = w.copy()
+    return [{"type": "citation-start", "index": index, "delta": {"message": {"citations": part}}}]
+
+
+def _citations_events(w: Json, index: int) -> Json:
+    """The events that fill an element."""
+    return []
+
+
+def _close_citations(w: Json, index: int, final: Json) -> Json:
+    """The events that end an element.
+
+    * message.citations[index]: . | close
+    """
+    return [{"type": "citation-end", "index": index}]
+
+
+def _tool_plan_piece(kind: str, text: str, index: int) -> Json:
+    """The event that brings the next piece of this text.
+
+    * message.tool_plan: delta.message.tool_plan | append
+    """
+    return {"type": "tool-plan-delta", "delta": {"message": {"tool_plan": text}}}
+
+
+def _tail_events(w: Json, body: Json) -> Json:
+    """The events a reply ends with.
+
+    * MessageEnd: .: delta
+    * MessageEnd: usage: delta.usage
+    """
+    events: Json = []
+    message_end: Json = {"type": "message-end"}
+    if "id" in w:
+        message_end["id"] = w["id"]
+    message_end["delta"] = without(w, NAMED_ID)
+    events.append(message_end)
+    return events
+
+
+def _failed_event(x: Json) -> Json:
+    """The event that tells of a failure."""
+    return _encode_response_to_failed_end(x)
+
+
+def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("AssistantPart",))
+
+
+def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
+    """Put events into the reply one by one, and give out what they show."""
+    e: Json
+    out = s.out
+    for e in events:
+        take(e, s, STREAM)
+        if out:
+            yield from out
+            out.clear()
+
+
+async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[Json]:
+    """The same for an asynchronous stream, to the reply's end."""
+    e: Json
+    out = s.out
+    async for e in events:
+        take(e, s, STREAM)
+        if out:
+            for e in out:
+                yield e
+            out.clear()
+    for e in finish(s, STREAM):
+        yield e
+
+
+FRAMING = Framing(
+    blocks=(
+        "message",
+        "content",
+    ),
+    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    texts={
+        "text": (
+            "message",
+            "tool_plan",
+        )
+    },
+    arguments=(),
+    appended=frozenset({"arguments", "text", "thinking", "tool_plan"}),
+    renew="",
+    unsaid="COMPLETE",
+    last="",
+    usage=("usage",),
+    head=_head_events,
+    open=_open_part,
+    fill=_part_events,
+    piece=_piece_event,
+    close=_close_part,
+    tail=_tail_events,
+    lanes={
+        "toolCall": Lane(
+            blocks=(
+                "message",
+                "tool_calls",
+            ),
+            write_block=_encode_opaque_or_tool_call_block_list,
+            arguments=(
+                "function",
+                "arguments",
+            ),
+            open=_open_tool_calls,
+            fill=_tool_calls_events,
+            piece=_tool_calls_piece,
+            close=_close_tool_calls,
+        ),
+        "tool_calls": Lane(
+            blocks=(
+                "message",
+                "tool_calls",
+            ),
+            write_block=_encode_opaque_or_tool_call_block_list,
+            arguments=(
+                "function",
+                "arguments",
+            ),
+            open=_open_tool_calls,
+            fill=_tool_calls_events,
+            piece=_tool_calls_piece,
+            close=_close_tool_calls,
+        ),
+        "tool_plan": Lane(
+            blocks=(
+                "message",
+                "tool_plan",
+            ),
+            piece=_tool_plan_piece,
+        ),
+    },
+    kept=(
+        Lane(
+            blocks=(
+                "message",
+                "citations",
+            ),
+            open=_open_citations,
+            fill=_citations_events,
+            close=_close_citations,
+        ),
+    ),
+    failed=_failed_event,
+)
+STREAM = StreamReader(
+    merged=_merged,
+    merge=_merge_event,
+    begun=_begun,
+    usual={"id": ""},
+    sent=True,
+    ended=_ended,
+    read=_decode_response_from_chat_response,
+    read_blocks=_read_blocks,
+    body={},
+    ends=(("finish_reason",),),
+    done="[DONE]",
+    format=FORMAT,
+    events=("StreamEvent",),
+    whole=("ChatResponse",),
+)

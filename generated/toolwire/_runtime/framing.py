@@ -12,6 +12,22 @@ from .overlay import same
 Json = Any
 
 
+class Lane(NamedTuple):
+    """A list of elements beside the list of blocks, or (without ``open``) a text.
+
+    What it says is what ``Framing`` says of that list.
+    """
+
+    blocks: tuple[str, ...]
+    piece: Callable[[str, str, int], Json] | None = None
+    write_block: Callable[[Json, set[str]], list[Json]] | None = None
+    arguments: tuple[str, ...] = ()
+    open: Callable[[Json, int], list[Json]] | None = None
+    fill: Callable[[Json, int], list[Json]] | None = None
+    close: Callable[[Json, int, Json], list[Json]] | None = None
+    lists: tuple[tuple[str, ...], ...] = ()
+
+
 class Framing(NamedTuple):
     """How a wire sends a reply; the functions are those of its adapter.
 
@@ -50,6 +66,10 @@ class Framing(NamedTuple):
     lists: tuple[tuple[str, ...], ...] = ()
     #: whether an element comes once more as a whole where it ends
     finals: bool = False
+    #: other places of blocks, by the kind of what stands there, or by the key that it names
+    lanes: Mapping[str, Lane] = EMPTY
+    #: lists of elements with events of their own that are no blocks
+    kept: tuple[Lane, ...] = ()
     #: the event of a reply that failed, where that is not simply its body
     failed: Callable[[Json], Json] | None = None
 

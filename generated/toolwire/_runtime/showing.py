@@ -76,12 +76,15 @@ def end_run(s: Assembly) -> None:
 # -- blocks and their pieces
 
 
-def show_text(s: Assembly, piece: str, kind: str) -> None:
+def show_text(s: Assembly, piece: str, kind: str, metadata: Json = None) -> None:
     """Show a piece of a text that the wire does not number."""
+    event: dict[str, Any] = {"kind": f"{kind}Delta", "text": piece}
     if kind not in s.texts:
         s.texts[kind] = slot = Slot({}, UNNUMBERED)
         begin(s, slot, kind)
-    s.out.append({"kind": f"{kind}Delta", "text": piece})
+        if metadata is not None:
+            event["metadata"] = metadata
+    s.out.append(event)
 
 
 def show_block(s: Assembly, block: Json, index: int) -> None:

@@ -576,8 +576,27 @@ class MessageEndDelta(Model):
     usage: ChatUsage | None = None
     """Tokens taken."""
 
-    error: str | None = None
-    """What went wrong, if something did."""
+
+class FailedEnd(Model):
+    """The reply failed on its way."""
+
+    type: Literal["message-end"]
+    """Tag of this event."""
+
+    id: str | None = None
+    """Id of the reply."""
+
+    delta: FailedEndDelta
+
+
+class FailedEndDelta(Model):
+    """What went wrong."""
+
+    error: str
+    """What went wrong, in words."""
+
+    finish_reason: str | None = None
+    """Why the model stopped."""
 
 
 ToolChoiceModeValue: TypeAlias = Literal["REQUIRED", "NONE"]
@@ -715,6 +734,7 @@ StreamEventValue: TypeAlias = Annotated[
     | CitationStart
     | CitationEnd
     | MessageEnd
+    | FailedEnd
     | UnknownEventValue,
     FIRST,
 ]

@@ -572,8 +572,27 @@ class MessageEndDelta(TypedDict):
     usage: NotRequired[ChatUsage | None]
     """Tokens taken."""
 
-    error: NotRequired[str | None]
-    """What went wrong, if something did."""
+
+class FailedEnd(TypedDict):
+    """The reply failed on its way."""
+
+    type: Literal["message-end"]
+    """Tag of this event."""
+
+    id: NotRequired[str | None]
+    """Id of the reply."""
+
+    delta: FailedEndDelta
+
+
+class FailedEndDelta(TypedDict):
+    """What went wrong."""
+
+    error: str
+    """What went wrong, in words."""
+
+    finish_reason: NotRequired[str | None]
+    """Why the model stopped."""
 
 
 ToolChoiceMode: TypeAlias = Literal["REQUIRED", "NONE"]
@@ -682,6 +701,7 @@ StreamEvent: TypeAlias = (
     | CitationStart
     | CitationEnd
     | MessageEnd
+    | FailedEnd
     | UnknownEvent
 )
 """One server-sent event of a stream, told apart by type, which its event line repeats. The last is

@@ -110,7 +110,7 @@ def last_pieces(view: ResolvedProject) -> Problems:
             gathered = _gathered(flow.rows, names(flow.row.place))
             told = any(
                 slot.target.path and (_told(slot) or slot.row.name == "text")
-                for slot in _slots_at(seen, names(flow.row.place))
+                for slot in slots_at(seen, names(flow.row.place))
             )
             if gathered or told:
                 yield Problem(
@@ -143,7 +143,7 @@ def _told(slot: Slot) -> bool:
     return has(slot.target, lambda d: d.streams)
 
 
-def _slots_at(seen: StreamView, place: Path) -> Iterator[Slot]:
+def slots_at(seen: StreamView, place: Path) -> Iterator[Slot]:
     """What lenses read at a place of the whole."""
     for end in range(len(place)):
         reached = walk(seen.wire, seen.whole, place[:end])
@@ -170,6 +170,7 @@ def untold(view: ResolvedProject) -> Problems:
 
 
 def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
+    opened = {names(one.row.place) for one in seen.all_flows() if one.row.operator == "open"}
     have = {names(row.place) for row in rows.rows}
     for flow in seen.flow(rows):
         row = flow.row
@@ -180,7 +181,7 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
                 path = _plain(slot.target.path)
                 source = walk(seen.wire, flow.source.shapes, path)
                 place = (*names(row.place), *path)
-                if path and _told(slot) and not source.lost and place not in have:
+                if path and _told(slot) and not source.lost and place not in have | opened:
                     yield Problem(
                         row.position,
                         f"no row for `{dotted(place)}`, which comes in pieces",
@@ -286,7 +287,7 @@ def refused_beginnings(view: ResolvedProject) -> Problems:
     """A text that comes in pieces begins as an empty one."""
     for seen in streams(view):
         places = [names(f.row.place) for f in seen.all_flows() if f.row.operator == "append"]
-        slots = [slot for place in dict.fromkeys(places) for slot in _slots_at(seen, place)]
+        slots = [slot for place in dict.fromkeys(places) for slot in slots_at(seen, place)]
         for slot in slots:
             for operator in slot.target.operators:
                 definition = OPERATORS.get(operator.name)
@@ -305,7 +306,7 @@ def uncarried(view: ResolvedProject) -> Problems:
         for flow in seen.all_flows():
             if flow.row.operator != "append" or JSON_WORD not in flow.row.args:
                 continue
-            for slot in _slots_at(seen, names(flow.row.place)):
+            for slot in slots_at(seen, names(flow.row.place)):
                 if not has(slot.target, lambda d: d.carries):
                     yield Problem(
                         flow.row.position,

@@ -161,6 +161,7 @@ TYPE_RULES: dict[str, TypeRule] = {
     "close": _close,
     "whole": _same,
     "gather": _gather,
+    "filled": _gather,
     "renew": _items,
     "run": _run,
     "paths": _paths,

@@ -61,6 +61,7 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         "keys no schema knows are pieced together: texts, lists and objects; the keys that it "
         "names are told once",
     ),
+    "filled": (0, 0, "an object whose keys say nothing yet where they are empty"),
     "run": (
         0,
         2,

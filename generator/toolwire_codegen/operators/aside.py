@@ -26,11 +26,11 @@ class Aside(Joined):
     purpose = "blocks with a text that say they stood here; others of the kind go with the rest"
     loss = "several blocks become one"
     places = ("part",)
-    aside = True
 
     def __init__(self, use: Use) -> None:
         super().__init__(use)
-        self.note = {"$": {"at": use.target.path[-1]}}
+        note = ir.const({"$": {"at": use.target.path[-1]}})
+        self.aside = ir.obj([(ir.FormatName(), note)])
 
     def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         one = reading.taking(leaf, [ir.append(blocks, self.block(raw))])
@@ -38,12 +38,7 @@ class Aside(Joined):
 
     def block(self, text: Expr) -> Expr:
         pairs: list[tuple[Any, Expr]] = [("kind", ir.const(self.kind)), ("text", text)]
-        return ir.obj([*pairs, ("metadata", self.told)])
-
-    @property
-    def told(self) -> Expr:
-        """The metadata of a block that stands here."""
-        return ir.obj([(ir.FormatName(), ir.const(self.note))])
+        return ir.obj([*pairs, ("metadata", self.aside)])
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

@@ -306,8 +306,8 @@ class Codec(ABC):
 
     #: a part that takes this field of each block, and nothing else of it
     field_alone = ""
-    #: a part that has no blocks but those whose form says they stood there
-    aside = False
+    #: the metadata of the blocks of a part that has no others: it says that they stood there
+    aside: Expr | None = None
 
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]

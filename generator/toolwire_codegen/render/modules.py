@@ -12,6 +12,8 @@ import jinja2
 
 from ..ir import Module
 from ..load.transform import REQUEST, RESPONSE
+from ..plan.bound import BoundUnion
+from ..plan.streams.lanes import Lane
 from .formatting import format_python
 from .python import WIRE, Python
 from .text import assignment, constant, docline, quoted
@@ -78,6 +80,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     text = "\n".join(lines)
     used = set(python.used) | WRAPPERS | (STREAMING if module.stream else set())
     used |= {"MISFITS", "ours"} if pieces else set()
+    used |= {"Lane"} if module.stream and (module.stream["lanes"] or module.stream["kept"]) else set()
     for name in ("EMPTY", "NOTHING", "NUMBERS"):
         if name in text:
             used.add(name)
@@ -152,6 +155,23 @@ def tuples(paths: Iterable[tuple[str, ...]]) -> str:
     return "(" + "".join(f"{constant_tuple(path)}, " for path in paths) + ")"
 
 
+def _writes(union: BoundUnion) -> str:
+    """What writes a list of blocks, given the ids that are left out."""
+    name = union.writing_list
+    return name if union.hides_ids else f"lambda blocks, hidden: {name}(blocks)"
+
+
+def _lane(lane: Lane) -> str:
+    """A list of elements, or a text, beside the list of blocks."""
+    said = {"blocks": constant_tuple(lane.path)}
+    if lane.blocks is not None:
+        said["write_block"] = _writes(lane.blocks.union)
+        said["arguments"] = constant_tuple(lane.blocks.text_of_call)
+    said |= {"open": lane.open, "fill": lane.fill, "piece": lane.piece, "close": lane.close}
+    said["lists"] = tuples(lane.lists) if lane.lists else ""
+    return f"Lane({', '.join(f'{key}={value}' for key, value in said.items() if value)})"
+
+
 def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
     """The words of the public functions on streams."""
     if stream is None:
@@ -167,9 +187,9 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "events": constant_tuple(stream["events"]),
         "whole": constant_tuple(stream["whole"]),
         "blocks": constant_tuple(stream["blocks"]),
-        "write_block": stream["writes"]
-        if stream["hidden"]
-        else f"lambda blocks, hidden: {stream['writes']}(blocks)",
+        "write_block": _writes(stream["writes"]),
+        "lanes": [(quoted(word), _lane(lane)) for word, lane in stream["lanes"]],
+        "kept": [_lane(lane) for lane in stream["kept"]],
         "texts": _by_kind(stream["texts"]),
         "arguments": constant_tuple(stream["arguments"]),
         "usage": constant_tuple(stream["usage"]),

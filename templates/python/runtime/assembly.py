@@ -288,6 +288,12 @@ def put(w: dict[str, Any], key: str, value: Json) -> None:
     w[key] = _after(before, value)
 
 
+def fill(w: dict[str, Any], key: str, value: Json) -> None:
+    """Put a value in that says anything: what is empty says nothing."""
+    if value or type(value) in (int, float, bool):
+        put(w, key, value)
+
+
 def _after(before: Json, value: Json) -> Json:
     """A value, ours to keep, that comes after another: an object adds to one."""
     value = owned(value)

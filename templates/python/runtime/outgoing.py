@@ -6,6 +6,7 @@ from typing import Any
 
 from .calls import made_up, unsay_id
 from .jsontext import dumps, object_from
+from .framing import Lane
 from .pieces import built, gather, owned, whole_characters
 
 Json = Any
@@ -22,8 +23,8 @@ class Part:
     """
 
     __slots__ = (
-        *("bare", "block", "call", "ended", "finished", "half", "kind", "metadata", "pieces"),
-        *("position", "read", "shape", "shut"),
+        *("bare", "block", "call", "ended", "finished", "half", "kind", "lane", "metadata"),
+        *("number", "pieces", "position", "read", "shape", "shut"),
     )
 
     def __init__(self, kind: str) -> None:
@@ -33,6 +34,9 @@ class Part:
         self.metadata: dict[str, Any] = {}
         self.block: Json = None
         self.position = UNSENT
+        #: where it stands, if not in the list of blocks, and which element of its list it is
+        self.lane: Lane | None = None
+        self.number = 0
         #: whether its last piece has come, and whether the wire was told so
         self.ended = self.shut = False
         #: whether it begins without a piece of its text

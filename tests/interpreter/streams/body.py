@@ -264,7 +264,8 @@ class Body:
         self, base: StreamRow | None, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],
         value: Json, w: Json, slot: Slot, path: Path,
     ) -> None:  # fmt: skip
-        if base is None or base.place:
+        wrapped = base is None and len(deeper[0].source) >= len(deeper[0].place)
+        if not wrapped and (base is None or base.place):
             steps = base.place if base is not None else deeper[0].place[:1]
             for step in steps:
                 path = (*path, step.name)

@@ -33,7 +33,7 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     for rank, (arm, leaf) in enumerate(chosen):
         if arm == "*":
             rest = rank
-        elif not leaf.codec.aside:
+        elif leaf.codec.aside is None:
             ranks[schema.const(arm, "kind")[0]] = rank
         codec = leaf.codec.items
         inner: list[Stmt] = []
@@ -52,7 +52,7 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
             otherwise = inner
         else:
             kind = ir.eq(ir.opt(block, "kind"), schema.const(arm, "kind")[0])
-            if leaf.codec.aside:
+            if leaf.codec.aside is not None:
                 branches.insert(0, (ir.and_(kind, stood(block, leaf)), inner))
                 continue
             if isinstance(codec, Many):

@@ -145,7 +145,7 @@ class BlockPlanner:
     def close(self, blocks: Blocks, slot: Expr) -> list[Stmt]:
         """Show what is left of an element that is complete, and that it is."""
         w, kind = slot_part(slot, "w"), slot_part(slot, "kind")
-        reading = ir.var("_read_blocks")
+        reading = self.state.reader(blocks)
         texts = [element for element in blocks.elements if element.kind != "toolCall"]
         # A text with anything in it has been shown piece by piece.
         unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(

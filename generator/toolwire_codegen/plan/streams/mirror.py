@@ -24,6 +24,10 @@ from .state import (
 )
 
 
+RESTS = {"gather": "add", "filled": "fill"}
+"""How the runtime takes the keys of an object that have no row, by the operator of its own."""
+
+
 class MirrorPlanner:
     """Plans the way an object of an event goes into one of the reply, key by key."""
 
@@ -140,7 +144,9 @@ class MirrorPlanner:
         if kind is not None:
             # An empty text is shown once: it is a block too.
             event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", value)])
-            begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind)))
+            aside = self.shown.asides.get((*path, name))
+            said = [aside] if aside is not None else []
+            begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind), *said))
             there = [ir.Filled(value), *([shows] if shows is not None else [])]
             first = [ir.if_((shows, [begun])) if shows is not None else begun]
             more = [ir.if_((ir.and_(*there), [ir.append(OUT, event)]))]
@@ -150,8 +156,9 @@ class MirrorPlanner:
         self, base: StreamRow | None, deeper: list[StreamRow], shapes: tuple[Shape, ...],
         value: Expr, w: Expr, slot: Expr, path: Path, shows: Expr | None,
     ) -> None:  # fmt: skip
-        rest = "add" if base is not None and base.operator == "gather" else "put"
-        here = base is not None and not base.place
+        rest = RESTS.get(base.operator if base is not None else "", "put")
+        wrapped = base is None and len(deeper[0].source) > len(deeper[0].place)
+        here = wrapped or (base is not None and not base.place)
         name = "" if here else (base or deeper[0]).place[-1 if base else 0].name
         inner = w
         for step in base.place[:-1] if base is not None else ():
@@ -168,7 +175,7 @@ class MirrorPlanner:
         record = record_of(shapes)
         if record:
             self.state.respell(record, value)
-        depth = len(base.place) if base is not None else 1
+        depth = len(base.place) if base is not None else 0 if wrapped else 1
         rows = [stripped(row, depth) for row in deeper]
         steps = path if here else (*path, name)
         self.plan(rows, record, value, inner, slot, rest, [], steps, shows)

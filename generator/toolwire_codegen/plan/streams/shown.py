@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...ir import Expr
 from ...load.stream import names
 from ...operators.base import Codec
 from ...operators.leaf import Leaf
@@ -53,6 +54,8 @@ class Blocks:
 
     path: Path
     union: BoundUnion
+    #: the arm whose blocks alone stand here, where the message has its blocks in several keys
+    arm: str = ""
     elements: list[Element] = field(default_factory=list)
 
     @property
@@ -82,6 +85,8 @@ class Shown:
 
     response: BoundLens
     texts: dict[Path, str] = field(default_factory=dict)
+    #: texts of blocks that say they stood there: their metadata
+    asides: dict[Path, Expr] = field(default_factory=dict)
     lists: list[Blocks] = field(default_factory=list)
     usage: Path = ()
     usage_lens: BoundLens | None = None
@@ -121,18 +126,20 @@ def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) ->
             path = (*prefix, *unindexed(target.path))
             if leaf.codec.shows_text:
                 found.texts[path] = PIECES.get(arm, "text")
+                if leaf.codec.aside is not None:
+                    found.asides[path] = leaf.codec.aside
             else:
-                _blocks(resolver, found, path, leaf.codec)
+                _blocks(resolver, found, path, leaf.codec, arm)
         for target in row.targets[:1]:
             leaf = resolver.leaf(lens.lens, row, target)
             _blocks(resolver, found, (*prefix, *unindexed(target.path)), leaf.codec)
 
 
-def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec) -> None:
+def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec, arm: str = "*") -> None:
     codec = whole.items
     if not isinstance(codec, Many) or not isinstance(codec.item, ThroughUnion):
         return
-    blocks = Blocks(path, codec.item.union)
+    blocks = Blocks(path, codec.item.union, arm.strip("*"))
     for lens in blocks.union.lenses:
         element = _element(resolver, lens, path)
         if element is not None:

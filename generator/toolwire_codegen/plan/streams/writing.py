@@ -64,8 +64,7 @@ class StreamWriterPlanner:
         return {
             "parts": self.parts is not None,
             "blocks": self._indexed(self.stream.whole, blocks.path),
-            "writes": blocks.union.writing_list,
-            "hidden": blocks.union.hides_ids,
+            "writes": blocks.union,
             "texts": {kind: self._indexed(self.stream.whole, path)
                       for path, kind in self.shown.texts.items()},
             "arguments": blocks.text_of_call,
@@ -75,7 +74,9 @@ class StreamWriterPlanner:
             "listed": frozenset(one.kind for one in blocks.elements if one.listed),
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
-            "lists": self.parts.lists if self.parts is not None else [],
+            "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],
+            "lanes": self.parts.lanes if self.parts is not None else [],
+            "kept": self.parts.kept if self.parts is not None else [],
             "renew": next(iter(renewing), ""),
             "unsaid": self._unsaid(),
             "last": self.stream.last,
@@ -106,11 +107,11 @@ class StreamWriterPlanner:
         if self.parts is None:
             whole = self.shown.texts and self.blocks.call and not self.blocks.text_of_call
             return frozenset({"toolCall"} if whole else ())
-        depth = len(self.blocks.path)
-        grown = {names(row.place)[depth:] for rows in self.parts.pieces for row in rows.rows}
+        grown = {names(row.place) for rows in self.parts.pieces for row in rows.rows}
         return frozenset(
-            element.kind for element in self.blocks.elements if element.growing not in grown
-        )
+            element.kind for blocks in self.shown.lists for element in blocks.elements
+            if (*blocks.path, *element.growing) not in grown
+        )  # fmt: skip
 
     def _unsaid(self) -> Any:
         """What the wire says of a reply that stopped for no reason of its own.

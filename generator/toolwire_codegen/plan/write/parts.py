@@ -53,7 +53,7 @@ class PartWriter:
                 rest = body
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
-            if leaf.codec.aside:
+            if leaf.codec.aside is not None:
                 branches.insert(0, (ir.and_(ir.eq(kind, tag), stood(block, leaf)), body))
                 continue
             if leaf.codec.field_alone:
