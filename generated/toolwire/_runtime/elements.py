@@ -7,7 +7,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .assembly import Slot
-from .framing import Framing, Lane, beside, difference, not_told, put_at
+from .framing import Framing, Lane, at_path, beside, difference, not_told, put_at
 from .outgoing import DROPPED, Part
 from .outlet import Outlet
 from .pieces import built
@@ -156,9 +156,10 @@ class Elements(Outlet):
         """Tell what of a reply is not told yet; the tokens are told as a whole."""
         framing = self.framing
         assert framing.tail is not None
-        rest = beside(body, framing.blocks)
-        for lane in framing.lanes.values():
-            rest = beside(rest, lane.blocks)
+        rest = body if framing.lanes else beside(body, framing.blocks)
+        for path in {framing.blocks, *(lane.blocks for lane in framing.lanes.values())}:
+            if at_path(rest, path):  # what is empty there has not been told
+                rest = beside(rest, path)
         for lane in framing.kept:
             rest = self._keep(lane, rest)
         news = difference(rest, self.told, framing.appended)
@@ -168,9 +169,7 @@ class Elements(Outlet):
 
     def _keep(self, lane: Lane, body: dict[str, Any]) -> dict[str, Any]:
         """Tell the elements of a list that are no blocks; the body without them."""
-        items: Json = body
-        for key in lane.blocks:
-            items = items.get(key) if type(items) is dict else None
+        items = at_path(body, lane.blocks)
         if type(items) is not list or not items or not all(type(item) is dict for item in items):
             return body
         assert lane.open is not None and lane.fill is not None and lane.close is not None
