@@ -45,9 +45,9 @@ def places(count: int) -> list[int]:
     return sorted({round(at * count / (PLACES - 1)) for at in range(PLACES)})
 
 
-def failed(events: list[Json]) -> bool:
+def failed(wire: str, events: list[Json]) -> bool:
     """Whether the provider itself ended the stream with an error."""
-    return any(isinstance(event, dict) and event.get("error") for event in events)
+    return any(map(talk(wire).fails, events))
 
 
 def calls_in(told: Told) -> list[tuple[str, Json, bool]]:
@@ -67,7 +67,7 @@ def shown(
     if client.told.error is None and not ended:
         yield "ends quietly: a cut stream"
         return
-    if client.told.error is not None and ended and not failed(events):
+    if client.told.error is not None and ended and not failed(wire, events):
         yield f"an error that nobody had: {client.told.error}"
     yield from client.faults
     for ours, theirs in zip_longest(calls_in(client.told), calls):

@@ -10,4 +10,5 @@ from formats import part
 def stream(wire: str, seed: int | str) -> Stream:
     """The stream of a seed."""
     made: Stream = part(wire, "source").stream(Dice(f"{wire} {seed}"))
+    made.wire = wire
     return made

@@ -95,6 +95,10 @@ class Talk(ABC):
     ERROR: ClassVar[Json]
     """The event of a stream that fails with the message "Overloaded."."""
 
+    def fails(self, event: Json) -> bool:
+        """Whether an event says that the provider failed."""
+        return isinstance(event, dict) and bool(event.get("error"))
+
     @abstractmethod
     def says_why(self, event: Json) -> bool:
         """Whether an event says that its reply ended, and how."""

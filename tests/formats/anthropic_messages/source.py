@@ -106,7 +106,7 @@ def _block(block: Block, dice: Dice, whole: bool) -> list[Step]:
 
 def stream(dice: Dice) -> Stream:
     """A message of Anthropic."""
-    made, blocks = Stream("anthropic_messages"), outline(dice, "toolu_", "all")
+    made, blocks = Stream(), outline(dice, "toolu_", "all")
     message: Json = {"id": f"msg_{dice.randrange(10**6)}", "type": "message", "role": "assistant",
                      "model": "claude", "content": [], "stop_reason": None, "stop_sequence": None,
                      "usage": {"input_tokens": 7, "output_tokens": 1}}  # fmt: skip

@@ -70,7 +70,7 @@ def _block(block: Block, dice: Dice, signed: bool) -> list[Step]:
 
 def stream(dice: Dice) -> Stream:
     """A reply of Gemini."""
-    made, ids = Stream("gemini"), dice.choice(["all", "none", "none", "some"])
+    made, ids = Stream(), dice.choice(["all", "none", "none", "some"])
     blocks: list[Block] = []
     for block in outline(dice, "fc_", ids):
         # Nobody can tell neighbouring texts from one that comes in pieces.

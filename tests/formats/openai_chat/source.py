@@ -111,7 +111,7 @@ def _chunk(about: Json, delta: Json, reason: str | None, habits: Json) -> Json:
 
 def stream(dice: Dice) -> Stream:
     """A reply of Chat Completions, or of a service that speaks it."""
-    made, steps = Stream("openai_chat"), _steps(dice)
+    made, steps = Stream(), _steps(dice)
     about: Json = {"id": f"chatcmpl-{dice.randrange(10**6)}", "object": "chat.completion.chunk",
                    "created": 1790000000, "model": "gpt", "system_fingerprint": "fp"}  # fmt: skip
     habits = {
