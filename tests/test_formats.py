@@ -59,8 +59,8 @@ def test_its_folder_says_what_is_particular_to_it(name: str, module: str) -> Non
         assert not [fact for fact in ours.__annotations__ if not hasattr(theirs, fact)], purpose
 
 
-@each_format
-def test_it_is_driven_in_every_way(name: str) -> None:
+@pytest.mark.parametrize("name", having(*MODULES))
+def test_a_format_with_all_modules_is_driven_in_every_way(name: str) -> None:
     assert name in DRIVEN
 
 

@@ -29,6 +29,8 @@ class Comparison:
     def __post_init__(self) -> None:
         self.same = self.stream.wire == self.target
         self.client = CLIENTS[self.target]
+        #: whether a text has its place among the calls
+        self.ordered = self.target not in STREAMED or not talk(self.target).TEXTS_JOINED
         own = ("reasoning", "other") if self.same or self.target == "intermediate" else ()
         self.kept = ("text", "call", *own)
         self.said = [b for b in self.stream.says(self.count) if b.kind in self.kept]
@@ -78,7 +80,7 @@ class Comparison:
                 yield f"a call's name changed: {ours.name!r} is not {then.name!r}"
             if then.id is not None and ours.id != then.id:
                 yield f"a call's id changed: {ours.id!r} is not {then.id!r}"
-            optional = self.same and self.client.IDS_OPTIONAL
+            optional = self.same and talk(self.target).IDS_OPTIONAL
             if then.id is None and optional and ours.id is not None:
                 yield f"a made-up id goes back: {ours.id!r}"
             yield from self._arguments(ours, then, theirs)
@@ -123,7 +125,7 @@ class Comparison:
         yield from self._finish()
         if (self.told.tokens or (0, 0)) != (self.stream.tokens or (0, 0)):
             yield f"tokens changed: {self.told.tokens} are not {self.stream.tokens}"
-        if not self.client.TEXTS_AMONG_CALLS:
+        if not self.ordered:
             return
         said, told = self._row(self.said), self._row(self.told.blocks)
         if [*map(_shape, said)] != [*map(_shape, told)]:
@@ -144,7 +146,7 @@ class Comparison:
         """A reply that was cut is told from its beginning, as it came, and not as complete."""
         if self.told.finish is not None:
             yield f"a cut reply says why it stopped: {self.told.finish}"
-        if self.client.TEXTS_AMONG_CALLS:
+        if self.ordered:
             said, told = self._row(self.said), self._row(self.told.blocks)
             if [*map(_shape, told)][:-1] != [*map(_shape, said)][: max(len(told) - 1, 0)]:
                 yield f"the order changed: {[*map(_shape, told)]} is not {[*map(_shape, said)]}"

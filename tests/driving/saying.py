@@ -23,8 +23,6 @@ class Saying:
 
     SYSTEMS_JOINED: ClassVar[bool] = False
     """Instructions at the front are one message, wherever they stand."""
-    TEXTS_JOINED: ClassVar[bool] = False
-    """A turn of the model has its texts in one place and its calls in another."""
     RESULTS_FAIL: ClassVar[bool] = True
     """A result says whether its tool failed."""
     SILENT: ClassVar[Sequence[tuple[str, Json]]] = (("content", ""),)
@@ -154,7 +152,7 @@ class Saying:
     def parts(self, role: str, content: Json) -> list[Json]:
         blocks = [{"kind": "text", "text": content}] if type(content) is str else content
         parts = [piece for block in blocks for piece in self.part(role, block)]
-        if self.TEXTS_JOINED and role == "assistant":
+        if talk(self.wire).TEXTS_JOINED and role == "assistant":
             return sorted(parts, key=lambda piece: piece["kind"] == "call")
         return parts
 
@@ -232,7 +230,7 @@ class Saying:
             return {"finish": "error", "error": error, "rest": self.error_rest(value)}
         answer = value["message"]
         parts, rest = self.parts("assistant", answer["content"]), self.overlay(answer)
-        if self.TEXTS_JOINED:
+        if talk(self.wire).TEXTS_JOINED:
             parts = _one_text(parts)
         if any(piece["kind"] == "text" for piece in parts):
             rest.pop("content", None)  # a content that no text could be read from

@@ -31,14 +31,10 @@ class Told:
 class StrictClient:
     """Takes one event after another. A wire's client says what it makes of each in ``_take``."""
 
-    TEXTS_AMONG_CALLS: ClassVar[bool] = True
-    """A text has its place among the calls; else a reply has one text beside them."""
     BLOCKS_END: ClassVar[bool] = False
     """A block says that it ends, so that neighbouring texts are two; else they are one."""
     CALLS_WHOLE: ClassVar[bool] = False
     """A call comes all at once: there is no place for a part of one."""
-    IDS_OPTIONAL: ClassVar[bool] = False
-    """A call that came without an id goes back without one."""
     SIGNATURES_PART_TEXTS: ClassVar[bool] = False
     """A signature ends the text that it stands at."""
 

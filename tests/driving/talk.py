@@ -27,10 +27,12 @@ class Talk(ABC):
     """Ways in which its services give ids to calls, as often as they are to come: ``call_ids``."""
     REQUEST_IDS: ClassVar[Sequence[str]] = ("unique", "unique", "counted", "same")
     """Ways in which apps send them; "on calls only" leaves them out of the results."""
+    TEXTS_JOINED: ClassVar[bool] = False
+    """A turn of the model has its texts in one place and its calls in another."""
     RESULTS_FOLLOW_SINGLY: ClassVar[bool] = False
     """Each result is a message of its own, not a part of the user's next one."""
     IDS_OPTIONAL: ClassVar[bool] = False
-    """A call may go without an id; the n-th result of its name then answers it."""
+    """A call that has no id goes without; the n-th result of its name then answers it."""
     RESULTS_NAMED: ClassVar[bool] = False
     """A result must say the name of its tool again."""
     RECORDED: ClassVar[Sequence[str]] = ()

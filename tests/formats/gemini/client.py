@@ -16,7 +16,6 @@ class Client(StrictClient):
     """Chunks of parts; a call is one part, whole; the last chunk says why it ended."""
 
     CALLS_WHOLE = True
-    IDS_OPTIONAL = True
     SIGNATURES_PART_TEXTS = True
 
     def __init__(self) -> None:

@@ -14,8 +14,6 @@ ABOUT = ("id", "model", "created")
 class Client(StrictClient):
     """Deltas of one text, and of calls by their index; then why it ended, and the tokens."""
 
-    TEXTS_AMONG_CALLS = False
-
     def __init__(self) -> None:
         super().__init__()
         self.about: Json = None
