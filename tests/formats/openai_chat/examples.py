@@ -46,6 +46,7 @@ SAID = [("text", "Looking."), ("call", '{"amount": 1000}'), ("text", "\n"), ("ca
 FINISH = "tool_calls"
 IN_ARGUMENTS = 5
 SAME_IDS = ("call_1", "call_0")
+# A text, and the next piece of a call that has begun, may change places.
 FREE = ("5 after the next",)
 
 
