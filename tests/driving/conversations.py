@@ -176,18 +176,18 @@ class Conversation:
             result |= self._value(answer(marker))
             self.request["messages"].append({"role": "tool", "toolResult": result})
 
-    def _value(self, answer: str) -> Json:
+    def _value(self, marked: str) -> Json:
         picture = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
-        text = {"kind": "text", "text": answer}
+        text = {"kind": "text", "text": marked}
         return self.dice.choice(
             [
-                {"kind": "text", "value": f"{answer} Sunny."},
-                {"kind": "text", "value": json.dumps({"said": answer})},
-                {"kind": "data", "value": {"said": answer, "celsius": 21.0}},
-                {"kind": "data", "value": {"output": answer, "exit_code": 1}},
-                {"kind": "data", "value": answer},
-                {"kind": "data", "value": [answer, None], "isError": True},
-                {"kind": "error", "value": f"{answer} No such city."},
+                {"kind": "text", "value": f"{marked} Sunny."},
+                {"kind": "text", "value": json.dumps({"said": marked})},
+                {"kind": "data", "value": {"said": marked, "celsius": 21.0}},
+                {"kind": "data", "value": {"output": marked, "exit_code": 1}},
+                {"kind": "data", "value": marked},
+                {"kind": "data", "value": [marked, None], "isError": True},
+                {"kind": "error", "value": f"{marked} No such city."},
                 {"kind": "multimodal", "value": [text, picture]},
                 {"kind": "multimodal", "value": [picture, text], "isError": True},
             ]
