@@ -1035,6 +1035,8 @@ def _decode_response(w: Json, calls: Calls) -> Json:
     if type(w.get("message")) is str:
         return _decode_response_from_error_body(w)
     if "delta" in w and w["delta"] is not None:
+        if w.get("type") != "message-end":
+            raise expected('"message-end"', w, "type")
         x = _decode_response_from_failed_end(w)
         if (
             "error" in x
