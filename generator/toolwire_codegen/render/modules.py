@@ -12,8 +12,6 @@ import jinja2
 
 from ..ir import Module
 from ..load.transform import REQUEST, RESPONSE
-from ..plan.bound import BoundUnion
-from ..plan.streams.lanes import Lane
 from .formatting import format_python
 from .python import WIRE, Python
 from .text import assignment, constant, docline, quoted
@@ -155,20 +153,20 @@ def tuples(paths: Iterable[tuple[str, ...]]) -> str:
     return "(" + "".join(f"{constant_tuple(path)}, " for path in paths) + ")"
 
 
-def _writes(union: BoundUnion) -> str:
+def _writes(name: str, hidden: bool) -> str:
     """What writes a list of blocks, given the ids that are left out."""
-    name = union.writing_list
-    return name if union.hides_ids else f"lambda blocks, hidden: {name}(blocks)"
+    return name if hidden else f"lambda blocks, hidden: {name}(blocks)"
 
 
-def _lane(lane: Lane) -> str:
+def _lane(lane: dict[str, Any]) -> str:
     """A list of elements, or a text, beside the list of blocks."""
-    said = {"blocks": constant_tuple(lane.path)}
-    if lane.blocks is not None:
-        said["write_block"] = _writes(lane.blocks.union)
-        said["arguments"] = constant_tuple(lane.blocks.text_of_call)
-    said |= {"open": lane.open, "fill": lane.fill, "piece": lane.piece, "close": lane.close}
-    said["lists"] = tuples(lane.lists) if lane.lists else ""
+    said = {
+        "blocks": constant_tuple(lane["blocks"]),
+        "write_block": _writes(lane["writes"], lane["hidden"]) if lane["writes"] else "",
+        "arguments": constant_tuple(lane["arguments"]) if lane["arguments"] else "",
+        **{key: lane[key] for key in ("open", "fill", "piece", "close")},
+        "lists": tuples(lane["lists"]) if lane["lists"] else "",
+    }
     return f"Lane({', '.join(f'{key}={value}' for key, value in said.items() if value)})"
 
 
@@ -187,7 +185,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "events": constant_tuple(stream["events"]),
         "whole": constant_tuple(stream["whole"]),
         "blocks": constant_tuple(stream["blocks"]),
-        "write_block": _writes(stream["writes"]),
+        "write_block": _writes(stream["writes"], stream["hidden"]),
         "lanes": [(quoted(word), _lane(lane)) for word, lane in stream["lanes"]],
         "kept": [_lane(lane) for lane in stream["kept"]],
         "texts": _by_kind(stream["texts"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...load.stream import Step, StreamRow
 from .shown import Blocks, Path
@@ -22,6 +23,22 @@ class Lane:
     fill: str = ""
     close: str = ""
     lists: list[Path] = field(default_factory=list)
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """What the runtime's encoder is given, by name."""
+        union = self.blocks.union if self.blocks is not None else None
+        return {
+            "blocks": self.path,
+            "writes": union.writing_list if union is not None else "",
+            "hidden": union is not None and union.hides_ids,
+            "arguments": self.blocks.text_of_call if self.blocks is not None else (),
+            "open": self.open,
+            "fill": self.fill,
+            "piece": self.piece,
+            "close": self.close,
+            "lists": self.lists,
+        }
 
 
 def outermost(place: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -58,13 +58,15 @@ class StreamWriterPlanner:
         blocks = self.blocks
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.operator == "append"}  # fmt: skip
+        lanes = self.parts.lanes if self.parts is not None else []
         renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
         runs = {arg for e in self.events for r in e.rows if r.operator == "run"
                 for arg in r.args[:1]}  # fmt: skip
         return {
             "parts": self.parts is not None,
             "blocks": self._indexed(self.stream.whole, blocks.path),
-            "writes": blocks.union,
+            "writes": blocks.union.writing_list,
+            "hidden": blocks.union.hides_ids,
             "texts": {kind: self._indexed(self.stream.whole, path)
                       for path, kind in self.shown.texts.items()},
             "arguments": blocks.text_of_call,
@@ -75,8 +77,10 @@ class StreamWriterPlanner:
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
             "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],
-            "lanes": self.parts.lanes if self.parts is not None else [],
-            "kept": self.parts.kept if self.parts is not None else [],
+            "lanes": [(word, lane.entry) for word, lane in lanes],
+            "kept": [lane.entry for lane in self.parts.kept] if self.parts is not None else [],
+            # These are called by their names.
+            "called": [ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks],
             "renew": next(iter(renewing), ""),
             "unsaid": self._unsaid(),
             "last": self.stream.last,
