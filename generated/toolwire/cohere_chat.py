@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, fill, held, keep_others, note_nulls, opening, put
-from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
+from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    filled,
     foreign,
     lost,
     lost_for,
@@ -98,6 +99,7 @@ if TYPE_CHECKING:
 FORMAT = "cohere_chat"
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"id": "", "finish_reason": None}
 ABSENT_TOOL_CALL = {"function.name": ""}
+ABSENT_TOOL_DEFINITION = {"function.parameters": {"type": "object"}}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
@@ -786,7 +788,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
 def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ChatToolMessage` as `ToolResult`.
 
-    * toolCallId: tool_call_id
+    * toolCallId: tool_call_id | position
     * name: lost: the wire matches results by id (back: call_name(toolCallId))
     * ErrorResult: value: content | carried(error)
     * ErrorResult: rejected: lost: a result says that it failed and no more
@@ -799,10 +801,13 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     form: Form = None
     rest = w.copy()
     del rest["role"]
-    tool_call_id = w["tool_call_id"]
-    if type(tool_call_id) is not str:
-        raise expected("a string", w, "tool_call_id")
-    del rest["tool_call_id"]
+    tool_call_id: Json = w.get("tool_call_id")
+    if type(tool_call_id) is not str or not tool_call_id:
+        tool_call_id = answered(calls, None)
+        form = noted(form, "toolCallId", missing_id(w, "tool_call_id", tool_call_id))
+    elif tool_call_id in calls.made:
+        form = noted(form, "toolCallId", {"style": "present"})
+    rest.pop("tool_call_id", None)
     name = calls.get(tool_call_id, "")
     content = w.get("content")
     text = content if type(content) is str else lone_text(content, 2, {"type": "text"})
@@ -812,7 +817,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     elif text is not None:
         del rest["content"]
         if type(content) is list:
-            form = {"value": {"style": "list"}}
+            form = noted(form, "value", {"style": "list"})
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text}
     elif type(content) is list:
         del rest["content"]
@@ -915,44 +920,43 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
 
     * name: function.name
     * description: function.description
-    * parameters: function.parameters
+    * parameters: function.parameters | fill({"type": "object"})
     * strict: lost: one switch holds for all tools
     * inputFormat: lost: a tool here takes arguments alone
+    * absent: function.parameters
     """
     taken_function = 0
     taken = 0
     form: Form = None
-    function = w["function"]
+    function: Json = w["function"]
     if type(function) is not dict:
         raise expected("an object", w, "function")
+    if function.get("parameters") is None:
+        form, function = filled_in(
+            form, function, "parameters", {"type": "object"}, "function.parameters"
+        )
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
-    x: ToolDefinition = {"name": name}
+    parameters = function["parameters"]
+    if type(parameters) is not dict:
+        raise expected("an object", function, "parameters")
+    x: ToolDefinition = {"name": name, "parameters": parameters}
     if "description" in function and type(description := function["description"]) is str:
         x["description"] = description
         taken_function += 1
-    if "parameters" in function:
-        parameters = function["parameters"]
-        if type(parameters) is dict:
-            x["parameters"] = parameters
-            taken_function += 1
-        elif parameters is not None:
-            raise expected("an object", function, "parameters")
     if "type" not in w:
         form = absent(form, "type")
     elif w["type"] == "function":
         taken += 1
-    if len(w) != 1 + taken or len(function) != 1 + taken_function or form is not None:
+    if len(w) != 1 + taken or len(function) != 2 + taken_function or form is not None:
         rest = w.copy()
         if "type" in w and w["type"] == "function":
             del rest["type"]
         function_rest = function.copy()
-        del function_rest["name"]
+        del function_rest["name"], function_rest["parameters"]
         if "description" in x:
             del function_rest["description"]
-        if "parameters" in x:
-            del function_rest["parameters"]
         if function_rest:
             rest["function"] = function_rest
         elif function:
@@ -1316,7 +1320,7 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
         elif tag == "assistant":
             y = _encode_assistant_message(x, hidden)
         elif tag == "tool":
-            y = _encode_tool_result(x["toolResult"])
+            y = _encode_tool_result(x["toolResult"], hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1613,7 +1617,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThinkPart:
     return w
 
 
-def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
+def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
     """Write `ToolResult` as `ChatToolMessage`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1631,11 +1635,7 @@ def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
-        w: wire.ChatToolMessage = {
-            "role": "tool",
-            "tool_call_id": tool_call_id,
-            "content": carried(value, "error"),
-        }
+        w: Json = {"role": "tool", "tool_call_id": tool_call_id, "content": carried(value, "error")}
     elif x.get("kind") == "text":
         value = x["value"]
         if type(value) is not str:
@@ -1661,6 +1661,10 @@ def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
         w = {"role": "tool", "tool_call_id": tool_call_id, "content": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del w["tool_call_id"]
     if own is not None:
         lay(w, own)
     return w
@@ -1744,20 +1748,21 @@ def _encode_tool_definition(x: Json) -> wire.FunctionTool:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
+    parameters: Json = x.get("parameters")
+    if parameters is None:
+        parameters = {"type": "object"}
+    elif type(parameters) is not dict:
+        raise expected("an object", x, "parameters")
     if "strict" in x or "inputFormat" in x:
         unwritten(x, {"strict": "boolean", "inputFormat": "object"})
-    function: Json = {"name": name}
+    function: Json = {"name": name, "parameters": parameters}
     w: wire.FunctionTool = {"type": "function", "function": function}
     if "description" in x and (description := x["description"]) is not None:
         if type(description) is not str:
             raise expected("a string", x, "description")
         function["description"] = description
-    if "parameters" in x and (parameters := x["parameters"]) is not None:
-        if type(parameters) is not dict:
-            raise expected("an object", x, "parameters")
-        function["parameters"] = parameters
     if own is not None:
-        lay(w, own, GIVEN_TOOL_DEFINITION)
+        lay(w, own, GIVEN_TOOL_DEFINITION, ABSENT_TOOL_DEFINITION)
     return w
 
 
@@ -2300,6 +2305,7 @@ def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> Non
 def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
     lost(x, path, losses, "one switch holds for all tools", "strict")
     lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
