@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, fill, held, keep_others, note_nulls, opening, put
-from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
+from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
@@ -236,11 +236,9 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
     body: dict[str, Any]
     x = request if type(request) is dict else plain(request)
     try:
-        body = _encode_request_to_chat_request(x, set())
+        body = _encode_request_to_chat_request(x)
     except FAILURES:
-        body = attempt(
-            _encode_request_to_chat_request, request, (set(),), "intermediate", ("Request",)
-        )
+        body = attempt(_encode_request_to_chat_request, request, (), "intermediate", ("Request",))
     return body
 
 
@@ -292,9 +290,9 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
-        body = _encode_response(x, set())
+        body = _encode_response(x)
     except FAILURES:
-        body = attempt(_encode_response, response, (set(),), "intermediate", ("Response",))
+        body = attempt(_encode_response, response, (), "intermediate", ("Response",))
     return body
 
 
@@ -718,7 +716,7 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
     """
     found: Json = []
     for w in items:
-        if "function" in w:
+        if "id" in w and "function" in w:
             y: Json = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         else:
             if type(w) is not dict:
@@ -731,7 +729,7 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
 def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `ChatToolCall` as `ToolCall`.
 
-    * id: id | minted(sent)
+    * id: id
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
     * input: lost: a call here has arguments alone
@@ -739,12 +737,9 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """
     taken = 0
     form: Form = None
-    id_: Json = w.get("id")
-    if type(id_) is not str or not id_:
-        id_ = mint(calls)
-        form = noted(form, "id", missing_id(w, "id", id_))
-    elif id_ in calls.made:
-        form = noted(form, "id", {"style": "present"})
+    id_ = w["id"]
+    if type(id_) is not str:
+        raise expected("a string", w, "id")
     function: Json = w["function"]
     if type(function) is not dict:
         raise expected("an object", w, "function")
@@ -770,7 +765,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         taken += 1
     if len(w) != 2 + taken or len(function) != 2 or form is not None:
         rest = w.copy()
-        rest.pop("id", None)
+        del rest["id"]
         if "type" in w and w["type"] == "function":
             del rest["type"]
         function_rest = function.copy()
@@ -788,7 +783,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
 def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `ChatToolMessage` as `ToolResult`.
 
-    * toolCallId: tool_call_id | position
+    * toolCallId: tool_call_id
     * name: lost: the wire matches results by id (back: call_name(toolCallId))
     * ErrorResult: value: content | carried(error)
     * ErrorResult: rejected: lost: a result says that it failed and no more
@@ -801,13 +796,10 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     form: Form = None
     rest = w.copy()
     del rest["role"]
-    tool_call_id: Json = w.get("tool_call_id")
-    if type(tool_call_id) is not str or not tool_call_id:
-        tool_call_id = answered(calls, None)
-        form = noted(form, "toolCallId", missing_id(w, "tool_call_id", tool_call_id))
-    elif tool_call_id in calls.made:
-        form = noted(form, "toolCallId", {"style": "present"})
-    rest.pop("tool_call_id", None)
+    tool_call_id = w["tool_call_id"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", w, "tool_call_id")
+    del rest["tool_call_id"]
     name = calls.get(tool_call_id, "")
     content = w.get("content")
     text = content if type(content) is str else lone_text(content, 2, {"type": "text"})
@@ -817,7 +809,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     elif text is not None:
         del rest["content"]
         if type(content) is list:
-            form = noted(form, "value", {"style": "list"})
+            form = {"value": {"style": "list"}}
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text}
     elif type(content) is list:
         del rest["content"]
@@ -1174,7 +1166,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls, True)
+        return named(x, calls, False)
     return x
 
 
@@ -1231,7 +1223,7 @@ def _decode_usage(w: Json) -> Json:
     return x
 
 
-def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
+def _encode_request_to_chat_request(x: Json) -> Json:
     """Write `Request` as `ChatRequest`. The rows: `_decode_request_from_chat_request`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1241,7 +1233,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         raise expected("a list", x, "messages")
     if "parallelToolCalls" in x:
         unwritten(x, {"parallelToolCalls": "boolean"})
-    w: Json = {"messages": _encode_message_list(messages, hidden)}
+    w: Json = {"messages": _encode_message_list(messages)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
             raise expected("a string", x, "model")
@@ -1293,7 +1285,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
+def _encode_message_list(items: list[Json]) -> Json:
     """Write a list of `Message` as a list of `ChatMessage`.
 
     * SystemMessage: ChatSystemMessage
@@ -1318,9 +1310,9 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_user_message(x)
         elif tag == "assistant":
-            y = _encode_assistant_message(x, hidden)
+            y = _encode_assistant_message(x)
         elif tag == "tool":
-            y = _encode_tool_result(x["toolResult"], hidden)
+            y = _encode_tool_result(x["toolResult"])
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1478,7 +1470,7 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
     return w
 
 
-def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ChatAssistantMessage:
+def _encode_assistant_message(x: Json) -> wire.ChatAssistantMessage:
     """Write `AssistantMessage` as `ChatAssistantMessage`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1507,9 +1499,9 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ChatAssistantMe
                     }
                 )
             else:
-                tool_calls.append(_encode_tool_call(tool_call, hidden))
+                tool_calls.append(_encode_tool_call(tool_call))
         elif block.get("at") == "tool_calls":
-            part_2 = _encode_opaque_or_tool_call_block(block, hidden)
+            part_2 = _encode_opaque_or_tool_call_block(block)
             if part_2 is not None:
                 tool_calls.append(part_2)
         else:
@@ -1537,7 +1529,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ChatAssistantMe
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
+def _encode_tool_call(x: Json) -> wire.ChatToolCall:
     """Write `ToolCall` as `ChatToolCall`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1552,9 +1544,6 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
         unwritten(x, {"input": "string"})
     function: Json = {"name": name, "arguments": arguments}
     w: wire.ChatToolCall = {"type": "function", "id": id_, "function": function}
-    if form is not None and "id" in form:
-        if restore_id(w, "id", form["id"], id_):
-            hidden.add(id_)
     if arguments is ABSENT:
         del function["arguments"]
     if own is not None:
@@ -1562,25 +1551,25 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     return w
 
 
-def _encode_opaque_or_tool_call_block(x: Json, hidden: set[str]) -> Json:
+def _encode_opaque_or_tool_call_block(x: Json) -> Json:
     """Write `OpaqueOrToolCallBlock` as `ChatToolCall`; None where it has no place.
 
     * ToolCallBlock: ChatToolCall
     """
     tag = x.get("kind")
     if tag == "toolCall":
-        return _encode_tool_call_block(x, hidden)
+        return _encode_tool_call_block(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
     return None
 
 
-def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call_block(x: Json) -> Json:
     """Write `ToolCallBlock` as `ChatToolCall`.
 
     * toolCall: .
     """
-    return _encode_tool_call(x["toolCall"], hidden)
+    return _encode_tool_call(x["toolCall"])
 
 
 def _encode_assistant_block(x: Json) -> Json:
@@ -1617,7 +1606,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThinkPart:
     return w
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
     """Write `ToolResult` as `ChatToolMessage`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1635,7 +1624,11 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
-        w: Json = {"role": "tool", "tool_call_id": tool_call_id, "content": carried(value, "error")}
+        w: wire.ChatToolMessage = {
+            "role": "tool",
+            "tool_call_id": tool_call_id,
+            "content": carried(value, "error"),
+        }
     elif x.get("kind") == "text":
         value = x["value"]
         if type(value) is not str:
@@ -1661,10 +1654,6 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
         w = {"role": "tool", "tool_call_id": tool_call_id, "content": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
-    if form is not None and "toolCallId" in form:
-        restore_id(w, "tool_call_id", form["toolCallId"], tool_call_id)
-    elif tool_call_id in hidden:
-        del w["tool_call_id"]
     if own is not None:
         lay(w, own)
     return w
@@ -1779,7 +1768,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     return w
 
 
-def _encode_response(x: Json, hidden: set[str]) -> Json:
+def _encode_response(x: Json) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
     if (
@@ -1810,7 +1799,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
         )
     ):
         return _encode_response_to_failed_end(x)
-    return _encode_response_to_chat_response(x, hidden)
+    return _encode_response_to_chat_response(x)
 
 
 def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
@@ -1915,7 +1904,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
+def _encode_response_to_chat_response(x: Json) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1951,7 +1940,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
         unwritten(x, {"model": "string", "error": "object"})
     w: wire.ChatResponse = {
         "id": id_,
-        "message": _encode_assistant_message(x["message"], hidden),
+        "message": _encode_assistant_message(x["message"]),
         "finish_reason": wire_finish_reason,
     }
     if "usage" in x and (usage := x["usage"]) is not None:
@@ -2038,7 +2027,7 @@ def _losses_of_request_to_chat_request(
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatMessage` cannot carry of `Message`."""
-    if not _encode_message_list([x], set()):
+    if not _encode_message_list([x]):
         unsupported(x, FORMAT, path, losses)
         return
     if x.get("role") == "system":
@@ -2130,14 +2119,14 @@ def _losses_of_opaque_or_tool_call_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatToolCall` cannot carry of `OpaqueOrToolCallBlock`."""
-    if not _encode_opaque_or_tool_call_block_list([x], set()):
+    if not _encode_opaque_or_tool_call_block_list([x]):
         unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
-def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
+def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
     """Write a list of `OpaqueOrToolCallBlock` as a list of `ChatToolCall`. The rows:
     `_encode_opaque_or_tool_call_block`.
     """
@@ -2161,7 +2150,7 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
                     "function": {"name": name, "arguments": dumps(arguments)},
                 }
             else:
-                y = _encode_tool_call(tool_call, hidden)
+                y = _encode_tool_call(tool_call)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2717,7 +2706,7 @@ def _merge_tool_call_start(e: Json, s: Assembly) -> None:
         e["index"],
         tool_calls,
     )
-    if "function" in tool_calls:
+    if "id" in tool_calls and "function" in tool_calls:
         begin(s, slot, "toolCall")
         slot.told = True
         if s.deltas:
@@ -2733,6 +2722,8 @@ def _merge_tool_call_start(e: Json, s: Assembly) -> None:
                     {},
                 ),
             )
+            if type(text := tool_calls.get("function", EMPTY).get("arguments")) is str and text:
+                s.out.append({"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text})
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
 
@@ -2745,13 +2736,6 @@ def _merge_tool_call_end(e: Json, s: Assembly) -> None:
     slot = s.root.lists.get("message.tool_calls", EMPTY).get(e["index"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "index")
-    if (
-        s.deltas
-        and slot.kind == "toolCall"
-        and type(arguments := slot.w.get("function", EMPTY).get("arguments")) is str
-        and arguments
-    ):
-        s.out.append({"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": arguments})
     settle(slot.w)
     if not slot.told:
         show_element(s, slot, _read_tool_calls)
@@ -3080,7 +3064,7 @@ FRAMING = Framing(
                 "message",
                 "tool_calls",
             ),
-            write_block=_encode_opaque_or_tool_call_block_list,
+            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
             arguments=(
                 "function",
                 "arguments",
@@ -3095,7 +3079,7 @@ FRAMING = Framing(
                 "message",
                 "tool_calls",
             ),
-            write_block=_encode_opaque_or_tool_call_block_list,
+            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
             arguments=(
                 "function",
                 "arguments",
@@ -3131,7 +3115,7 @@ STREAM = StreamReader(
     merge=_merge_event,
     begun=_begun,
     usual={"id": ""},
-    sent=True,
+    sent=False,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

@@ -196,7 +196,7 @@ class DocumentPart(Model):
 class ChatToolCall(Model):
     """A call the model makes."""
 
-    id: str | None = None
+    id: str
     """Links the result to this call."""
 
     type: Maybe[str] = None

@@ -192,7 +192,7 @@ class DocumentPart(TypedDict):
 class ChatToolCall(TypedDict):
     """A call the model makes."""
 
-    id: NotRequired[str | None]
+    id: str
     """Links the result to this call."""
 
     type: NotRequired[str]

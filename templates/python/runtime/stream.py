@@ -59,6 +59,7 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
     if event == reader.done and reader.done:
         assembly.closed = True
         return
+    assembly.closed = False
     try:
         reader.merge(event if type(event) is dict else plain(event), assembly)
     except FAILURES as failure:

@@ -92,9 +92,16 @@ class BlockPlanner:
         told = [lookup(value, path) for path in paths[:2]]
         news = self._news(element, value, *paths)
         show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news))
+        shows: list[Stmt] = [show]
+        if element.carrier == "" and element.arguments:
+            # The first piece of a text may come with the beginning.
+            text = ir.var(self.state.scope.fresh("text"))
+            begun = ir.is_(ir.Bind(ir.name_of(text), lookup(value, element.arguments)), "string")
+            piece = delta("toolCall", slot_part(slot, "call"), text)
+            shows.append(ir.if_((ir.and_(begun, ir.Filled(text)), [ir.append(OUT, piece)])))
         return [
             ir.SetMember(slot, "told", ir.const(True)),
-            ir.if_((SHOWS_CALLS, [show])),
+            ir.if_((SHOWS_CALLS, shows)),
         ]
 
     @staticmethod
@@ -133,14 +140,13 @@ class BlockPlanner:
             branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [*more, ir.do(news)]))
         return [ir.if_(*branches)] if branches else []
 
-    def given(self, blocks: Blocks, slot: Expr, *, texts: bool) -> list[Stmt]:
-        """Show arguments of which no pieces came; ``texts``: those that are a text, or others."""
+    def given(self, blocks: Blocks, slot: Expr) -> list[Stmt]:
+        """Show arguments of which no pieces came; those that are a text have been shown."""
         return [
             self._show_given(element, slot)
             for element in blocks.elements
-            if element.kind == "toolCall" and element.arguments
-            and (element.carrier == "") == texts
-        ]  # fmt: skip
+            if element.kind == "toolCall" and element.arguments and element.carrier != ""
+        ]
 
     def close(self, blocks: Blocks, slot: Expr) -> list[Stmt]:
         """Show what is left of an element that is complete, and that it is."""
@@ -166,10 +172,8 @@ class BlockPlanner:
         w, number = slot_part(slot, "w"), slot_part(slot, "call")
         local = ir.var(self.state.scope.fresh("arguments"))
         given = ir.Bind(ir.name_of(local), lookup(w, call.arguments))
-        text = local if call.carrier == "" else text_of_arguments(local, call)
-        event = delta("toolCall", number, text)
-        kind = "string" if call.carrier == "" else "object"
-        wanted = ir.and_(*shown, ir.is_(given, kind), ir.Filled(local))
+        event = delta("toolCall", number, text_of_arguments(local, call))
+        wanted = ir.and_(*shown, ir.is_(given, "object"), ir.Filled(local))
         branches = [(wanted, [ir.append(OUT, event)])]
         if call.invalid:
             said = ir.var(self.state.scope.fresh("text"))

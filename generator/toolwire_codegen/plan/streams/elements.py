@@ -169,9 +169,7 @@ class ElementPlanner:
             self._final(about, row, blocks)
         else:
             settle = ir.do(ir.runtime("settle", slot_part(slot, "w")))
-            # Texts that have come in pieces are told by not being texts yet.
-            scope.add(*(self.blocks.given(blocks, slot, texts=True) if blocks else []), settle)
-            scope.add(*(self.blocks.given(blocks, slot, texts=False) if blocks else []))
+            scope.add(settle, *(self.blocks.given(blocks, slot) if blocks else []))
         scope.add(*(self.blocks.close(blocks, slot) if blocks else self._told(about)))
 
     def _final(self, about: About, row: StreamRow, blocks: Blocks | None) -> None:
