@@ -20,6 +20,22 @@ FIXTURES = Path(__file__).parent / "fixtures"
 ENTRIES = ("request", "response")
 
 
+def others(name: str) -> list[str]:
+    """A few formats to bring one's payloads to: each is brought to these, and these to each.
+
+    What a conversion must prove is proved of reading and of writing; every pair would prove no more
+    and take a time that grows with the square of the formats.
+    """
+    place = FORMATS.index(name)
+    return [*FORMATS[place + 1 :], *FORMATS[:place]][:FEW]
+
+
+FEW = 3
+ROUTES = [(name, other) for name in FORMATS for other in others(name)]
+PAIRS = [*zip(FORMATS, FORMATS, strict=True), *ROUTES]
+"""The same, and each format to itself."""
+
+
 @dataclass(frozen=True)
 class Adapter:
     """One direction pair of one format: ``request`` or ``response``."""
