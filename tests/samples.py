@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -143,16 +143,24 @@ ENTRY_TYPES = {
 }
 
 
-def _validator(name: str, entry: str) -> jsonschema.Draft202012Validator:
-    arms = [{"$ref": f"#/$defs/{arm}"} for arm in ENTRY_TYPES[name, entry]]
+def _validator(name: str, titles: Sequence[str]) -> jsonschema.Draft202012Validator:
+    arms = [{"$ref": f"#/$defs/{title}"} for title in titles]
     schema = {"anyOf": arms} if len(arms) > 1 else arms[0]
     return jsonschema.Draft202012Validator({**schema, "$defs": SCHEMAS[name]["$defs"]})
 
 
-_VALIDATORS = {key: _validator(*key) for key in ENTRY_TYPES}
+_VALIDATORS = {key: _validator(key[0], titles) for key, titles in ENTRY_TYPES.items()}
 
 
 def invalid(name: str, entry: str, value: Json) -> str | None:
     """Why ``value`` is no ``entry`` of a format (by its schema), or None if it is one."""
     error = jsonschema.exceptions.best_match(_VALIDATORS[name, entry].iter_errors(value))
     return None if error is None else f"{error.json_path}: {error.message}"
+
+
+def is_error_body(name: str, body: Json) -> bool:
+    """Whether a body is none of a format's replies, but one of those that say what went wrong."""
+    reply, *errors = ENTRY_TYPES[name, "response"]
+    if not errors or _validator(name, [reply]).is_valid(body):
+        return False
+    return _validator(name, errors).is_valid(body)
