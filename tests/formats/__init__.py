@@ -14,7 +14,8 @@ from typing import Any
 
 import yaml
 
-ROOT = Path(__file__).parent.parent.parent
+FOLDERS = Path(__file__).parent
+ROOT = FOLDERS.parent.parent
 FORMATS = tuple(sorted(path.parent.name for path in ROOT.glob("schemas/*/transform.yaml")))
 
 
