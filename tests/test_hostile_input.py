@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import toolwire
-from formats import part
+from formats import having, part
 from payloads import chat, chat_call, claude_block, google_part
 from samples import ADAPTERS, FORMATS, adapter, difference
 from toolwire import (
@@ -90,6 +90,7 @@ def test_argument_objects_that_are_none(arguments: Json) -> None:
 # -- depth
 
 DEPTH = 10_000
+HOSTILE = having("hostile")
 
 
 def nested(depth: int = DEPTH) -> Json:
@@ -113,7 +114,7 @@ def depth_of(value: Json) -> int:
 
 DEEP_REQUESTS = [
     (name, number)
-    for name in FORMATS
+    for name in HOSTILE
     for number in range(len(part(name, "hostile").deep_requests(None)))
 ]
 
@@ -137,14 +138,14 @@ def test_deep_request(format_: str, number: int) -> None:
             assert "deeply nested" in error.expected
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", HOSTILE)
 def test_deep_and_broken(format_: str) -> None:
     """The search for the pointer walks the payload; depth must not break it."""
     with pytest.raises(ToolwireError):
         adapter(format_, "request").decode(part(format_, "hostile").deep_and_broken(nested()))
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", HOSTILE)
 def test_deep_response(format_: str) -> None:
     wire, body = adapter(format_, "response"), part(format_, "hostile").deep_reply(nested())
     try:
@@ -220,7 +221,7 @@ def calls(arguments: Json) -> Json:
     return {"message": says({"kind": "toolCall", "toolCall": call}), "finishReason": "tool_calls"}
 
 
-HOSTILE: dict[str, Callable[[], Json]] = {
+VALUES: dict[str, Callable[[], Json]] = {
     "deep list": lists,
     "deep object": nested,
     "deep reply": lambda: calls(nested()),
@@ -248,9 +249,9 @@ def streamed(convert: Callable[[list[Json]], Iterable[Json]]) -> Callable[[Json]
     return lambda event: list(convert([event]))
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", VALUES)
 def test_hostile_values_give_results_or_toolwire_errors(name: str) -> None:
-    value = HOSTILE[name]()
+    value = VALUES[name]()
     functions: list[Callable[[Json], Json]] = [tool_calls, has_tool_calls, text, StreamFold().add]
     for one in ADAPTERS:
         functions += [one.decode, one.encode, one.losses]
@@ -423,7 +424,7 @@ def test_names_that_look_like_code_are_names(format_: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", HOSTILE)
 def test_unknown_keys_that_look_like_code_come_back(format_: str, name: str) -> None:
     wire = adapter(format_, "request")
     inside = part(format_, "hostile").with_key(f"x{name}", {name: name})

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats import part
+from formats import having, part
 from samples import ALL, FORMATS, invalid
 from splitting import Dice, split, streamable
-from stream_samples import MODULES, drawing, each_wire, rich
+from stream_samples import MODULES, drawing, rich
 from toolwire._runtime.errors import ToolwireError
 from toolwire._runtime.fold import StreamFold
 
@@ -30,7 +30,8 @@ ODD_VALUES: tuple[Json, ...] = (
     {"": {}}, [[{}]], {"type": "text"}, {"index": []}, [{"index": {}}], {"text": 1}, [1, "a", {}],
 )  # fmt: skip
 DEEP = 20_000
-HOSTILE = {name: part(name, "hostile_stream") for name in FORMATS}
+HOSTILE = {name: part(name, "hostile_stream") for name in having("hostile_stream", "stream")}
+each_hostile = pytest.mark.parametrize("name", HOSTILE)
 DEEP_PLACES = [(name, at) for name, wire in HOSTILE.items() for at in range(len(wire.DEEP_PLACES))]
 
 
@@ -71,13 +72,13 @@ def folds(told: list[Json]) -> Json:
 
 
 @pytest.mark.parametrize("event", NO_OBJECTS, ids=lambda v: repr(v).partition(" at ")[0])
-@each_wire
+@each_hostile
 def test_an_event_that_is_no_object_is_an_error(name: str, event: Json) -> None:
     told, error = read(name, [event])
     assert told == [] and isinstance(error, ToolwireError)
 
 
-@each_wire
+@each_hostile
 def test_what_came_before_the_error_has_been_told(name: str) -> None:
     told, error = read(name, [*HOSTILE[name].BEGINS, [], {}])
     assert [event["kind"] for event in told] == ["started", "textDelta"]
@@ -94,7 +95,7 @@ UNKNOWN: tuple[Json, ...] = (
 
 
 @pytest.mark.parametrize("event", UNKNOWN, ids=json.dumps)
-@each_wire
+@each_hostile
 def test_an_unknown_event_is_told_as_it_is(name: str, event: Json) -> None:
     if "error" not in event or not HOSTILE[name].ERROR_KEY:
         told, error = read(name, [*HOSTILE[name].BEGINS, copy.deepcopy(event)])
@@ -137,7 +138,7 @@ def test_what_a_choice_says_beside_its_piece_is_kept_whenever_it_comes() -> None
     assert response["metadata"]["openai_chat"]["choices"] == [{"logprobs": None, "x": 1}]
 
 
-MISPLACED = [(name, *row) for name in FORMATS for row in HOSTILE[name].MISPLACED]
+MISPLACED = [(name, *row) for name, wire in HOSTILE.items() for row in wire.MISPLACED]
 
 
 @pytest.mark.parametrize(("name", "event", "pointer"), MISPLACED, ids=lambda v: str(v)[:70])
@@ -175,7 +176,7 @@ def put(value: Json, path: tuple[Json, ...], odd: Json) -> Json:
     return value
 
 
-@each_wire
+@each_hostile
 def test_any_value_in_any_place_is_read_or_refused(name: str) -> None:
     ours = [item.payload for item in ALL if (item.format, item.kind) == (name, "replies")]
     bodies = [body for one in ours if (body := streamable(name, one)) is not None]
@@ -197,7 +198,7 @@ def test_any_value_in_any_place_is_read_or_refused(name: str) -> None:
     law()
 
 
-@each_wire
+@each_hostile
 def test_events_in_any_order_are_read_or_refused(name: str) -> None:
     body = rich(name)
     for seed in range(60):
@@ -253,7 +254,7 @@ def test_deep_arguments_text_is_kept_as_it_is() -> None:
     assert told_as_text >= 2
 
 
-@each_wire
+@each_hostile
 def test_ten_thousand_pieces_are_one_text(name: str) -> None:
     wire = HOSTILE[name]
     pieces = [wire.text_event(f" {n}") for n in range(10_000)]
@@ -274,7 +275,7 @@ def test_an_empty_piece_is_not_shown(name: str) -> None:
     assert texts[-3:] == [" a", " b", " c"] and "" not in texts
 
 
-@each_wire
+@each_hostile
 def test_ten_thousand_calls_are_all_told(name: str) -> None:
     wire = HOSTILE[name]
     events = [event for n in range(10_000) for event in wire.call_events(n, f"c{n}")]
@@ -285,7 +286,7 @@ def test_ten_thousand_calls_are_all_told(name: str) -> None:
     assert ids == [f"c{n}" for n in range(10_000)]
 
 
-@each_wire
+@each_hostile
 def test_no_events_are_no_reply(name: str) -> None:
     told, error = read(name, [])
     assert told == [] and error is None
@@ -299,7 +300,7 @@ def test_no_events_are_no_reply(name: str) -> None:
     }
 
 
-@each_wire
+@each_hostile
 def test_another_word_for_the_mode_is_a_mistake(name: str) -> None:
     with pytest.raises(ValueError, match="tool_calls"):
         list(MODULES[name].decode_stream([], tool_calls="all"))
@@ -310,7 +311,7 @@ def test_another_word_for_the_mode_is_a_mistake(name: str) -> None:
     [*NO_OBJECTS, {"kind": 7}, {"kind": "toolCallDelta"}],
     ids=lambda v: repr(v).partition(" at ")[0],
 )
-@each_wire
+@each_hostile
 def test_what_is_no_intermediate_event_is_not_written(name: str, event: Json) -> None:
     encode = importlib.import_module(f"toolwire.{name}").encode_stream
     try:
@@ -321,7 +322,7 @@ def test_what_is_no_intermediate_event_is_not_written(name: str, event: Json) ->
     assert sent == [] or event == {"kind": 7}
 
 
-@each_wire
+@each_hostile
 def test_intermediate_events_with_odd_values_are_written_or_refused(name: str) -> None:
     told = [*MODULES[name].decode_stream(split(name, rich(name), Dice(1)))]
 

@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
 from streams import LINE, PASSES, PIECE, SIZE, STREAMS, WIRES, best_of, file_text
-from traffic import FORMATS
 
 Json = Any
 GOAL = 1.2
@@ -77,7 +76,7 @@ def asynchronous_streams(passes: int = PASSES) -> None:
     print(f"\nAsynchronous streams, ns an event (goal ≤ {GOAL}x sync and bare loop together)")
     header = f"{'sync':>10}{'bare':>10}{'async':>10}{'of both':>14}"
     print(f"  {'':48}{header}")
-    for wire in FORMATS:
+    for wire in STREAMS:
         module = importlib.import_module(f"toolwire.{wire}")
         for name, events in replies(wire).items():
             _row(f"{wire}: {name}", module, events, passes)

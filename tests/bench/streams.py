@@ -19,9 +19,7 @@ from functools import partial
 from time import perf_counter_ns
 from typing import Any
 
-from traffic import FORMATS
-
-from formats import part
+import traffic
 
 Json = Any
 Fold = Callable[[], object]
@@ -30,7 +28,7 @@ SIZE = 200_000
 PIECE = 20
 BIG, BIG_PIECE = 10_000_000, 2_000
 PASSES = 20
-STREAMS = {name: part(name, "bench_stream") for name in FORMATS}
+STREAMS = {name: traffic.part(name, "bench_stream") for name in traffic.having("bench", "bench_stream")}
 WIRES = [name for name, module in STREAMS.items() if module.by_hand]
 """The formats whose calls come in pieces, which a reader written by hand joins as ours does."""
 LINE = "    for row in rows: total += row.price * row.count  # \u2013 "

@@ -15,10 +15,10 @@ TURNS = (10, 200)
 # Works in a checkout that is not installed too.
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "generated")]
 
-from formats import FOLDERS, part  # noqa: E402
-from formats import FORMATS as ALL  # noqa: E402
+from formats import having as having  # noqa: E402
+from formats import part as part  # noqa: E402
 
-FORMATS = tuple(name for name in ALL if (FOLDERS / name / "bench.py").exists())
+FORMATS = having("bench")
 """The formats that are measured."""
 
 

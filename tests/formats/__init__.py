@@ -1,8 +1,7 @@
 """The wire formats of the project, and what tests must know of each.
 
-A format is a folder of ``schemas/``. What is particular to it stands in a folder of its name here:
-``stream.py``, how its replies are taken apart; ``provider.py``, what its requests demand, how it
-says that a reply ended, and whether its provider's types take a body.
+A format is a folder of ``schemas/``. What is particular to it stands in a folder of its name here,
+in modules that the tests find by their names: CONTRIBUTING says what each of them holds.
 """
 
 from __future__ import annotations
@@ -14,14 +13,23 @@ from typing import Any
 
 import yaml
 
-FOLDERS = Path(__file__).parent
-ROOT = FOLDERS.parent.parent
+ROOT = Path(__file__).parent.parent.parent
 FORMATS = tuple(sorted(path.parent.name for path in ROOT.glob("schemas/*/transform.yaml")))
 
 
 def part(name: str, module: str) -> Any:
     """A module of a format's own folder."""
     return importlib.import_module(f"formats.{name}.{module}")
+
+
+def having(*modules: str) -> tuple[str, ...]:
+    """The formats whose folders have all of these modules."""
+    folder = Path(__file__).parent
+    return tuple(
+        name
+        for name in FORMATS
+        if all((folder / name / f"{module}.py").is_file() for module in modules)
+    )
 
 
 @cache

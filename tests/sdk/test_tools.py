@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from formats import part
-from samples import FORMATS, invalid
+from formats import having, part
+from samples import invalid
 from scripted import QUESTION, asks, events_of, says
 from sdk.server import Provider
 from sdk.stream_scenario import script
@@ -77,7 +77,7 @@ def streaming() -> Iterator[StreamingProvider]:
 
 @pytest.mark.parametrize("stream", [False, True], ids=["whole", "stream"])
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", having("sdk"))
 def test_tools_run_end_to_end(
     format: str, asynchronous: bool, stream: bool, whole: Provider, streaming: StreamingProvider
 ) -> None:
