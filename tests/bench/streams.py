@@ -28,7 +28,7 @@ SIZE = 200_000
 PIECE = 20
 BIG, BIG_PIECE = 10_000_000, 2_000
 PASSES = 20
-STREAMS = {name: traffic.part(name, "bench_stream") for name in traffic.having("bench", "bench_stream")}
+STREAMS = {name: traffic.part(name, "bench_stream") for name in traffic.having("bench_stream")}
 WIRES = [name for name, module in STREAMS.items() if module.by_hand]
 """The formats whose calls come in pieces, which a reader written by hand joins as ours does."""
 LINE = "    for row in rows: total += row.price * row.count  # \u2013 "
