@@ -11,13 +11,12 @@ from typing import Any
 
 import jsonschema
 
+from formats import EVERY, entries, entry_type, entry_types
 from formats import FORMATS as FORMATS
 from formats import ROOT as ROOT
-from formats import entry_types
 
 Json = Any
 FIXTURES = Path(__file__).parent / "fixtures"
-ENTRIES = ("request", "response")
 
 
 def others(name: str) -> list[str]:
@@ -26,7 +25,7 @@ def others(name: str) -> list[str]:
     What a conversion must prove is proved of reading and of writing; every pair would prove no more
     and take a time that grows with the square of the formats.
     """
-    place = FORMATS.index(name)
+    place = FORMATS.index(name) if name in FORMATS else len(FORMATS)
     return [*FORMATS[place + 1 :], *FORMATS[:place]][:FEW]
 
 
@@ -38,7 +37,7 @@ PAIRS = [*zip(FORMATS, FORMATS, strict=True), *ROUTES]
 
 @dataclass(frozen=True)
 class Adapter:
-    """One direction pair of one format: ``request`` or ``response``."""
+    """One direction pair of one format: ``request``, ``response``, or another of its entries."""
 
     format: str
     entry: str
@@ -46,23 +45,34 @@ class Adapter:
     encode: Callable[..., Json]
     losses: Callable[..., Json]
 
+    @property
+    def inter(self) -> str:
+        """The type of its values in the intermediate format."""
+        return entry_type(self.format, self.entry)
+
     def __str__(self) -> str:
         return f"{self.format}-{self.entry}"
 
 
 def adapter(name: str, entry: str) -> Adapter:
-    """The adapter functions of a format for ``request`` or ``response``."""
+    """The adapter functions of a format for one of its entries."""
     module = importlib.import_module(f"toolwire.{name}")
     functions = [getattr(module, f"{verb}_{entry}") for verb in ("decode", "encode", "losses")]
     return Adapter(name, entry, *functions)
 
 
-ADAPTERS = tuple(adapter(name, entry) for name in FORMATS for entry in ENTRIES)
+ADAPTERS = tuple(adapter(name, entry) for name in EVERY for entry in entries(name))
+
+
+KINDS = {"requests": "request", "replies": "response", "errors": "response"}
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One hand-written payload. ``kind`` is ``requests``, ``replies`` or ``errors``."""
+    """One hand-written payload.
+
+    ``kind`` is ``requests``, ``replies`` or ``errors``, or the name of another entry.
+    """
 
     format: str
     kind: str
@@ -71,11 +81,16 @@ class Fixture:
 
     @property
     def entry(self) -> str:
-        return "request" if self.kind == "requests" else "response"
+        return KINDS.get(self.kind, self.kind)
 
     @property
     def adapter(self) -> Adapter:
         return adapter(self.format, self.entry)
+
+    @property
+    def targets(self) -> list[str]:
+        """The formats to bring it to, if it is what they have too."""
+        return [name for name in others(self.format) if self.entry in KINDS.values()]
 
     def __str__(self) -> str:
         return f"{self.format}-{self.kind}-{self.name}"
@@ -135,12 +150,14 @@ def schema_of(name: str) -> Json:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-SCHEMAS = {name: schema_of(name) for name in (*FORMATS, "intermediate")}
+SCHEMAS = {name: schema_of(name) for name in (*EVERY, "intermediate")}
 ENTRY_TYPES = {
-    **{(name, entry): entry_types(name, entry) for name in FORMATS for entry in ENTRIES},
+    **{(one.format, one.entry): entry_types(one.format, one.entry) for one in ADAPTERS},
+    **{("intermediate", one.inter): (one.inter,) for one in ADAPTERS},
     ("intermediate", "request"): ("Request",),
     ("intermediate", "response"): ("Response",),
 }
+"""The types of bodies, and of values: these by their own titles too."""
 
 
 def _validator(name: str, titles: Sequence[str]) -> jsonschema.Draft202012Validator:

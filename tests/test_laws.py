@@ -30,7 +30,6 @@ from samples import (
     difference,
     exactly,
     invalid,
-    others,
 )
 from strategies import MARK, intermediates, spelled
 from toolwire._runtime.errors import ToolwireError
@@ -63,7 +62,8 @@ def test_a_fixture_comes_back_exactly(fixture: Fixture) -> None:
 
 @each_fixture
 def test_a_fixture_decodes_to_a_valid_value(fixture: Fixture) -> None:
-    assert invalid("intermediate", fixture.entry, fixture.adapter.decode(fixture.payload)) is None
+    wire = fixture.adapter
+    assert invalid("intermediate", wire.inter, wire.decode(fixture.payload)) is None
 
 
 @each_adapter
@@ -81,7 +81,7 @@ def test_a_valid_payload_decodes_to_a_valid_value(wire: Adapter) -> None:
     @drawing()
     @given(spelled(wire.format, wire.entry))
     def law(payload: Json) -> None:
-        assert invalid("intermediate", wire.entry, wire.decode(payload)) is None
+        assert invalid("intermediate", wire.inter, wire.decode(payload)) is None
 
     law()
 
@@ -105,7 +105,7 @@ def test_a_value_without_losses_comes_back_normal(wire: Adapter) -> None:
     fields = part(name, "provider").DEMANDED if wire.entry == "request" else {}
 
     @drawing(400)
-    @given(intermediates(wire.entry, overlays=(name,), opaques=(name,), given=fields))
+    @given(intermediates(wire.inter, overlays=(name,), opaques=(name,), given=fields))
     def law(value: Json) -> None:
         nonlocal kept
         if wire.losses(value):
@@ -120,7 +120,7 @@ def test_a_value_without_losses_comes_back_normal(wire: Adapter) -> None:
 @each_adapter
 def test_what_encodes_is_valid_by_our_schema(wire: Adapter) -> None:
     @drawing()
-    @given(intermediates(wire.entry, overlays=("elsewhere",)))
+    @given(intermediates(wire.inter, overlays=("elsewhere",)))
     def law(value: Json) -> None:
         try:
             payload = wire.encode(value)
@@ -135,7 +135,7 @@ def test_what_encodes_is_valid_by_our_schema(wire: Adapter) -> None:
 @each_adapter
 def test_what_encodes_is_valid_by_the_providers_types(wire: Adapter) -> None:
     @drawing()
-    @given(intermediates(wire.entry, overlays=("elsewhere",)))
+    @given(intermediates(wire.inter, overlays=("elsewhere",)))
     def law(value: Json) -> None:
         try:
             payload = wire.encode(value)
@@ -171,7 +171,7 @@ def test_a_conversion_is_valid_and_carries_nothing_foreign(
 CONVERSIONS = [
     pytest.param(fixture, target, id=f"{fixture}-{target}")
     for fixture in ALL
-    for target in others(fixture.format)
+    for target in fixture.targets
 ]
 
 
@@ -199,7 +199,7 @@ def test_nothing_is_mutated_and_the_same_input_gives_the_same_output(fixture: Fi
     before = copy.deepcopy(first)
     assert exactly(wire.encode(first), wire.encode(first))
     assert exactly(first, before)
-    for name in (fixture.format, *others(fixture.format)):
+    for name in (fixture.format, *fixture.targets):
         other = adapter(name, fixture.entry)
         try:
             other.losses(first)
@@ -229,7 +229,7 @@ def test_no_payload_is_mutated(wire: Adapter) -> None:
 @each_adapter
 def test_no_value_is_mutated(wire: Adapter) -> None:
     @drawing()
-    @given(intermediates(wire.entry, overlays=FORMATS, opaques=FORMATS))
+    @given(intermediates(wire.inter, overlays=FORMATS, opaques=FORMATS))
     def law(value: Json) -> None:
         before = copy.deepcopy(value)
         try:
