@@ -138,7 +138,7 @@ def validate(root: str | None, as_: str | None, format_: str, file: str) -> None
 @root_option
 @click.option("--from", "source", metavar="FORMAT", required=True, help="What FILE holds.")
 @click.option("--to", "target", metavar="FORMAT", required=True, help="What to write.")
-@click.option("--kind", metavar="KIND", help="request, response, stream, or another entry.")
+@click.option("--kind", metavar="KIND", help="request, response, stream or entry; else guessed.")
 @click.option("--model", help="Name of the model, for a target that wants one.")
 @click.argument("file", default="-")
 def convert(
