@@ -181,6 +181,7 @@ NO_ASSISTANT_PART = {
     "audio": "an assistant message takes text and thoughts",
     "video": "an assistant message takes text and thoughts",
     "document": "an assistant message takes text and thoughts",
+    "reasoning": "a thought goes back to the model that had it",
 }
 NO_TEXTUAL_PART = {
     "image": "this place takes text alone",
@@ -679,10 +680,7 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
             else:
                 y = _decode_text_block(w)
         elif tag == "thinking":
-            if len(w) == 2 and type(text := w["thinking"]) is str:
-                y = {"kind": "reasoning", "text": text}
-            else:
-                y = _decode_reasoning_block(w)
+            y = _decode_reasoning_block(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -706,6 +704,8 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
         del rest["type"], rest["thinking"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
@@ -1592,17 +1592,18 @@ def _encode_assistant_block(x: Json) -> Json:
     return None
 
 
-def _encode_reasoning_block(x: Json) -> wire.ThinkPart:
+def _encode_reasoning_block(x: Json) -> wire.ThinkPart | None:
     """Write `ReasoningBlock` as `ThinkPart`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if own is None:
+        return None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
     w: wire.ThinkPart = {"type": "thinking", "thinking": text}
-    if own is not None:
-        lay(w, own)
+    lay(w, own)
     return w
 
 
@@ -2199,10 +2200,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
             else:
                 y = _encode_text_block(x)
         elif tag == "reasoning":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"type": "thinking", "thinking": text}
-            else:
-                y = _encode_reasoning_block(x)
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2620,6 +2618,8 @@ def _merge_content_start(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(content, NAMED_THINKING_TYPE, {}):
             show_overlay(s, slot, FORMAT, news_2)
+        else:
+            show_overlay(s, slot, FORMAT, {"$": {"own": True}})
         text_2 = content.get("thinking")
         if text_2 is not None and type(text_2) is not str:
             raise expected("a string", content, "thinking")

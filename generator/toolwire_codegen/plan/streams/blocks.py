@@ -81,8 +81,13 @@ class BlockPlanner:
         plain = ir.and_(ir.present(text), ir.isnt(text, "string"))
         bad = [] if element.listed else [(plain, [ir.fail("a string", value, key)])]
         noted = ir.SetMember(slot, "told", ir.const(True))
+        otherwise: list[Stmt] = []
+        if element.lens.lens.own and not kept_required(self.resolver, element.lens):
+            # Nothing else will say whose it is.
+            own = ir.const({"$": {"own": True}})
+            otherwise = [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), own))]
         return [
-            ir.if_((ir.Filled(found), [shows])),
+            ir.if_((ir.Filled(found), [shows]), otherwise=otherwise),
             ir.assign(text, self._text(element, value)),
             ir.if_(*bad, (ir.Filled(text), [piece, noted])),
         ]  # fmt: skip
