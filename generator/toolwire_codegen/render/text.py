@@ -24,7 +24,9 @@ def constant(value: Any) -> str:
 
 def assignment(name: str, value: Any) -> str:
     """The statement that gives a constant its name; many keys stand side by side."""
-    flat = f"{name} = {constant(value)}"
+    hollow = isinstance(value, dict) and any(item in ([], {}) for item in value.values())
+    # What is empty has no type of its own.
+    flat = f"{name}{': dict[str, Any]' if hollow else ''} = {constant(value)}"
     if len(flat) <= WIDTH or not isinstance(value, frozenset):
         return flat
     lines = [""]
