@@ -249,6 +249,25 @@ def test_text_goes_out_as_lines_where_a_wire_sends_them(lined: Path) -> None:
     assert reply(GEMINI, events) == SAID
 
 
+@pytest.fixture(scope="module")
+def unframed(framed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, with a wire whose events are objects, each named by its only key."""
+    root = tmp_path_factory.mktemp("unframed") / "project"
+    shutil.copytree(framed, root)
+    path = root / "generated" / "toolwire" / "schemas" / f"{GEMINI}.json"
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    schema["x-framing"] = {"kind": "none", "name": "."}
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    return root
+
+
+def test_events_that_are_objects_go_out_as_a_record(unframed: Path) -> None:
+    result = convert(CLAUDE, GEMINI, sse(STREAMS[CLAUDE]), root=unframed)
+    assert result.exit_code == 0, result.stderr
+    record = json.loads(result.stdout)
+    assert reply(GEMINI, [event["data"] for event in record["events"]]) == SAID
+
+
 @pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_a_list_of_events_goes_out_as_a_list(source: str, target: str) -> None:
     result = convert(source, target, STREAMS[source], "--kind", "stream")
@@ -615,10 +634,21 @@ def test_other_text_does_not_look_like_events(text: str) -> None:
 
 def test_an_event_cannot_break_out_of_its_line() -> None:
     framing = Framing(name="type")
-    assert framing.event_name({"type": "a"}) == "a"
+    assert framing.apart({"type": "a"}) == ("a", {"type": "a"})
     for event in ({"type": "a\ndata: 1"}, {"type": "a\r"}, {"type": 3}, {}, 3):
-        assert framing.event_name(event) is None
-    assert Framing().event_name({"type": "a"}) is None
+        assert framing.apart(event) == (None, event)
+    assert Framing().apart({"type": "a"}) == (None, {"type": "a"})
+
+
+def test_the_only_key_of_an_event_may_be_its_name() -> None:
+    framing = Framing(name=".")
+    assert framing.apart({"begun": {"at": 0}}) == ("begun", {"at": 0})
+    assert framing.joined("begun", {"at": 0}) == {"begun": {"at": 0}}
+    assert framing.joined("begun", {"begun": {"at": 0}}) == {"begun": {"at": 0}}
+    assert framing.joined(None, {"begun": {"at": 0}}) == {"begun": {"at": 0}}
+    for event in ({"a": 1, "b": 2}, {"a\r": 1}, {"": 1}, {}, [], 3):
+        assert framing.apart(event) == (None, event)
+    assert Framing(name="type").joined("begun", {"type": "begun"}) == {"type": "begun"}
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

@@ -143,6 +143,25 @@ def test_what_is_shown_on_the_way_is_what_the_reply_says(
         assert json.loads(f"[{found['toolCallDelta'].replace('}{', '},{')}]") == calls
 
 
+@pytest.mark.parametrize(
+    ("name", "event", "sent"),
+    [
+        ("flare", {"type": "alarm", "text": "full", "code": "c"}, None),
+        ("flare", {"type": "alarm", "alarm": {"text": "full"}}, {"type": "alarm", "text": "full"}),
+        ("signal", {"full": {"text": "full"}}, None),
+        ("signal", {"broken": {"text": "full"}}, {"full": {"text": "full"}}),
+    ],
+)
+def test_a_failure_is_told_by_each_event_that_may_and_goes_out_as_the_first(
+    name: str, event: Json, sent: Json, adapters: dict[str, tuple[str, ModuleType]]
+) -> None:
+    _, module = adapters[name]
+    told = [*module.decode_stream([event])]
+    assert told[-1]["kind"] == "error"
+    assert told[-1]["error"]["message"] == "full"
+    assert [*module.encode_stream(told)][-1] == (sent or event)
+
+
 def test_what_the_end_of_an_element_says_more_is_shown(
     adapters: dict[str, tuple[str, ModuleType]],
 ) -> None:

@@ -233,6 +233,16 @@ def keep_rest(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset
     keep_others(slot, w, e, named)
 
 
+def held_alone(s: Assembly, e: dict[str, Any], key: str) -> dict[str, Any]:
+    """What an event holds under the key that it is known by; what stands beside that is kept."""
+    held = e[key]
+    if type(held) is not dict:
+        raise expected("an object", e, key)
+    if len(e) > 1:
+        keep_others(s.root, s.root.w, e, frozenset((key,)))
+    return held
+
+
 def keep_others(slot: Slot, w: dict[str, Any], e: dict[str, Any], named: frozenset[str]) -> None:
     """What no row names."""
     for key, value in e.items():

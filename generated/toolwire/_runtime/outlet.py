@@ -31,7 +31,7 @@ class Outlet:
         self.out: list[Json] = []
         self.count = 0
         self.hidden: set[str] = set()
-        self._record = Assembly(reader.body.copy(), False, None)
+        self._record = Assembly(owned(reader.body), False, None)
         #: parts that have told pieces which the record lacks: they are read together
         self._ahead: list[Part] = []
 

@@ -300,7 +300,7 @@ class Sender:
     def _fail(self, error: Json) -> None:
         message = {"role": "assistant", "content": []}
         failed = {"message": message, "finishReason": "error", "error": error}
-        self.outlet.unrecorded(self.encode(failed))
+        self.outlet.unrecorded((self.framing.failed or self.encode)(failed))
         self.failed = True
 
     def cut(self) -> list[Json]:

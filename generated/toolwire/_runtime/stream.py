@@ -13,7 +13,7 @@ from .calls import Calls
 from .errors import FAILURES, ToolwireError, explain, plain
 from .framing import conclude, holds, says
 from .naming import name_calls, name_whole
-from .pieces import built
+from .pieces import built, owned
 from .showing import end_block, show_waiting
 
 Json = Any
@@ -52,7 +52,7 @@ def assembly_of(reader: StreamReader, tool_calls: str, make_id: Json) -> Assembl
     """An empty assembly. ``tool_calls``: "deltas", or "whole" for calls at the end alone."""
     if tool_calls not in ("deltas", "whole"):
         raise ValueError(f'tool_calls is "deltas" or "whole", not {tool_calls!r}')
-    return Assembly(reader.body.copy(), tool_calls == "deltas", make_id)
+    return Assembly(owned(reader.body), tool_calls == "deltas", make_id)
 
 
 def take(event: object, assembly: Assembly, reader: StreamReader) -> None:

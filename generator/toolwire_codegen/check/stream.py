@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import OPENS, STREAM_OPERATORS, StreamRow
+from ..load.stream import AROUND, OPENS, STREAM_OPERATORS, StreamRow
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import fits, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -105,6 +105,8 @@ def _ends(seen: StreamView) -> Problems:
 def _framing(seen: StreamView) -> Problems:
     """The key that names an event in its frame is one that an event has."""
     name = seen.stream.framing.name
+    if name == AROUND:
+        return
     keys = [key for arm in seen.known_arms for key in seen.wire.properties(arm)]
     if name and keys and name not in keys:
         lost = Place((), name, tuple(dict.fromkeys(keys)))
@@ -231,9 +233,9 @@ def _argument(seen: StreamView, flow: Flow) -> Problems:
 def ambiguous(view: ResolvedProject) -> Problems:
     """Events, and arms inside of one, are told by what their schemas assure."""
     for seen in streams(view):
-        rows = {event: arms[0].position for event, arms in seen.events.items()
-                if event in seen.known_arms}  # fmt: skip
-        for event, at in rows.items():
+        known = {event: arms[0].position for event, arms in seen.events.items()
+                 if event in seen.known_arms}  # fmt: skip
+        for event, at in known.items():
             if not seen.wire.properties(event):
                 yield Problem(
                     at,
@@ -242,15 +244,18 @@ def ambiguous(view: ResolvedProject) -> Problems:
                     "add its keys to the schema",
                 )
         failing = {event for event, arms in seen.events.items() if any(r.error for r in arms)}
-        yield from _unlike(seen.wire, seen.arms, rows, failing)
-        for event in rows:
+        places = {one.arm: known[event] for event in known for one in seen.kinds
+                  if one.event == event}  # fmt: skip
+        failures = {one.arm for one in seen.kinds if one.event in failing}
+        yield from _unlike(seen.wire, [one.arm for one in seen.kinds], places, failures)
+        for event in known:
             arms = [one for one in seen.events[event] if one.arm]
             places = {one.arm: one.position for one in arms if seen.readable(one)}
             if places:
                 way = seen.wire.way_to(event, next(iter(places)))
                 names = [shape.name for shape in follow(seen.wire, event, way).shapes]
-                known = {name: at for name, at in places.items() if name in names}
-                yield from _unlike(seen.wire, names, known, set())
+                places = {name: at for name, at in places.items() if name in names}
+                yield from _unlike(seen.wire, names, places, set())
 
 
 def _unlike(

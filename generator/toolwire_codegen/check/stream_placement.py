@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ..load.stream import EventRows
+from ..load.stream import AROUND, EventRows
 from ..load.transform import Target
 from ..operators.uses import has
 from ..resolve.format import ResolvedProject
@@ -88,6 +88,16 @@ def unsaid_last(view: ResolvedProject) -> Problems:
 def _names(seen: StreamView) -> Problems:
     """What names an event in its frame is a text that every event of a kind has."""
     key, wire = seen.stream.framing.name, seen.wire
+    if key == AROUND:
+        plain = [one.arm for one in seen.kinds if not one.key and one.event in seen.known_arms]
+        if plain:
+            yield Problem(
+                seen.one.position("stream", "framing", "name"),
+                f"{quoted(plain)} has no key that alone is its name",
+                "`.` is the only key of an event, which holds all that it brings",
+                "name a key of the events, or write rows for what each holds under its only key",
+            )
+        return
     known = [arm for arm in seen.known_arms if key in wire.properties(arm)]
     bad = [arm for arm in known if not all(isinstance(v, str) for v in wire.const(arm, key) or [0])]
     if key and bad:

@@ -14,7 +14,7 @@ from ..load.schema import REF, Schema
 from ..load.stream import EventRows, Step, Stream, StreamRow
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.paths import Path, Shapes, is_list, lists
-from ..resolve.streaming import Place, source_of, speaks_of_elements, subject, walk
+from ..resolve.streaming import Kind, Place, kinds, source_of, speaks_of_elements, subject, walk
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,15 @@ class StreamView:
         return self.one.wire
 
     @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        named = [rows.event for rows in self.stream.events]
+        union = self.stream.union
+        return kinds(self.wire, union, named) if union in self.wire.defs else ()
+
+    @cached_property
     def arms(self) -> tuple[str, ...]:
-        return self.wire.arms(self.stream.union) if self.stream.union in self.wire.defs else ()
+        """The types that may have rows."""
+        return tuple(dict.fromkeys(kind.event for kind in self.kinds))
 
     @cached_property
     def known_arms(self) -> list[str]:

@@ -16,6 +16,7 @@ _FIELD = rf"(?:{'|'.join(FIELDS)})"
 _LOOK = re.compile(rf"\s*(?:{_FIELD}?:)")
 _LINE = re.compile(rf"(?:{_FIELD}?:.*|{_FIELD}|\s*)", re.DOTALL)
 _LINE_END = re.compile(r"\r\n|\r|\n")
+AROUND = "."
 UNNAMED = "message"  # what the parser, like browsers, calls an event that has no name
 LINE_BREAKS = "\x85\u2028\u2029"
 """No line breaks here or in JSON, but many readers of lines take them for one."""
@@ -27,8 +28,9 @@ DONE = "[DONE]"
 class Framing:
     """How a wire's events go out as text: as server-sent events, or as JSON in a line each.
 
-    ``name`` is the key whose value stands on the ``event:`` line, ``done`` the data of a last event
-    that says that nothing more comes. Either may be "": there is none.
+    ``name`` is the key whose value stands on the ``event:`` line, or ``.``: that line has the only
+    key of the event, the data what it holds. ``done`` is the data of a last event that says that
+    nothing more comes. Either may be "": there is none.
     """
 
     name: str = ""
@@ -46,14 +48,31 @@ class Framing:
         told = schema.get("x-framing", {})
         return cls(told.get("name", ""), told.get("done", ""), told.get("kind", "sse"))
 
-    def event_name(self, event: Any) -> str | None:
-        """What to call an event, if it says so itself, in one line."""
-        name = event.get(self.name) if self.name and isinstance(event, dict) else None
-        return name if isinstance(name, str) and not _LINE_END.search(name) else None
+    @property
+    def texts(self) -> bool:
+        """Whether events go out as text at all."""
+        return self.kind != "none"
+
+    def apart(self, event: Any) -> tuple[str | None, Any]:
+        """What to call an event, if it says so itself, in one line; and its data."""
+        if not isinstance(event, dict):
+            return None, event
+        if self.name == AROUND:
+            name, data = next(iter(event.items())) if len(event) == 1 else (None, event)
+        else:
+            name, data = (event.get(self.name) if self.name else None), event
+        plain = isinstance(name, str) and name and not _LINE_END.search(name)
+        return (name, data) if plain else (None, event)
+
+    def joined(self, name: Any, data: Any) -> Any:
+        """An event, of its name and its data."""
+        if self.name != AROUND or not name or (isinstance(data, dict) and [*data] == [name]):
+            return data
+        return {name: data}
 
     def framed(self, events: Iterable[Any], complete: bool) -> list[tuple[str | None, Any]]:
         """(name, data) of each event, and of the one that says that the stream is complete."""
-        framed = [(self.event_name(event), event) for event in events]
+        framed = [self.apart(event) for event in events]
         return [*framed, (None, self.done)] if complete and self.done else framed
 
 

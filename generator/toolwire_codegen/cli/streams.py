@@ -88,7 +88,7 @@ def recording(payload: Payload, framing: Framing) -> Recording:
     place, value = payload.place, payload.value
     if is_stream(payload):
         events, done = value["events"], framing.done
-        items = tuple(_items(place, events, (DONE, done)))
+        items = tuple(_items(place, events, framing))
         closed = any(isinstance(item, dict) and item.get("data") == done for item in events)
         return Recording(place, SSE if payload.sse else RECORD, items, done if closed else "")
     if isinstance(value, list):
@@ -96,7 +96,7 @@ def recording(payload: Payload, framing: Framing) -> Recording:
     raise Problem(f'{place}: not a stream: neither a record with a list "events", nor a list')
 
 
-def _items(place: str, items: list[Any], done: tuple[str, ...]) -> Iterator[Event]:
+def _items(place: str, items: list[Any], framing: Framing) -> Iterator[Event]:
     for number, item in enumerate(items, 1):
         at = f"{place}: event {number}"
         if not isinstance(item, dict):
@@ -104,8 +104,9 @@ def _items(place: str, items: list[Any], done: tuple[str, ...]) -> Iterator[Even
         if "cut" in item:
             yield Event(number, item["cut"], True)
         elif "data" in item:
-            if item["data"] not in done:
-                yield Event(number, _parsed(at, item["data"]))
+            if item["data"] not in (DONE, framing.done):
+                data = _parsed(at, item["data"])
+                yield Event(number, framing.joined(item.get("event"), data))
         elif "comment" not in item:
             raise Problem(f'{at}: it has neither "data" nor "comment"')
 
@@ -123,7 +124,7 @@ def _parsed(at: str, data: Any) -> Any:
 def stream_text(form: str, events: Iterable[Any], framing: Framing, complete: bool) -> str:
     """A wire's events as a record in a line, or as text, framed as the wire does it."""
     framed = framing.framed(events, complete)
-    if form == RECORD:
+    if form == RECORD or not framing.texts:
         record = {"events": [{"event": name, "data": data} for name, data in framed]}
         return shown_json(record) + "\n"
     if framing.lines:

@@ -33,8 +33,10 @@ _HEAD = re.compile(rf"({_NAME})\s*->\s*({_NAME})")
 _OPERATOR = re.compile(rf"({_NAME})(?:\(([^()]*)\))?")
 STREAM_KEYS = ("events", "ends", "last", "framing", "on")
 FRAMING_KEYS = ("kind", "name", "done")
-SSE, NDJSON = "sse", "ndjson"
-KINDS = (SSE, NDJSON)
+SSE, NDJSON, NONE = "sse", "ndjson", "none"
+KINDS = (SSE, NDJSON, NONE)
+AROUND = "."
+"""What names an event in its frame, where that is the only key around what it brings."""
 
 STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "open": (0, 0, "begins an element"),
@@ -139,10 +141,11 @@ class EventRows:
 
 @dataclass(frozen=True)
 class Framing:
-    """How events go out as text: as server-sent events, or as JSON in a line each.
+    """How events go out: as server-sent events, as JSON in a line each, or as objects.
 
-    ``name`` is the key of an event that stands on its ``event:`` line, ``done`` the data of one
-    more event, after the last. Either may be "": there is none.
+    ``name`` is the key of an event that stands on its ``event:`` line, or ``.``: that line has the
+    only key, the data what it holds. ``done`` is the data of one more event, after the last. Either
+    may be "": there is none.
     """
 
     name: str = ""
@@ -223,6 +226,8 @@ class StreamReader:
         elif kind == NDJSON and len(mapping) > 1:
             what = "lines of JSON have no name and no last word"
             self._complain(path, what, "write `kind: ndjson` alone")
+        elif kind == NONE and "done" in mapping:
+            self._complain(path, "objects have no last word", "leave `done` out")
         return Framing(mapping.get("name", ""), mapping.get("done", ""), kind)
 
     def _event(self, key: str, value: Any) -> EventRows | None:

@@ -1,7 +1,8 @@
 """What the rows of a stream mean: where they lead, and which element an event is about.
 
 An event either speaks of an element, which it names by keys of its own (``list[key]``), or it has
-the shape of a part of the whole.
+the shape of a part of the whole. Rows are about the object that says so: the event itself, or what
+it holds under its only key, which is then all that the event has to be known by.
 """
 
 from __future__ import annotations
@@ -12,6 +13,39 @@ from dataclasses import dataclass
 from ..load.schema import REF, Schema, Shape
 from ..load.stream import Step, StreamRow
 from .paths import Path, Shapes, is_list, records
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of event, an arm of the wire's union.
+
+    ``event`` is the type that has rows: that arm, or what it holds under ``key``, its only one.
+    """
+
+    arm: str
+    event: str
+    key: str = ""
+
+
+def kinds(schema: Schema, union: str, named: Iterable[str]) -> tuple[Kind, ...]:
+    """The kinds of a union's events, where a table has rows for what is ``named``."""
+    named = frozenset(named)
+    found = []
+    for arm in schema.arms(union):
+        key, held = _only(schema, arm)
+        keyed = arm not in named and held in named
+        found.append(Kind(arm, held, key) if keyed else Kind(arm, arm))
+    return tuple(found)
+
+
+def _only(schema: Schema, record: str) -> tuple[str, str]:
+    """The only key of a type, and the type of the object that it holds; or ""."""
+    keys = schema.properties(record)
+    for key, value in keys.items() if len(keys) == 1 else ():
+        shapes = schema.shapes(value)
+        if key in schema.required(record) and len(shapes) == 1 and shapes[0].kind == "record":
+            return key, shapes[0].name
+    return "", ""
 
 
 @dataclass(frozen=True)

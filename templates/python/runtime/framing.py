@@ -49,6 +49,8 @@ class Framing(NamedTuple):
     lists: tuple[tuple[str, ...], ...] = ()
     #: whether an element comes once more as a whole where it ends
     finals: bool = False
+    #: the event of a reply that failed, where that is not simply its body
+    failed: Callable[[Json], Json] | None = None
 
 
 def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:

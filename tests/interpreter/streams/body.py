@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import pairwise
 from typing import Any
 
@@ -30,12 +31,26 @@ class Body:
         assert spec.transform.stream is not None
         self.spec, self.stream, self.wire = spec, spec.transform.stream, spec.wire
         consts = [row for rows in self.stream.events for row in rows.rows if row.is_const]
-        self.root = Slot({row.place[0].name: row.const for row in consts})
+        self.root = Slot({row.place[0].name: deepcopy(row.const) for row in consts})
         self.blocks, self.carrier = self._block_lists(), self._carrier()
         self.closed = False
         self.once = told_once(spec)
         union = self.wire.shapes({"$ref": f"#/$defs/{self.stream.union}"})
-        self.questions = self._questions(union, [rows.event for rows in self.stream.events])
+        self.kinds = {shape.name: self._kind(shape.name) for shape in union}
+        read = [name for rows in self.stream.events for name, (_, event) in self.kinds.items()
+                if event == rows.event]  # fmt: skip
+        self.questions = self._questions(union, read)
+
+    def _kind(self, name: str) -> tuple[str, str]:
+        """What of an event has rows: what stands under its only key, or ("") the event itself."""
+        named = {rows.event for rows in self.stream.events}
+        keys = self.wire.properties(name)
+        for key, schema in keys.items():
+            inside = [shape.name for shape in self.wire.shapes(schema)]
+            alone = len(keys) == len(inside) == 1 and key in self.wire.required(name)
+            if alone and name not in named and inside[0] in named:
+                return key, inside[0]
+        return "", name
 
     def _questions(self, shapes: tuple[Shape, ...], read: list[str]) -> Questions:
         """Which of some types one is: those of the table first."""
@@ -80,10 +95,15 @@ class Body:
             self.closed = True
             return
         demand(type(e) is dict, "an object")
-        for event in self._events(e):
+        for name in self._events(e):
+            key, event = self.kinds[name]
             rows = [rows for rows in self.stream.events if rows.event == event]
             if rows[0].ignore or rows[0].error:
                 continue
+            if key:
+                demand(type(e[key]) is dict, "an object")
+                self._others(e, {key})
+                e = e[key]
             if rows[0].rows and operator.of(rows[0].rows[0]).whole(self, rows[0], e):
                 continue
             if elements.is_about_one(self, rows):
@@ -98,7 +118,7 @@ class Body:
             return named[:1]
         loose = [
             rows.event for rows in self.stream.events
-            if not self.wire.required(rows.event)
+            if rows.event in self.kinds and not self.wire.required(rows.event)
             and any(self.spec.has_either(e, key) for key in self.wire.properties(rows.event))
         ]  # fmt: skip
         named = [name for name in named if self.wire.required(name)] + loose

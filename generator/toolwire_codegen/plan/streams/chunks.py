@@ -28,7 +28,7 @@ class ChunkWriter:
         rows = self.events[0]
         self.scope = Scope("w")
         e = self._split(list(rows.rows), rows.event, W)
-        self.scope.add(ir.ret(e))
+        self.scope.add(ir.ret(self.state.sent(rows.event, e)))
         title = f"A `{rows.event}` with what a part of the body tells."
         chunk = ir.Function("_chunk", ["w"], title,
                             [row.text for row in rows.rows], self.scope.body)  # fmt: skip

@@ -198,7 +198,8 @@ class ElementPlanner:
         """A piece that no row knows."""
         told = {tag for arm in arms for tag in self.wire.tags(arm.arm)}
         tags = self.state.names_constant(sorted(told))
-        args = (S, about.slot, ir.FormatName(), E, inner, tags, self.state.once())
+        event = self.state.sent(arms[0].event, E)
+        args = (S, about.slot, ir.FormatName(), event, inner, tags, self.state.once())
         return ir.if_((ir.runtime("show_unknown", *args), [ir.Stop()]))
 
     def _object(

@@ -11,7 +11,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import records
-from ...resolve.streaming import found_at, source_of, subject
+from ...resolve.streaming import found_at, source_of, subject, walk
 from .shown import Path
 from .state import StreamState, lookup
 
@@ -76,7 +76,10 @@ class PartWriter:
             told.append((path, number))
         if value is not None:
             told.append((row.source, value))
-        return self._made(rows, (), told)
+        return self._sent(rows, told)
+
+    def _sent(self, rows: EventRows, told: list[tuple[Path, Expr]]) -> Expr:
+        return self.state.sent(rows.event, self._made(rows, (), told))
 
     def _made(self, rows: EventRows, path: Path, told: list[tuple[Path, Expr]]) -> Expr:
         """The object at a path of an event: its tags, and what is told inside of it."""
@@ -116,8 +119,14 @@ class PartWriter:
         rows, row = self._rows(place, "open")[0]
         part = ir.var(f"part_{len(at)}" if len(at) > 1 else "part")
         body: list[Stmt] = [ir.let(ir.name_of(part), ir.Copy(w))]
+        begun = source_of(self.wire, rows.event, rows.arm, row.source).shapes
         for _, piece in self._rows(place, *PIECES):
             path = names(piece.place[len(place) :])
+            if piece.opens and place == self.base:
+                continue  # an element that has this begins with it, and has no such event
+            if walk(self.wire, begun, path).lost:
+                body.append(ir.assign(part, ir.runtime("beside", part, ir.const(path))))
+                continue
             kind, empty = EMPTIED["json" if "json" in piece.args else piece.operator]
             body.append(self._emptied(part, path, kind, empty))
         for inner in self._inner(place):
@@ -238,11 +247,12 @@ class PartWriter:
     def _head(self) -> ir.Function:
         scope = Scope("w", "events")
         plain = all(
-            not row.place and len(row.source) == 1 for rows in self.heads for row in rows.rows
-        )
+            row.is_const or (not row.place and len(row.source) == 1)
+            for rows in self.heads for row in rows.rows
+        )  # fmt: skip
         if plain:
             heads = [
-                self._made(rows, (), [(row.source, W) for row in rows.rows if row.source])
+                self._sent(rows, [(row.source, W) for row in rows.rows if row.source])
                 for rows in self.heads
             ]
             scope.add(ir.ret(ir.arr(*heads)))
@@ -250,11 +260,12 @@ class PartWriter:
             scope.add(ir.let("events", ir.arr()))
             for rows in self.heads:
                 scope.add(ir.let("event", self._made(rows, (), [])))
-                for row in rows.rows:
+                for row in (row for row in rows.rows if not row.is_const):
                     value = lookup(W, names(row.place)) if row.place else W
                     put = ir.runtime("put_at", ir.var("event"), ir.const(row.source), value)
                     scope.add(ir.if_((ir.present(value), [ir.do(put)])))
-                scope.add(ir.append(ir.var("events"), ir.var("event")))
+                event = self.state.sent(rows.event, ir.var("event"))
+                scope.add(ir.append(ir.var("events"), event))
             scope.add(ir.ret(ir.var("events")))
         titles = [rows.title for rows in self.heads]
         return ir.Function("_head_events", ["w"], "The events a reply begins with.",
@@ -296,7 +307,13 @@ class PartWriter:
                 left = self.state.names_constant(named, ("NOT_IN", rows.event))
                 rest = ir.runtime("without", W, left)
                 body.append(ir.put(e, whole.source[0], rest))
-            add: Stmt = ir.append(ir.var("events"), e)
+            if rows is self.tails[-1] and not self._told_as_one:
+                # What nobody knows of the body goes out with what is last.
+                every = {*known, *self.wire.properties(self.state.stream.whole)}
+                left = self.state.names_constant(sorted(every), ("NOT_IN", rows.event))
+                unknown = ir.runtime("without", W, left)
+                body.append(ir.do(ir.runtime("update", e, unknown)))
+            add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
             deep = [lookup(W, names(row.place)) for row in rows.rows
                     if row.place and row not in own]  # fmt: skip
             if deep and whole is None and not own:
@@ -308,9 +325,14 @@ class PartWriter:
         doc = "The events a reply ends with."
         return ir.Function("_tail_events", ["w", "body"], doc, texts, body)
 
+    @property
+    def _told_as_one(self) -> bool:
+        """Whether an event at the end has a part of the body as it is."""
+        return any(row.source and not row.place for rows in self.tails for row in rows.rows)
+
     def _whole(self, rows: EventRows, row: StreamRow) -> Stmt:
         """An event that has the reply as a whole goes out where the reply says what it is for."""
-        add = ir.append(ir.var("events"), self._made(rows, (), [(row.source, BODY)]))
+        add = ir.append(ir.var("events"), self._sent(rows, [(row.source, BODY)]))
         key, *values = row.args or ("",)
         told = [ir.eq(ir.opt(BODY, key), value) for value in values]
         return ir.if_((ir.or_(*told), [add])) if told else add

@@ -11,6 +11,7 @@ from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, StreamRow, names
 from ...operators.uses import definitions
 from ...resolve.signs import Sign
+from ...resolve.streaming import Kind
 from ...resolve.telling import Told, common_tag
 from ..bound import BoundLens
 from .elements import ElementPlanner
@@ -82,22 +83,25 @@ class StreamPlanner:
         rows_of, events = dict(by_event), self.state.events
         key = common_tag(events)
         unknown = ir.append(OUT, opaque(E))
-        if events and all(told.tagged(key) is not None for told in events):
+        known = [(told, kind) for told in events
+                 if (kind := self.state.kinds[told.arm]).event in rows_of]  # fmt: skip
+        keyed = all(kind.key for _, kind in known)
+        if not keyed and all(told.tagged(key) is not None for told in events):
             # The event that most of a stream is made of comes first, and without a call.
-            events = sorted(events, key=lambda t: not self.state.brings_pieces(rows_of[t.arm]))
+            known.sort(key=lambda one: not self.state.brings_pieces(rows_of[one[1].event]))
         taken = [
-            (told, self._taken(told.arm, rows_of[told.arm]), _silent(rows_of[told.arm]))
-            for told in events
-            if told.arm in rows_of
+            (told, self._taken(kind, rows_of[kind.event]), _silent(rows_of[kind.event]))
+            for told, kind in known
         ]
         body: list[Stmt] = []
-        if key:
-            body.append(ir.let("tag", ir.opt(E, key)))
+        if key or keyed:
+            if key:
+                body.append(ir.let("tag", ir.opt(E, key)))
             asked = [(self.state.asked(told, E, key), steps) for told, steps, _ in taken]
             silent = [silent for _, _, silent in taken]
-            known = [one for one, quiet in zip(asked, silent, strict=True) if not quiet]
+            loud = [one for one, quiet in zip(asked, silent, strict=True) if not quiet]
             quiet = [ir.not_(is_it) for (is_it, _), no in zip(asked, silent, strict=True) if no]
-            body.append(told_apart(known, quiet, [unknown]))
+            body.append(told_apart(loud, quiet, [unknown]))
         else:
             body += self._untagged([(told, steps) for told, steps, _ in taken])
             body.append(ir.if_((ir.not_(ir.Filled(ir.var("known"))), [unknown])))
@@ -116,9 +120,17 @@ class StreamPlanner:
         return [ir.let("known", ir.const(False)), *alone, *chain]
 
     def _is_error(self, event: str) -> bool:
+        event = self.state.kinds[event].event
         return any(rows.error for rows in self.stream.events if rows.event == event)
 
-    def _taken(self, event: str, arms: list[EventRows]) -> list[Stmt]:
+    def _taken(self, kind: Kind, arms: list[EventRows]) -> list[Stmt]:
+        steps = self._put_in(kind.event, arms)
+        if kind.key and steps:
+            held = ir.runtime("held_alone", S, E, ir.const(kind.key))
+            return [ir.let(ir.name_of(E), held), *steps]
+        return steps
+
+    def _put_in(self, event: str, arms: list[EventRows]) -> list[Stmt]:
         if self.state.brings_pieces(arms):
             with self.state.steps.inner() as inner:
                 self.elements.plan(event, arms)

@@ -10,7 +10,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, Steps, snake
 from ...load.schema import REF, Shape
 from ...load.stream import EventRows, Stream, StreamRow
-from ...resolve.streaming import shapes_at, speaks_of_elements
+from ...resolve.streaming import Kind, kinds, shapes_at, speaks_of_elements
 from ...resolve.telling import Told, tell
 from ..asking import asked
 from ..resolve import Resolver
@@ -47,10 +47,28 @@ class StreamState:
         return self.steps.scope
 
     @cached_property
+    def kinds(self) -> dict[str, Kind]:
+        """The kinds of events, by the arm of the union that each is."""
+        named = [rows.event for rows in self.stream.events]
+        return {kind.arm: kind for kind in kinds(self.wire, self.stream.union, named)}
+
+    @cached_property
     def events(self) -> list[Told]:
         """What each event of the table is known by, in the order in which one is asked."""
         union = self.wire.shapes({"$ref": f"{REF}{self.stream.union}"})
-        return self._told(union, [rows.event for rows in self.stream.events])
+        heads, every = [rows.event for rows in self.stream.events], self.kinds.values()
+        return self._told(union, [one.arm for head in heads for one in every if one.event == head])
+
+    def way_of(self, event: str) -> Path:
+        """The keys that hold what an event brings: none, where it is the event itself."""
+        kind = next((one for one in self.kinds.values() if one.event == event), None)
+        return (kind.key,) if kind is not None and kind.key else ()
+
+    def sent(self, event: str, value: Expr) -> Expr:
+        """The event that brings this."""
+        for key in self.way_of(event):
+            value = ir.obj([(key, value)])
+        return value
 
     def arms(self, event: str, arms: list[EventRows]) -> list[Told]:
         """The same of the arms of a union inside an event."""

@@ -10,11 +10,13 @@ from typing import Any
 
 from ... import ir
 from ...load.stream import names
+from ..bound import written_by
 from .chunks import ChunkWriter
 from .parts import PartWriter
 from .shown import Blocks, Path
 from .state import StreamState
 
+FAILED = "_failed_event"
 OTHER = "other"
 """The word of the intermediate format for a reason that has none of its own."""
 
@@ -30,7 +32,26 @@ class StreamWriterPlanner:
         self.parts = PartWriter(state, self.events) if parts else None
 
     def plan(self) -> list[ir.Function]:
-        return (self.parts or ChunkWriter(self.state, self.events)).plan()
+        return [*(self.parts or ChunkWriter(self.state, self.events)).plan(), *self._failed()]
+
+    def _failed(self) -> list[ir.Function]:
+        """The event of a reply that failed, where that is not simply its body."""
+        event = self._failure
+        if event is None:
+            return []
+        lens = self.resolver.bound[self.resolver.transform.response[0], event]
+        made = self.state.sent(event, written_by(lens, ir.var("x")))
+        doc = "The event that tells of a failure."
+        return [ir.Function(FAILED, ["x"], doc, [], [ir.ret(made)])]
+
+    @property
+    def _failure(self) -> str | None:
+        """The first event that tells of errors, unless its body would be written all the same."""
+        failing = [rows.event for rows in self.stream.events if rows.error]
+        *errors, _ = self.resolver.transform.response[1]
+        for event in failing[:1]:
+            return event if errors[:1] != [event] or self.state.way_of(event) else None
+        return None
 
     def entry(self) -> dict[str, Any]:
         """What the runtime's encoder is given, by name."""
@@ -51,6 +72,7 @@ class StreamWriterPlanner:
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
             "listed": frozenset(one.kind for one in blocks.elements if one.listed),
+            "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
             "lists": self.parts.lists if self.parts is not None else [],
             "renew": next(iter(renewing), ""),
@@ -71,7 +93,8 @@ class StreamWriterPlanner:
             for rows in self.events:
                 for row in rows.rows:
                     if row.operator == "append" and names(row.place) == place:
-                        found[kind] = self._indexed(rows.event, row.source)
+                        way = self.state.way_of(rows.event)
+                        found[kind] = (*way, *self._indexed(rows.event, row.source))
         return found
 
     def _entire(self) -> frozenset[str]:

@@ -1827,8 +1827,6 @@ def _open_part(w: Json, index: int) -> Json:
         return []
     part = w.copy()
     emptied(part, ["words", "text"])
-    if type(part.get("muse")) is str:
-        part["muse"] = ""
     if type(part.get("seal")) is str:
         part["seal"] = ""
     if type(part.get("args")) is str:

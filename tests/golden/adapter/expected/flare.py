@@ -31,7 +31,18 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
-from ._runtime.overlay import ABSENT, landed, lay, lone_text, noted, sealed, stayed, styled
+from ._runtime.overlay import (
+    ABSENT,
+    body_of,
+    landed,
+    lay,
+    lone_text,
+    mark,
+    noted,
+    sealed,
+    stayed,
+    styled,
+)
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, items, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
@@ -188,6 +199,7 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
             (opened(make_id),),
             FORMAT,
             (
+                "Flash",
                 "Alarm",
                 "Report",
             ),
@@ -675,9 +687,45 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "alarm" in w and w["alarm"] is not None:
-        return _decode_response_from_alarm(w)
+    if "text" in w and w["text"] is not None:
+        return _decode_response_from_flash(w)
+    if w.get("type") == "alarm":
+        x = _decode_response_from_alarm(w)
+        if (
+            "error" in x
+            and x["error"] is not None
+            and "message" in x["error"]
+            and x["error"]["message"] is not None
+        ):
+            mark(x, FORMAT, "body", "Alarm")
+        return x
     return _decode_response_from_report(w, calls)
+
+
+def _decode_response_from_flash(w: Json) -> Response:
+    """Read `Flash` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: text
+    * error.code: code
+    * (id, model, usage): lost: a flash carries nothing else
+    """
+    rest = w.copy()
+    del rest["type"]
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    text = w["text"]
+    if type(text) is str:
+        x["error"] = {"message": text}
+        del rest["text"]
+    else:
+        raise expected("a string", w, "text")
+    if "code" in w and type(code := w["code"]) is str:
+        held(x, "error", {})["code"] = code
+        del rest["code"]
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
 
 
 def _decode_response_from_alarm(w: Json) -> Response:
@@ -1139,6 +1187,16 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
+    body = body_of(x, FORMAT)
+    if body == "Alarm" and "error" in x and x["error"] is not None:
+        return _encode_response_to_alarm(x)
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "message" in x["error"]
+        and x["error"]["message"] is not None
+    ):
+        return _encode_response_to_flash(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_alarm(x)
     return _encode_response_to_report(x)
@@ -1181,6 +1239,44 @@ def _encode_error(x: Json) -> wire.AlarmText:
     if "code" in x:
         unwritten(x, {"code": "string"})
     w: wire.AlarmText = {"text": message}
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_response_to_flash(x: Json) -> Json:
+    """Write `Response` as `Flash`. The rows: `_decode_response_from_flash`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    message = x["message"]
+    if type(message) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
+        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {"type": "alarm"}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["text"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "code" in x["error"]
+        and (code := x["error"]["code"]) is not None
+    ):
+        if type(code) is not str:
+            raise expected("a string", x["error"], "code")
+        w["code"] = code
     if own is not None:
         lay(w, own)
     return w
@@ -1414,7 +1510,17 @@ def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x and x["error"] is not None:
+    body = body_of(x, FORMAT)
+    if body == "Alarm" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_alarm(x, path, losses, calls)
+    elif (
+        "error" in x
+        and x["error"] is not None
+        and "message" in x["error"]
+        and x["error"]["message"] is not None
+    ):
+        _losses_of_response_to_flash(x, path, losses, calls)
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_alarm(x, path, losses, calls)
     else:
         _losses_of_response_to_report(x, path, losses, calls)
@@ -1446,6 +1552,29 @@ def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
     """What `AlarmText` cannot carry of `Error`."""
     strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
     lost(x, path, losses, "an alarm is a text", "code")
+
+
+def _losses_of_response_to_flash(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `Flash` cannot carry of `Response`."""
+    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if "error" in x and x["error"] is not None:
+        foreign(x["error"], "", f"{path}/error", losses)
+        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if "message" in x and x["message"] is not None:
+        foreign(x["message"], "", f"{path}/message", losses)
+        unknown(
+            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
+        )
+        lost_unless(
+            x["message"],
+            f"{path}/message",
+            losses,
+            "a flash carries nothing else",
+            {"role": "assistant", "content": []},
+        )
+    if "finishReason" in x and x["finishReason"] is not None:
+        lost_unless(x, path, losses, "a flash carries nothing else", {"finishReason": "error"})
+    lost(x, path, losses, "a flash carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_report(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -1490,10 +1619,15 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * EntryOut: log.entries[at]: out.entry | close
     * Out: .: report | whole(state, done, call)
     * Short: .: report | whole(state, short)
+    * Flash: error
     * Alarm: error
     """
     tag = e.get("type")
-    if tag == "entry_came":
+    if tag == "lit":
+        _merge(e, s)
+    elif tag == "entry_lit":
+        _merge_entry_lit(e, s)
+    elif tag == "entry_came":
         slot: Json = s.root.lists.get("log.entries", EMPTY).get(e["came"]["at"])
         came = e["came"]
         piece = came["piece"]
@@ -1587,6 +1721,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             keep_others(s.root, s.root.w, came, NAMED_AT_PIECE)
         if len(e) != 2:
             keep_others(s.root, s.root.w, e, NAMED_CAME_TYPE)
+    elif tag == "mark_lit":
+        _merge_mark_lit(e, s)
     elif tag == "mark_came":
         slot_2 = s.root.lists.get("log.entries", EMPTY).get(e["at"])
         if slot_2 is None:
@@ -1604,12 +1740,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
             start_pieces(slot_3.w, "note", note)
         if len(e) != 4:
             keep_others(s.root, s.root.w, e, NAMED_AT_MARK_NOTE_TYPE)
-    elif tag == "lit":
-        _merge(e, s)
-    elif tag == "entry_lit":
-        _merge_entry_lit(e, s)
-    elif tag == "mark_lit":
-        _merge_mark_lit(e, s)
     elif tag == "mark_out":
         _merge_mark_out(e, s)
     elif tag == "entry_out":
@@ -1618,6 +1748,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge(e, s)
     elif tag == "short":
         _merge(e, s)
+    elif tag == "alarm" and "text" in e:
+        show_error(s, e, FORMAT, "Flash", _decode_response_from_flash)
     elif tag == "alarm":
         show_error(s, e, FORMAT, "Alarm", _decode_response_from_alarm)
     else:
@@ -1650,8 +1782,6 @@ def _open_part(w: Json, index: int) -> Json:
         return []
     part = w.copy()
     emptied(part, ["words", "text"])
-    if type(part.get("muse")) is str:
-        part["muse"] = ""
     if type(part.get("seal")) is str:
         part["seal"] = ""
     if type(part.get("args")) is str:

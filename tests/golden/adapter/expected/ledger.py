@@ -21,6 +21,7 @@ from ._runtime.assembly import (
     note_nulls,
     opening,
     put,
+    update,
 )
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import (
@@ -35,7 +36,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.framing import Framing
+from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
     lost,
@@ -131,6 +132,9 @@ MUST_TO_WIRE = {"required": True, "auto": False}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
+NAMED_COUNT_EXTRAS_ID_ITEMS_NOTES_STATUS_STOPPED = frozenset({
+    "count", "extras", "id", "items", "notes", "status", "stopped",
+})  # fmt: skip
 NAMED_COUNT_STATUS_STOPPED = frozenset({"count", "status", "stopped"})
 NAMED_COUNT_STATUS_STOPPED_TYPE = frozenset({"count", "status", "stopped", "type"})
 NAMED_ID_INPUT_TOOL_TYPE = frozenset({"id", "input", "tool", "type"})
@@ -1984,6 +1988,7 @@ def _tail_events(w: Json, body: Json) -> Json:
         closed["stopped"] = w["stopped"]
     if "count" in w:
         closed["count"] = w["count"]
+    update(closed, without(w, NAMED_COUNT_EXTRAS_ID_ITEMS_NOTES_STATUS_STOPPED))
     events.append(closed)
     return events
 
