@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .absence import EMPTY, lacking
@@ -223,13 +223,26 @@ def news_of(
     named: frozenset[str],
     demanded: dict[str, Any],
     usual: dict[str, Any] = EMPTY,
+    inside: Iterable[Sequence[str]] = (),
 ) -> Json:
     """What an element begins with beside these keys, and what it will have to have.
 
-    What is ``usual`` it may lack.
+    What is ``usual`` it may lack. ``inside`` are places in its objects that are told otherwise.
     """
     news = {key: item for key, item in value.items() if key not in named}
+    for path in inside:
+        _leave_out(news, path)
     return sealed({**demanded, **news}, lacking(value, usual))
+
+
+def _leave_out(news: dict[str, Any], path: Sequence[str]) -> None:
+    """Without what stands at a path; objects of which nothing is left go with it."""
+    key, *deeper = path
+    if deeper and type(news.get(key)) is dict:
+        news[key] = news[key].copy()
+        _leave_out(news[key], deeper)
+    if not deeper or news.get(key) == {}:
+        news.pop(key, None)
 
 
 def json_text_of(value: Json, carrier: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
+from ...resolve.telling import Told
 from ..asking import asked
 from ..kept import kept_required, unread_absents
 from .shown import Blocks, Element, Path
@@ -37,19 +38,40 @@ class BlockPlanner:
                 steps += self._begin_text(element, slot, value)
             union = blocks.union
             condition = asked(self.resolver.snaked, union.told_of(element.lens), value, union.tag)
-            branches.append((condition, steps))
+            others = [
+                ir.not_(asked(self.resolver.snaked, told, value, union.tag))
+                for told in self._before(blocks, element)
+            ]
+            branches.append((ir.and_(condition, *others), steps))
         first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
         return [*first, ir.if_(*branches)] if branches else []
+
+    @staticmethod
+    def _before(blocks: Blocks, element: Element) -> list[Told]:
+        """Arms that are not shown and are asked for earlier, by what stands under the same keys."""
+        shown = [other.lens for other in blocks.elements]
+        mine = blocks.union.told_of(element.lens)
+        keys = {sign.path[:1] for claim in mine.claims for sign in claim}
+        found: list[Told] = []
+        for told, lenses in blocks.union.asked:
+            if told is mine or element.lens in lenses:
+                break
+            signs = [sign for claim in told.claims for sign in claim if len(sign.path) > 1]
+            if not any(lens in shown for lens in lenses) and any(s.path[:1] in keys for s in signs):
+                found.append(told)
+        return found
 
     def _news(self, element: Element, value: Expr, *paths: Path) -> Expr:
         """What an element begins with beside its tags and what has events of its own."""
         tags = [key for key, _ in element.lens.wire_tags]
-        names = self.state.names_constant([*tags, *(path[0] for path in paths if path)])
+        names = self.state.names_constant([*tags, *(path[0] for path in paths if len(path) == 1)])
+        inside = tuple(path for path in dict.fromkeys(paths) if len(path) > 1)
         kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
         usual = unread_absents(self.resolver, element.lens) if kept else {}
         usual |= element.absent
         args = [ir.const({key: "" for key in kept if key not in usual})]
-        args += [ir.const(usual)] if usual else []
+        args += [ir.const(usual)] if usual or inside else []
+        args += [ir.const(inside)] if inside else []
         return ir.runtime("news_of", value, names, *args)
 
     def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:

@@ -114,7 +114,7 @@ NAMED_MUSE_TYPE = frozenset({"muse", "type"})
 NAMED_REPORT_TYPE = frozenset({"report", "type"})
 NAMED_SEAL = frozenset({"seal"})
 NAMED_TEXT = frozenset({"text"})
-NAMED_TYPE_WORDS = frozenset({"type", "words"})
+NAMED_TYPE = frozenset({"type"})
 NAMED_USAGE = frozenset({"usage"})
 NAMED_WORDS = frozenset({"words"})
 NO_SAYS = {"image": "a signal has texts alone", "file": "a signal has texts alone"}
@@ -1652,7 +1652,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
     tag = entry.get("type")
     if tag == "say":
         begin(s, slot, "text")
-        if news := news_of(entry, NAMED_TYPE_WORDS, {}):
+        if news := news_of(entry, NAMED_TYPE, {}, {}, [["words", "text"]]):
             show_overlay(s, slot, FORMAT, news)
         text = entry.get("words", EMPTY).get("text")
         if text is not None and type(text) is not str:

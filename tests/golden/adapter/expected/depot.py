@@ -96,13 +96,11 @@ NAMED_AT_BOX_TYPE = frozenset({"at", "box", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
 NAMED_BOXES_COUNT = frozenset({"boxes", "count"})
-NAMED_CALL = frozenset({"call"})
 NAMED_COUNT = frozenset({"count"})
 NAMED_COUNT_END_TYPE = frozenset({"count", "end", "type"})
 NAMED_DELIVERY_TYPE = frozenset({"delivery", "type"})
 NAMED_OF = frozenset({"of"})
 NAMED_TEXT = frozenset({"text"})
-NAMED_THOUGHT = frozenset({"thought"})
 NO_BOX = {"reasoning": "a thought goes back to the depot that had it"}
 NO_CONTENT = {"image": "a depot takes text alone", "file": "a depot takes text alone"}
 TOLD_ONCE = frozenset({"at", "id", "kind", "name", "type"})
@@ -1895,7 +1893,7 @@ def _merge_box_begun(e: Json, s: Assembly) -> None:
             slot.told = True
     elif type(box.get("thought")) is dict and "said" in box["thought"]:
         begin(s, slot, "reasoning")
-        if news_2 := news_of(box, NAMED_THOUGHT, {}):
+        if news_2 := news_of(box, NOTHING, {}, {}, [["thought", "said"]]):
             show_overlay(s, slot, FORMAT, news_2)
         text_2 = box.get("thought", EMPTY).get("said")
         if text_2 is not None and type(text_2) is not str:
@@ -1903,7 +1901,9 @@ def _merge_box_begun(e: Json, s: Assembly) -> None:
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
             slot.told = True
-    elif "call" in box:
+    elif "call" in box and not (
+        type(box.get("call")) is dict and box["call"].get("kind") == "server"
+    ):
         begin(s, slot, "toolCall")
         slot.told = True
         if s.deltas:
@@ -1913,7 +1913,9 @@ def _merge_box_begun(e: Json, s: Assembly) -> None:
                 FORMAT,
                 box.get("call", EMPTY).get("id"),
                 box.get("call", EMPTY).get("name"),
-                news_of(box, NAMED_CALL, {}),
+                news_of(
+                    box, NOTHING, {}, {}, [["call", "id"], ["call", "name"], ["call", "input"]]
+                ),
             )
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_AT_BOX_TYPE)

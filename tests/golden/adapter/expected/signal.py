@@ -108,10 +108,8 @@ NAMED_AT_ENTRY = frozenset({"at", "entry"})
 NAMED_AT_PAD = frozenset({"at", "pad"})
 NAMED_AT_PAD_PIECE = frozenset({"at", "pad", "piece"})
 NAMED_BY_PAD = frozenset({"by", "pad"})
-NAMED_CALL = frozenset({"call"})
 NAMED_CALL_PAD = frozenset({"call", "pad"})
 NAMED_ID_LOG_MODEL_USAGE_WHY = frozenset({"id", "log", "model", "usage", "why"})
-NAMED_MUSE = frozenset({"muse"})
 NAMED_MUSE_PAD = frozenset({"muse", "pad"})
 NAMED_NOTE_PAD = frozenset({"note", "pad"})
 NAMED_PAD_SAY = frozenset({"pad", "say"})
@@ -169,7 +167,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -222,7 +220,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -1654,7 +1652,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             slot.told = True
     elif "muse" in entry:
         begin(s, slot, "reasoning")
-        if news_2 := news_of(entry, NAMED_MUSE, {}):
+        if news_2 := news_of(entry, NOTHING, {}, {}, [["muse", "text"]]):
             show_overlay(s, slot, FORMAT, news_2)
         text_2 = entry.get("muse", EMPTY).get("text")
         if text_2 is not None and type(text_2) is not str:
@@ -1672,7 +1670,9 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
                 FORMAT,
                 entry.get("call", EMPTY).get("id"),
                 entry.get("call", EMPTY).get("tool"),
-                news_of(entry, NAMED_CALL, {}),
+                news_of(
+                    entry, NOTHING, {}, {}, [["call", "id"], ["call", "tool"], ["call", "takes"]]
+                ),
             )
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_AT_ENTRY)
