@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import (
+    EMPTY,
     NOTHING,
     Form,
     Json,
@@ -22,9 +23,29 @@ from ._runtime.absence import (
     stands_at,
 )
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.binary import as_bytes, as_text
+from ._runtime.assembly import (
+    Assembly,
+    gather_piece,
+    held,
+    held_alone,
+    keep_others,
+    note_nulls,
+    opening,
+    put,
+    run_on,
+    update,
+)
+from ._runtime.binary import (
+    aeach_as_bytes,
+    aeach_as_text,
+    as_bytes,
+    as_text,
+    each_as_bytes,
+    each_as_text,
+)
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
+from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.framing import Framing, beside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
     filled,
@@ -59,10 +80,26 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
+from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
+from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.showing import (
+    begin,
+    end_block,
+    json_text_of,
+    news_of,
+    show_begun,
+    show_element,
+    show_empty,
+    show_error,
+    show_overlay,
+    show_unknown,
+    show_usage,
+)
+from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import finished, looked_up, strings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
     from .types import (
         AssistantMessage,
@@ -74,6 +111,7 @@ if TYPE_CHECKING:
         Request,
         Response,
         ResponseSchema,
+        StreamEvent,
         SystemMessage,
         TextBlock,
         ToolCall,
@@ -216,6 +254,32 @@ IMAGE_TYPE_TO_WIRE = {
     "image/webp": "webp",
     "image/jpg": "jpeg",
 }
+NAMED_ADDITIONAL_MODEL_RESPONSE_FIELDS_P_STOP_REASON = frozenset({
+    "additionalModelResponseFields", "p", "stopReason",
+})  # fmt: skip
+NAMED_ADDITIONAL_MODEL_RESPONSE_FIELDS_STOP_REASON = frozenset({
+    "additionalModelResponseFields", "stopReason",
+})  # fmt: skip
+NAMED_CITATION_P = frozenset({"citation", "p"})
+NAMED_CONTENT_BLOCK_INDEX_DELTA_P = frozenset({"contentBlockIndex", "delta", "p"})
+NAMED_CONTENT_BLOCK_INDEX_P = frozenset({"contentBlockIndex", "p"})
+NAMED_CONTENT_BLOCK_INDEX_P_START = frozenset({"contentBlockIndex", "p", "start"})
+NAMED_INPUT_P = frozenset({"input", "p"})
+NAMED_METRICS_ETC = frozenset({
+    "metrics", "p", "performanceConfig", "serviceTier", "trace", "usage",
+})  # fmt: skip
+NAMED_P_REASONING_CONTENT = frozenset({"p", "reasoningContent"})
+NAMED_P_REDACTED_CONTENT = frozenset({"p", "redactedContent"})
+NAMED_P_ROLE = frozenset({"p", "role"})
+NAMED_P_SIGNATURE = frozenset({"p", "signature"})
+NAMED_P_TEXT = frozenset({"p", "text"})
+NAMED_P_TOOL_RESULT = frozenset({"p", "toolResult"})
+NAMED_P_TOOL_USE = frozenset({"p", "toolUse"})
+NAMED_TEXT = frozenset({"text"})
+NOT_IN_STREAM_METADATA = frozenset({
+    "additionalModelResponseFields", "metrics", "output", "performanceConfig", "serviceTier",
+    "stopReason", "trace", "usage",
+})  # fmt: skip
 NO_ASSISTANT_BLOCK = {"reasoning": "the provider signs its own reasoning and takes no other"}
 NO_RESULT_BLOCK = {"audio": "a result takes no audio"}
 NO_SYSTEM_BLOCK = {
@@ -231,8 +295,12 @@ NO_SYSTEM_MESSAGE_BLOCK = {
     "document": "a system prompt is text alone",
 }
 NO_TOOL_CHOICE = {"none": "no choice forbids calls", "allowed": "a choice names one tool or none"}
+NULLS_OF_STREAM_METADATA = frozenset({
+    "metrics", "performanceConfig", "serviceTier", "trace", "usage",
+})  # fmt: skip
 STATUS_FROM_WIRE = {"error": True}
 STATUS_TO_WIRE = {True: "error"}
+TOLD_ONCE = frozenset({"contentBlockIndex", "name", "role", "toolUseId", "type"})
 VIDEO_TYPE_FROM_WIRE = {
     "mp4": "video/mp4",
     "mov": "video/quicktime",
@@ -297,6 +365,25 @@ BYTES = {
     },
     "AudioContent": {"source": "MediaSource"},
     "CapitalErrorBody ConverseResponse ErrorBody": {"output": "ConverseOutput"},
+    (
+        "CitationDelta ImageDelta ReasoningTextDelta RedactedDelta SignatureDelta "
+        "TextDelta ToolResultDelta ToolUseDelta"
+    ): {
+        "image": "ImageDeltaBody",
+        "reasoningContent": "ReasoningTextPiece RedactedPiece SignaturePiece",
+    },
+    "ContentBlockDelta": {
+        "delta": (
+            "CitationDelta ImageDelta ReasoningTextDelta RedactedDelta SignatureDelta "
+            "TextDelta ToolResultDelta ToolUseDelta"
+        )
+    },
+    (
+        "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
+        "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
+        "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
+        "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
+    ): {"contentBlockDelta": "ContentBlockDelta"},
     "ConverseOutput": {"message": "AssistantMessage"},
     "ConverseRequest": {
         "messages": "AssistantMessage SystemMessage UserMessage",
@@ -313,8 +400,10 @@ BYTES = {
     "GuardContentBlock TextBlock": {"guardContent": "GuardContent"},
     "GuardImage": {"source": "MediaSource"},
     "ImageContent": {"source": "MediaSource"},
+    "ImageDeltaBody": {"source": "MediaSource"},
     "MediaSource": {"bytes": "base64"},
     "ReasoningContent RedactedReasoning": {"redactedContent": "base64"},
+    "ReasoningTextPiece RedactedPiece SignaturePiece": {"redactedContent": "base64"},
     "ToolResult": {"content": "DocumentBlock ImageBlock JsonBlock TextBlock VideoBlock"},
     "VideoContent": {"source": "MediaSource"},
     "base64": {"": ""},
@@ -437,6 +526,118 @@ def losses_response(response: object) -> list[Loss]:
         context = ("", losses, Calls())
         attempt(_losses_of_response, response, context, "intermediate", ("Response",))
     return losses
+
+
+def decode_stream(
+    events: Iterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> Iterator[StreamEvent]:
+    """Read the events of a streamed reply, dicts or SDK objects, as they come.
+
+    The last event is `completed`, with the `Response` that `decode_response` makes of the same
+    reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
+    or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
+    `make_id` names tool calls that came without an id. The wire's events may be changed once they
+    have been read. Raises ToolwireError.
+    """
+    return decoded(
+        each_as_text(
+            events,
+            BYTES,
+            (
+                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
+                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
+                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
+                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
+            ),
+        ),
+        STREAM,
+        assembly_of(STREAM, tool_calls, make_id),
+    )
+
+
+def adecode_stream(
+    events: AsyncIterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> AsyncIterator[StreamEvent]:
+    """The same as `decode_stream` for an asynchronous stream."""
+    return _amerged(
+        aeach_as_text(
+            events,
+            BYTES,
+            (
+                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
+                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
+                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
+                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
+            ),
+        ),
+        assembly_of(STREAM, tool_calls, make_id),
+    )
+
+
+def encode_stream(
+    events: Iterable[object],
+    *,
+    on_loss: str = "ignore",
+    on_cut: str = "report",
+    binary: bool = False,
+) -> Iterator[dict[str, Any]]:
+    """Write intermediate events, dicts or models, as this wire's own events, as they come.
+
+    `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
+    known at its end. A stream that ends without `completed` ends with this wire's own error event;
+    `on_cut`: "report" leaves it at that, "raise" raises a ToolwireError then. An exception of
+    `events` goes on after that event. What is given out may be changed by whoever takes it.
+    `binary`: bytes, as the provider's client has them, where the wire has base64 text.
+    Raises ToolwireError.
+    """
+    sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    written = encoded(events, sender)
+    return (
+        each_as_bytes(
+            written,
+            BYTES,
+            (
+                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
+                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
+                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
+                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
+            ),
+        )
+        if binary
+        else written
+    )
+
+
+def aencode_stream(
+    events: AsyncIterable[object],
+    *,
+    on_loss: str = "ignore",
+    on_cut: str = "report",
+    binary: bool = False,
+) -> AsyncIterator[dict[str, Any]]:
+    """The same as `encode_stream` for an asynchronous stream."""
+    sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    written = aencoded(events, sender)
+    return (
+        aeach_as_bytes(
+            written,
+            BYTES,
+            (
+                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
+                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
+                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
+                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
+            ),
+        )
+        if binary
+        else written
+    )
 
 
 def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
@@ -1801,7 +2002,7 @@ def _encode_messages(units: list[Json]) -> Json:
     """Write `Request.messages` as `ConverseRequest.messages`. The rows: `_decode_messages`."""
     if type(units) is not list:
         raise expected("a list", units, None)
-    items: Json = []
+    items_: Json = []
     group: Json = None
     open_: Json = False
     kept: Json = []
@@ -1821,7 +2022,7 @@ def _encode_messages(units: list[Json]) -> Json:
                 group = {"role": "user", "content": [element]}
                 if form is not None and "group" in form:
                     kept.append([group, form])
-                items.append(group)
+                items_.append(group)
             open_ = True
         elif tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
@@ -1838,25 +2039,25 @@ def _encode_messages(units: list[Json]) -> Json:
                 group = element
                 if form is not None and "group" in form:
                     kept.append([group, form])
-                items.append(group)
+                items_.append(group)
             open_ = False
         elif tag == "assistant":
-            items.append(_encode_assistant_message(unit))
+            items_.append(_encode_assistant_message(unit))
             group = None
             open_ = False
         elif tag == "system":
-            items.append(_encode_system_message_to_system_message(unit))
+            items_.append(_encode_system_message_to_system_message(unit))
             group = None
             open_ = False
         else:
             item = _encode_message(unit)
             if item is not None:
-                items.append(item)
+                items_.append(item)
             group = None
             open_ = False
     if kept:
         lay_groups(kept)
-    return items
+    return items_
 
 
 def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
@@ -3310,3 +3511,665 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
     """What `TokenUsage` cannot carry of `Usage`."""
     strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
     lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
+
+
+def _merge_event(e: Json, s: Assembly) -> None:
+    """Put one `StreamEvent` into the `ConverseResponse` it is a part of.
+
+    * MessageStart: output: always {'message': {'role': 'assistant', 'content': []}}
+    * ContentBlockStart: output.message.content[contentBlockIndex]: start | open
+    * ContentBlockDelta.TextDelta: output.message.content[contentBlockIndex].text: delta.text |
+      append(opens)
+    * ContentBlockDelta.ToolUseDelta: output.message.content[contentBlockIndex].toolUse.input:
+      delta.toolUse.input | append(json)
+    * ContentBlockDelta.ToolResultDelta:
+      output.message.content[contentBlockIndex].toolResult.content: delta.toolResult | run(text)
+    * ContentBlockDelta.ReasoningTextDelta:
+      output.message.content[contentBlockIndex].reasoningContent.reasoningText.text:
+      delta.reasoningContent.text | append(opens)
+    * ContentBlockDelta.SignatureDelta:
+      output.message.content[contentBlockIndex].reasoningContent.reasoningText.signature:
+      delta.reasoningContent.signature | append
+    * ContentBlockDelta.RedactedDelta:
+      output.message.content[contentBlockIndex].reasoningContent.redactedContent:
+      delta.reasoningContent.redactedContent | append(opens)
+    * ContentBlockDelta.CitationDelta:
+      output.message.content[contentBlockIndex].citationsContent.citations: delta.citation |
+      add(opens)
+    * ContentBlockDelta.ImageDelta: output.message.content[contentBlockIndex]: delta | gather
+    * ContentBlockStop: output.message.content[contentBlockIndex]: . | close
+    * MessageStop: 2 rows
+    * StreamMetadata: 5 rows
+    * ErrorBody: error
+    """
+    if "messageStart" in e:
+        e = held_alone(s, e, "messageStart")
+        _merge_message_start(e, s)
+    elif "contentBlockStart" in e:
+        e = held_alone(s, e, "contentBlockStart")
+        _merge_content_block_start(e, s)
+    elif "contentBlockDelta" in e:
+        e = held_alone(s, e, "contentBlockDelta")
+        slot: Json = s.root.lists.get("output.message.content", EMPTY).get(e["contentBlockIndex"])
+        delta = e["delta"]
+        if "text" in delta:
+            if slot is None:
+                slot = opening(
+                    s.root,
+                    held(held(s.root.w, "output", {}), "message", {"role": "assistant"}),
+                    "output.message.content",
+                    e["contentBlockIndex"],
+                    {},
+                )
+                begin(s, slot, "text")
+            text = delta["text"]
+            if type(text) is not str:
+                raise expected("a string", delta, "text")
+            pieces = slot.w.get("text")
+            if type(pieces) is Pieces:
+                pieces.append(text)
+            else:
+                start_pieces(slot.w, "text", text)
+            if slot.kind == "text" and text:
+                s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+                slot.told = True
+            if len(delta) != 1:
+                keep_others(s.root, s.root.w, delta, NAMED_P_TEXT)
+        elif "toolUse" in delta:
+            tool_use = delta["toolUse"]
+            if slot is None:
+                raise expected("the number of a part that was begun", e, "contentBlockIndex")
+            input_ = tool_use["input"]
+            holder = held(slot.w, "toolUse", {"type": "server_tool_use"})
+            if type(input_) is not str:
+                raise expected("a string", tool_use, "input")
+            pieces_2 = holder.get("input")
+            if type(pieces_2) is JsonPieces:
+                pieces_2.append(input_)
+            else:
+                start_json(holder, "input", input_, "__invalid_arguments__")
+            if s.deltas and slot.kind == "toolCall" and input_:
+                s.out.append(
+                    {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": input_}
+                )
+            if len(tool_use) != 1:
+                keep_others(s.root, s.root.w, tool_use, NAMED_INPUT_P)
+            if len(delta) != 1:
+                keep_others(s.root, s.root.w, delta, NAMED_P_TOOL_USE)
+        elif "toolResult" in delta:
+            if slot is None:
+                raise expected("the number of a part that was begun", e, "contentBlockIndex")
+            tool_result = delta["toolResult"]
+            holder_2 = held(slot.w, "toolResult", {})
+            if type(tool_result) is not list:
+                raise expected("a list", delta, "toolResult")
+            for part in tool_result:
+                run_on(items(holder_2, "content"), part, "text")
+            show_overlay(s, slot, FORMAT, {"toolResult": {"content": tool_result}})
+            if len(delta) != 1:
+                keep_others(s.root, s.root.w, delta, NAMED_P_TOOL_RESULT)
+        elif type(delta.get("reasoningContent")) is dict and "text" in delta["reasoningContent"]:
+            reasoning_content = delta["reasoningContent"]
+            if slot is None:
+                slot = opening(
+                    s.root,
+                    held(held(s.root.w, "output", {}), "message", {"role": "assistant"}),
+                    "output.message.content",
+                    e["contentBlockIndex"],
+                    {},
+                )
+                begin(s, slot, "reasoning")
+                show_overlay(
+                    s, slot, FORMAT, {"reasoningContent": {"reasoningText": {"signature": ""}}}
+                )
+            text_2 = reasoning_content["text"]
+            holder_3 = held(held(slot.w, "reasoningContent", {}), "reasoningText", {})
+            if type(text_2) is not str:
+                raise expected("a string", reasoning_content, "text")
+            pieces_3 = holder_3.get("text")
+            if type(pieces_3) is Pieces:
+                pieces_3.append(text_2)
+            else:
+                start_pieces(holder_3, "text", text_2)
+            if slot.kind == "reasoning" and text_2:
+                s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
+                slot.told = True
+            if len(reasoning_content) != 1:
+                keep_others(s.root, s.root.w, reasoning_content, NAMED_P_TEXT)
+            if len(delta) != 1:
+                keep_others(s.root, s.root.w, delta, NAMED_P_REASONING_CONTENT)
+        elif (
+            type(delta.get("reasoningContent")) is dict and "signature" in delta["reasoningContent"]
+        ):
+            reasoning_content_2 = delta["reasoningContent"]
+            if slot is None:
+                raise expected("the number of a part that was begun", e, "contentBlockIndex")
+            signature = reasoning_content_2["signature"]
+            holder_4 = held(held(slot.w, "reasoningContent", {}), "reasoningText", {})
+            if type(signature) is not str:
+                raise expected("a string", reasoning_content_2, "signature")
+            pieces_4 = holder_4.get("signature")
+            if type(pieces_4) is Pieces:
+                pieces_4.append(signature)
+            else:
+                start_pieces(holder_4, "signature", signature)
+            show_overlay(
+                s, slot, FORMAT, {"reasoningContent": {"reasoningText": {"signature": signature}}}
+            )
+            if len(reasoning_content_2) != 1:
+                keep_others(s.root, s.root.w, reasoning_content_2, NAMED_P_SIGNATURE)
+            if len(delta) != 1:
+                keep_others(s.root, s.root.w, delta, NAMED_P_REASONING_CONTENT)
+        elif (
+            type(delta.get("reasoningContent")) is dict
+            and "redactedContent" in delta["reasoningContent"]
+        ):
+            reasoning_content_3 = delta["reasoningContent"]
+            if slot is None:
+                slot = opening(
+                    s.root,
+                    held(held(s.root.w, "output", {}), "message", {"role": "assistant"}),
+                    "output.message.content",
+                    e["contentBlockIndex"],
+                    {},
+                )
+            redacted_content = reasoning_content_3["redactedContent"]
+            holder_5 = held(slot.w, "reasoningContent", {})
+            if type(redacted_content) is not str:
+                raise expected("a string", reasoning_content_3, "redactedContent")
+            pieces_5 = holder_5.get("redactedContent")
+            if type(pieces_5) is Pieces:
+                pieces_5.append(redacted_content)
+            else:
+                start_pieces(holder_5, "redactedContent", redacted_content)
+            show_overlay(
+                s, slot, FORMAT, {"reasoningContent": {"redactedContent": redacted_content}}
+            )
+            if len(reasoning_content_3) != 1:
+                keep_others(s.root, s.root.w, reasoning_content_3, NAMED_P_REDACTED_CONTENT)
+            if len(delta) != 1:
+                keep_others(s.root, s.root.w, delta, NAMED_P_REASONING_CONTENT)
+        elif "citation" in delta:
+            if slot is None:
+                slot = opening(
+                    s.root,
+                    held(held(s.root.w, "output", {}), "message", {"role": "assistant"}),
+                    "output.message.content",
+                    e["contentBlockIndex"],
+                    {},
+                )
+            citation = delta["citation"]
+            holder_6 = held(slot.w, "citationsContent", {})
+            items(holder_6, "citations").append(owned(citation))
+            show_overlay(s, slot, FORMAT, {"citationsContent": {"citations": [citation]}})
+            if len(delta) != 1:
+                keep_others(s.root, s.root.w, delta, NAMED_CITATION_P)
+        elif "image" in delta:
+            if slot is None:
+                raise expected("the number of a part that was begun", e, "contentBlockIndex")
+            gather_piece(slot, delta, NOTHING, TOLD_ONCE)
+        else:
+            if show_unknown(s, slot, FORMAT, {"contentBlockDelta": e}, delta, NOTHING, TOLD_ONCE):
+                return
+        if len(e) != 2:
+            keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_DELTA_P)
+    elif "contentBlockStop" in e:
+        e = held_alone(s, e, "contentBlockStop")
+        _merge_content_block_stop(e, s)
+    elif "messageStop" in e:
+        e = held_alone(s, e, "messageStop")
+        _merge_message_stop(e, s)
+    elif "metadata" in e:
+        e = held_alone(s, e, "metadata")
+        _merge_stream_metadata(e, s)
+    elif "internalServerException" in e:
+        e = held_alone(s, e, "internalServerException")
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+    elif "modelStreamErrorException" in e:
+        e = held_alone(s, e, "modelStreamErrorException")
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+    elif "validationException" in e:
+        e = held_alone(s, e, "validationException")
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+    elif "throttlingException" in e:
+        e = held_alone(s, e, "throttlingException")
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+    elif "serviceUnavailableException" in e:
+        e = held_alone(s, e, "serviceUnavailableException")
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+    else:
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+
+
+def _merge_message_start(e: Json, s: Assembly) -> None:
+    """Put a `MessageStart` into the `ConverseResponse` it is a part of.
+
+    * output: always {'message': {'role': 'assistant', 'content': []}}
+    """
+    keep_others(s.root, s.root.w, e, NAMED_P_ROLE)
+
+
+def _merge_content_block_start(e: Json, s: Assembly) -> None:
+    """Put a `ContentBlockStart` into the `ConverseResponse` it is a part of.
+
+    * output.message.content[contentBlockIndex]: start | open
+    """
+    start = e["start"]
+    slot = opening(
+        s.root,
+        held(held(s.root.w, "output", {}), "message", {"role": "assistant"}),
+        "output.message.content",
+        e["contentBlockIndex"],
+        start,
+    )
+    if "text" in start:
+        begin(s, slot, "text")
+        if news := news_of(start, NAMED_TEXT, {}):
+            show_overlay(s, slot, FORMAT, news)
+        text = start.get("text")
+        if text is not None and type(text) is not str:
+            raise expected("a string", start, "text")
+        elif text:
+            s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+            slot.told = True
+    elif (
+        type(start.get("reasoningContent")) is dict and "reasoningText" in start["reasoningContent"]
+    ):
+        begin(s, slot, "reasoning")
+        if news_2 := news_of(
+            start, NOTHING, {}, {}, [["reasoningContent", "reasoningText", "text"]]
+        ):
+            show_overlay(s, slot, FORMAT, news_2)
+        text_2 = start.get("reasoningContent", EMPTY).get("reasoningText", EMPTY).get("text")
+        if text_2 is not None and type(text_2) is not str:
+            raise expected("a string", start, "text")
+        elif text_2:
+            s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
+            slot.told = True
+    elif "toolUse" in start and not (
+        type(start.get("toolUse")) is dict and start["toolUse"].get("type") == "server_tool_use"
+    ):
+        begin(s, slot, "toolCall")
+        slot.told = True
+        if s.deltas:
+            show_begun(
+                s,
+                slot,
+                FORMAT,
+                start.get("toolUse", EMPTY).get("toolUseId"),
+                start.get("toolUse", EMPTY).get("name"),
+                news_of(
+                    start,
+                    NOTHING,
+                    {},
+                    {},
+                    [["toolUse", "toolUseId"], ["toolUse", "name"], ["toolUse", "input"]],
+                ),
+            )
+    if len(e) != 2:
+        keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_P_START)
+
+
+def _merge_content_block_stop(e: Json, s: Assembly) -> None:
+    """Put a `ContentBlockStop` into the `ConverseResponse` it is a part of.
+
+    * output.message.content[contentBlockIndex]: . | close
+    """
+    slot = s.root.lists.get("output.message.content", EMPTY).get(e["contentBlockIndex"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "contentBlockIndex")
+    settle(slot.w)
+    if (
+        s.deltas
+        and slot.kind == "toolCall"
+        and type(arguments := slot.w.get("toolUse", EMPTY).get("input")) is dict
+        and arguments
+    ):
+        s.out.append(
+            {
+                "kind": "toolCallDelta",
+                "index": slot.call,
+                "argumentsDelta": json_text_of(arguments, "__invalid_arguments__"),
+            }
+        )
+    if (
+        not slot.told
+        and not (slot.kind == "text" and slot.w.get("text"))
+        and not (
+            slot.kind == "reasoning"
+            and slot.w.get("reasoningContent", EMPTY).get("reasoningText", EMPTY).get("text")
+        )
+    ):
+        show_element(s, slot, _read_blocks)
+    elif slot.kind == "text" and slot.w.get("text") == "":
+        show_empty(s, slot, FORMAT, _read_blocks)
+    end_block(s, slot)
+    if len(e) != 1:
+        keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_P)
+
+
+def _merge_message_stop(e: Json, s: Assembly) -> None:
+    """Put a `MessageStop` into the `ConverseResponse` it is a part of.
+
+    * stopReason: stopReason
+    * additionalModelResponseFields: additionalModelResponseFields
+    """
+    stop_reason = e.get("stopReason")
+    if stop_reason is not None:
+        put(s.root.w, "stopReason", stop_reason)
+    additional_model_response_fields = e.get("additionalModelResponseFields")
+    if additional_model_response_fields is not None:
+        put(s.root.w, "additionalModelResponseFields", additional_model_response_fields)
+    keep_others(s.root, s.root.w, e, NAMED_ADDITIONAL_MODEL_RESPONSE_FIELDS_P_STOP_REASON)
+    note_nulls(s.root.w, e, NAMED_ADDITIONAL_MODEL_RESPONSE_FIELDS_STOP_REASON)
+
+
+def _merge_stream_metadata(e: Json, s: Assembly) -> None:
+    """Put a `StreamMetadata` into the `ConverseResponse` it is a part of.
+
+    * usage: usage
+    * metrics: metrics
+    * trace: trace
+    * performanceConfig: performanceConfig
+    * serviceTier: serviceTier
+    """
+    usage = e.get("usage")
+    if type(usage) is dict:
+        our_usage: Json = s.root.w.get("usage")
+        if type(our_usage) is not dict:
+            our_usage = held(s.root.w, "usage", {})
+        for key, value in usage.items():
+            put(our_usage, key, value)
+        show_usage(s, our_usage, FORMAT, "TokenUsage", _decode_usage)
+    elif usage is not None:
+        raise expected("an object", e, "usage")
+    metrics = e.get("metrics")
+    if type(metrics) is dict:
+        our_metrics: Json = s.root.w.get("metrics")
+        if type(our_metrics) is not dict:
+            our_metrics = held(s.root.w, "metrics", {})
+        for key_2, value_2 in metrics.items():
+            put(our_metrics, key_2, value_2)
+    elif metrics is not None:
+        raise expected("an object", e, "metrics")
+    trace = e.get("trace")
+    if type(trace) is dict:
+        our_trace: Json = s.root.w.get("trace")
+        if type(our_trace) is not dict:
+            our_trace = held(s.root.w, "trace", {})
+        for key_3, value_3 in trace.items():
+            put(our_trace, key_3, value_3)
+    elif trace is not None:
+        raise expected("an object", e, "trace")
+    performance_config = e.get("performanceConfig")
+    if type(performance_config) is dict:
+        our_performance_config: Json = s.root.w.get("performanceConfig")
+        if type(our_performance_config) is not dict:
+            our_performance_config = held(s.root.w, "performanceConfig", {})
+        for key_4, value_4 in performance_config.items():
+            put(our_performance_config, key_4, value_4)
+    elif performance_config is not None:
+        raise expected("an object", e, "performanceConfig")
+    service_tier = e.get("serviceTier")
+    if type(service_tier) is dict:
+        our_service_tier: Json = s.root.w.get("serviceTier")
+        if type(our_service_tier) is not dict:
+            our_service_tier = held(s.root.w, "serviceTier", {})
+        for key_5, value_5 in service_tier.items():
+            put(our_service_tier, key_5, value_5)
+    elif service_tier is not None:
+        raise expected("an object", e, "serviceTier")
+    keep_others(s.root, s.root.w, e, NAMED_METRICS_ETC)
+    note_nulls(s.root.w, e, NULLS_OF_STREAM_METADATA)
+
+
+def _begun(w: Json) -> Json:
+    """Whose reply a body is."""
+    return {}
+
+
+def _ended(w: Json) -> Json:
+    """Whether a body is complete.
+
+    * stopReason
+    """
+    return bool(w.get("stopReason"))
+
+
+def _head_events(w: Json) -> Json:
+    """The events a reply begins with.
+
+    * MessageStart
+    """
+    return [{"messageStart": {"role": "assistant"}}]
+
+
+def _open_part(w: Json, index: int) -> Json:
+    """The event that begins an element, if one does.
+
+    * output.message.content[contentBlockIndex]: start | open
+    """
+    if (
+        w.get("text") is not None
+        or w.get("reasoningContent", EMPTY).get("reasoningText", EMPTY).get("text") is not None
+        or w.get("reasoningContent", EMPTY).get("redactedContent") is not None
+        or w.get("citationsContent", EMPTY).get("citations") is not None
+    ):
+        return []
+    part: Json = w.copy()
+    part = beside(part, ["toolUse", "input"])
+    part = beside(part, ["toolResult", "content"])
+    part = beside(part, ["reasoningContent", "reasoningText", "signature"])
+    return [{"contentBlockStart": {"contentBlockIndex": index, "start": part}}]
+
+
+def _part_events(w: Json, index: int) -> Json:
+    """The events that fill an element.
+
+    * output.message.content[contentBlockIndex].text: delta.text | append(opens)
+    * output.message.content[contentBlockIndex].toolUse.input: delta.toolUse.input | append(json)
+    * output.message.content[contentBlockIndex].toolResult.content: delta.toolResult | run(text)
+    * output.message.content[contentBlockIndex].reasoningContent.reasoningText.text:
+      delta.reasoningContent.text | append(opens)
+    * output.message.content[contentBlockIndex].reasoningContent.reasoningText.signature:
+      delta.reasoningContent.signature | append
+    * output.message.content[contentBlockIndex].reasoningContent.redactedContent:
+      delta.reasoningContent.redactedContent | append(opens)
+    * output.message.content[contentBlockIndex].citationsContent.citations: delta.citation |
+      add(opens)
+    """
+    events: Json = []
+    if (text := w.get("text")) is not None:
+        events.append({"contentBlockDelta": {"contentBlockIndex": index, "delta": {"text": text}}})
+    if input_ := w.get("toolUse", EMPTY).get("input"):
+        events.append(
+            {
+                "contentBlockDelta": {
+                    "contentBlockIndex": index,
+                    "delta": {"toolUse": {"input": json_text_of(input_, "__invalid_arguments__")}},
+                }
+            }
+        )
+    if content := w.get("toolResult", EMPTY).get("content"):
+        events.append(
+            {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"toolResult": content}}}
+        )
+    if (
+        text_2 := w.get("reasoningContent", EMPTY).get("reasoningText", EMPTY).get("text")
+    ) is not None:
+        events.append(
+            {
+                "contentBlockDelta": {
+                    "contentBlockIndex": index,
+                    "delta": {"reasoningContent": {"text": text_2}},
+                }
+            }
+        )
+    if signature := w.get("reasoningContent", EMPTY).get("reasoningText", EMPTY).get("signature"):
+        events.append(
+            {
+                "contentBlockDelta": {
+                    "contentBlockIndex": index,
+                    "delta": {"reasoningContent": {"signature": signature}},
+                }
+            }
+        )
+    if (redacted_content := w.get("reasoningContent", EMPTY).get("redactedContent")) is not None:
+        events.append(
+            {
+                "contentBlockDelta": {
+                    "contentBlockIndex": index,
+                    "delta": {"reasoningContent": {"redactedContent": redacted_content}},
+                }
+            }
+        )
+    if (citations := w.get("citationsContent", EMPTY).get("citations")) is not None:
+        for part in citations:
+            events.append(
+                {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"citation": part}}}
+            )
+    return events
+
+
+def _piece_event(kind: str, text: str, index: int) -> Json:
+    """The event that brings the next piece of a block's text."""
+    if kind == "text":
+        return {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"text": text}}}
+    elif kind == "reasoning":
+        return {
+            "contentBlockDelta": {
+                "contentBlockIndex": index,
+                "delta": {"reasoningContent": {"text": text}},
+            }
+        }
+    elif kind == "toolCall":
+        return {
+            "contentBlockDelta": {"contentBlockIndex": index, "delta": {"toolUse": {"input": text}}}
+        }
+    else:
+        return None
+
+
+def _close_part(w: Json, index: int, final: Json) -> Json:
+    """The events that end an element.
+
+    * output.message.content[contentBlockIndex]: . | close
+    """
+    return [{"contentBlockStop": {"contentBlockIndex": index}}]
+
+
+def _tail_events(w: Json, body: Json) -> Json:
+    """The events a reply ends with.
+
+    * MessageStop: stopReason: stopReason
+    * MessageStop: additionalModelResponseFields: additionalModelResponseFields
+    * StreamMetadata: usage: usage
+    * StreamMetadata: metrics: metrics
+    * StreamMetadata: trace: trace
+    * StreamMetadata: performanceConfig: performanceConfig
+    * StreamMetadata: serviceTier: serviceTier
+    """
+    events: Json = []
+    message_stop: Json = {}
+    if "stopReason" in w:
+        message_stop["stopReason"] = w["stopReason"]
+    if "additionalModelResponseFields" in w:
+        message_stop["additionalModelResponseFields"] = w["additionalModelResponseFields"]
+    events.append({"messageStop": message_stop})
+    stream_metadata: Json = {}
+    if "usage" in w:
+        stream_metadata["usage"] = w["usage"]
+    if "metrics" in w:
+        stream_metadata["metrics"] = w["metrics"]
+    if "trace" in w:
+        stream_metadata["trace"] = w["trace"]
+    if "performanceConfig" in w:
+        stream_metadata["performanceConfig"] = w["performanceConfig"]
+    if "serviceTier" in w:
+        stream_metadata["serviceTier"] = w["serviceTier"]
+    update(stream_metadata, without(w, NOT_IN_STREAM_METADATA))
+    events.append({"metadata": stream_metadata})
+    return events
+
+
+def _failed_event(x: Json) -> Json:
+    """The event that tells of a failure."""
+    return {"internalServerException": _encode_response_to_error_body(x)}
+
+
+def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_assistant_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("AssistantBlock",))
+
+
+def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
+    """Put events into the reply one by one, and give out what they show."""
+    e: Json
+    out = s.out
+    for e in events:
+        take(e, s, STREAM)
+        if out:
+            yield from out
+            out.clear()
+
+
+async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[Json]:
+    """The same for an asynchronous stream, to the reply's end."""
+    e: Json
+    out = s.out
+    async for e in events:
+        take(e, s, STREAM)
+        if out:
+            for e in out:
+                yield e
+            out.clear()
+    for e in finish(s, STREAM):
+        yield e
+
+
+FRAMING = Framing(
+    blocks=(
+        "output",
+        "message",
+        "content",
+    ),
+    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    text_path=(),
+    arguments=(),
+    appended=frozenset({"input", "redactedContent", "signature", "text"}),
+    renew="",
+    unsaid="end_turn",
+    last="",
+    usage=("usage",),
+    head=_head_events,
+    open=_open_part,
+    fill=_part_events,
+    piece=_piece_event,
+    close=_close_part,
+    tail=_tail_events,
+    failed=_failed_event,
+)
+STREAM = StreamReader(
+    merged=_merged,
+    merge=_merge_event,
+    begun=_begun,
+    usual={
+        "metrics": {"latencyMs": 0},
+        "usage": None,
+        "usage.inputTokens": 0,
+        "usage.outputTokens": 0,
+    },
+    sent=False,
+    ended=_ended,
+    read=_decode_response_from_converse_response,
+    read_blocks=_read_blocks,
+    body={"output": {"message": {"role": "assistant", "content": []}}},
+    ends=(("stopReason",),),
+    done="",
+    format=FORMAT,
+    events=("StreamEvent",),
+    whole=("ConverseResponse",),
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from dice import Dice
@@ -21,7 +20,7 @@ def streamable(body: Json) -> Json:
 
 def ended(body: Json) -> Json:
     """A drawn reply that says why it ended, as every stream does at its end."""
-    return body
+    return {**body, "stopReason": body["stopReason"] or "end_turn"} if "output" in body else body
 
 
 def _tellable(block: Json) -> bool:
@@ -32,7 +31,8 @@ def _tellable(block: Json) -> bool:
     if key == "text":
         return True
     if key == "toolUse":
-        return not {*value} - {"toolUseId", "name", "type", "input"} and "input" in value
+        known = not {*value} - {"toolUseId", "name", "type", "input"}
+        return known and type(value.get("input")) is dict
     if key == "reasoningContent":
         return [*value] in (["reasoningText"], ["redactedContent"]) and not (
             {*(value.get("reasoningText") or {})} - {"text", "signature"}
@@ -49,11 +49,9 @@ def _block(block: Json, at: int, dice: Dice) -> list[Json]:
         start = {name: item for name, item in value.items() if name != "input"}
         events = [{"contentBlockStart": {"contentBlockIndex": at, "start": {"toolUse": start}}}]
         text = dice.spelled(value["input"]) if value["input"] != {} or dice.chance(2) else ""
-        if type(value["input"]) is dict and [*value["input"]] == ["__invalid_arguments__"]:
+        if [*value["input"]] == ["__invalid_arguments__"]:
             # What the model wrote was no object, and a reply sent whole can only say it so.
             text = value["input"]["__invalid_arguments__"]
-        elif type(value["input"]) is str:
-            text = json.dumps(value["input"])
         deltas = [{"toolUse": {"input": piece}} for piece in dice.pieces(text)]
     elif key == "text":
         deltas = [{"text": piece} for piece in dice.pieces(value)]
