@@ -646,7 +646,8 @@ def test_the_only_key_of_an_event_may_be_its_name() -> None:
     assert framing.joined("begun", {"at": 0}) == {"begun": {"at": 0}}
     assert framing.joined("begun", {"begun": {"at": 0}}) == {"begun": {"at": 0}}
     assert framing.joined(None, {"begun": {"at": 0}}) == {"begun": {"at": 0}}
-    for event in ({"a": 1, "b": 2}, {"a\r": 1}, {"": 1}, {}, [], 3):
+    others: list[Any] = [{"a": 1, "b": 2}, {"a\r": 1}, {"": 1}, {}, [], 3]
+    for event in others:
         assert framing.apart(event) == (None, event)
     assert Framing(name="type").joined("begun", {"type": "begun"}) == {"type": "begun"}
 

@@ -61,7 +61,7 @@ def test_a_reason_is_blanked_only_where_there_is_one() -> None:
     nothing: Json = {"choices": [{}]}
     framing.blank(nothing, PATH, None)
     assert nothing == {"choices": [{}]}
-    framing.undecided(nothing, PATH)
+    framing.undecided(nothing, PATH, None)
     assert nothing == {"choices": [{"reason": None}]}
 
 

@@ -179,6 +179,14 @@ def test_what_the_end_of_an_element_says_more_is_shown(
             assert cut or shown(told) == whole
 
 
+def test_a_whole_that_has_no_elements_says_so(adapters: dict[str, tuple[str, ModuleType]]) -> None:
+    _, module = adapters["flare"]
+    lit, *_, out = payload("flare", "events")
+    reply = {**out["report"], "log": {"entries": []}}
+    told = [*module.decode_stream([lit, {**out, "report": reply}])]
+    assert told[-1]["response"] == module.decode_response(reply)
+
+
 def _told_later(events: list[Json], came: Json) -> bool:
     """Whether a later piece of the same element is shown ahead of the one that was lost."""
     places = [one["came"] for one in events if one["type"] == "entry_came"]

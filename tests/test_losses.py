@@ -68,24 +68,23 @@ def test_an_unknown_field_is_named_with_the_nearest() -> None:
     assert "aBC is the nearest" in found[0].reason
 
 
-RANKS = {"text": 0}
-
-
 @pytest.mark.parametrize(
-    ("blocks", "ranks", "rest", "joins", "lost"),
+    ("blocks", "texts", "media", "lost"),
     [
-        ([text("a"), {"kind": "image"}], RANKS, 1, False, False),
-        ([{"kind": "image"}, text("a")], RANKS, 1, False, True),
-        ([text("a"), text("b")], RANKS, 1, False, False),
-        ([text("a"), text("b"), {"kind": "image"}], RANKS, 1, True, True),
-        ([text("a"), {"kind": "image"}], RANKS, 1, True, False),
-        ([text("a")], RANKS, 1, True, True),
+        ([text("a"), {"kind": "image"}], [], [], False),
+        ([{"kind": "image"}, text("a")], [], [], True),
+        ([text("a"), text("b")], [], [], False),
+        ([text("a"), text("b"), {"kind": "image"}], [0], [1], True),
+        ([text("a"), {"kind": "image"}], [0], [1], False),
+        ([text("a")], [0], [1], True),
+        ([text("a")], [0], [], False),
+        ([text("a"), {"kind": "image"}, {"kind": "image"}], [0, 1], [], True),
     ],
 )
 def test_a_list_over_several_keys_loses_its_order(
-    blocks: Json, ranks: Json, rest: int, joins: bool, lost: bool
+    blocks: Json, texts: list[int], media: list[int], lost: bool
 ) -> None:
-    assert (parts.reordered(blocks, ranks, rest, joins) is not None) is lost
+    assert (parts.reordered(blocks, {"text": 0}, 1, texts, media) is not None) is lost
 
 
 SYSTEM = {"role": "system", "content": "x"}

@@ -431,7 +431,7 @@ def test_the_short_way_of_writing_sends_what_the_long_way_sends(name: str) -> No
     for seed in range(12):
         told_ = told_by(name, rich(name), seed, "deltas")
         told_ += [text(piece) for piece in TEXT] if seed % 2 else []
-        longer = [{**event, "metadata": {}} if event["kind"].endswith("Delta") else event
+        longer = [{"metadata": {}, **event} if event["kind"].endswith("Delta") else event
                   for event in told_]  # fmt: skip
         encode = MODULES[name].encode_stream
         assert exactly([*encode(longer)], [*encode(told_)])

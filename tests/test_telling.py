@@ -61,7 +61,7 @@ def kinds(value: Json) -> list[str]:
 BOXES: dict[str, tuple[Json, str]] = {
     "a key": ({"text": "Hi"}, "text"),
     "a nested key": ({"thought": {"said": "Hm", "seal": "s"}}, "reasoning"),
-    "another nested key, that no lens reads": ({"thought": {"sealed": "AAAA"}}, "opaque"),
+    "another nested key": ({"thought": {"sealed": "AAAA"}}, "reasoning"),
     "neither nested key": ({"thought": {"felt": 1}}, "opaque"),
     "no object where it would be nested": ({"thought": "Hm"}, "opaque"),
     "a nested constant": ({"call": {"kind": "server", "id": "s"}}, "opaque"),
@@ -135,12 +135,17 @@ def test_what_is_none_of_them_is_refused(body: Json, depot: ModuleType) -> None:
     assert read(depot, "response", body) == REFUSED
 
 
+STAMP: Json = {"stamp": {"by": "depot"}}
+"""What the wire gives each reply, whatever it says."""
+
+
 def test_a_value_goes_to_the_body_that_keeps_what_it_has(depot: ModuleType) -> None:
     message = {"role": "assistant", "content": []}
     value = {"message": message, "finishReason": "error", "error": {"message": "full"}}
     assert write(depot, "response", value) == {"reason": {"text": "full"}, "type": "broken"}
     reply = write(depot, "response", {"id": "d1", **value})
-    assert reply == {"id": "d1", "boxes": [], "why": "failed", "error": {"text": "full"}}
+    sent = {"id": "d1", "boxes": [], "why": "failed", "error": {"text": "full"}, **STAMP}
+    assert reply == sent
     assert depot.losses_response({"id": "d1", **value}) == []
 
 
@@ -148,7 +153,7 @@ def test_a_note_of_a_body_holds_as_long_as_its_fields_do(depot: ModuleType) -> N
     value = read(depot, "response", {"message": "full"})
     assert json.dumps(value["metadata"]) == '{"depot": {"$": {"body": "BriefFault"}}}'
     del value["error"]
-    assert write(depot, "response", value) == {"boxes": [], "why": "failed"}
+    assert write(depot, "response", value) == {"boxes": [], "why": "failed", **STAMP}
 
 
 BEGUN = [

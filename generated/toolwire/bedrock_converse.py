@@ -125,7 +125,7 @@ if TYPE_CHECKING:
 
 FORMAT = "bedrock_converse"
 ABSENT_REASONING_BLOCK_TO_REASONING_BLOCK = {"reasoningContent.reasoningText.signature": ""}
-ABSENT_REQUEST_TO_CONVERSE_REQUEST: dict[str, Any] = {"messages": []}
+ABSENT_REQUEST_TO_CONVERSE_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CONVERSE_RESPONSE = {"metrics": {"latencyMs": 0}}
 ABSENT_USAGE = {"inputTokens": 0, "outputTokens": 0}
 AUDIO_TYPE_FROM_WIRE = {
@@ -4137,7 +4137,7 @@ FRAMING = Framing(
         "content",
     ),
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
-    text_path=(),
+    texts={},
     arguments=(),
     appended=frozenset({"input", "redactedContent", "signature", "text"}),
     renew="",

@@ -2353,7 +2353,9 @@ def _losses_of_assistant_message_to_chat_assistant_message(
         unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(reordered(x["content"], {"toolCall": 1}, 0, False), f"{path}/content", "order", losses)
+    lost_for(
+        reordered(x["content"], {"toolCall": 1}, 0, [], []), f"{path}/content", "order", losses
+    )
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
@@ -2581,7 +2583,9 @@ def _losses_of_assistant_message_to_reply_message(
 ) -> None:
     """What `ReplyMessage` cannot carry of `AssistantMessage`."""
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(reordered(x["content"], {"toolCall": 1}, 0, True), f"{path}/content", "order", losses)
+    lost_for(
+        reordered(x["content"], {"toolCall": 1}, 0, [0], []), f"{path}/content", "order", losses
+    )
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
@@ -2656,7 +2660,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             else:
                                 start_pieces(our_message, "content", value)
                                 if not slot.index:
-                                    show_text(s, value)
+                                    show_text(s, value, "text")
                         elif value is not None:
                             raise expected("a string", delta, "content")
                         else:
@@ -3058,12 +3062,14 @@ FRAMING = Framing(
         "tool_calls",
     ),
     write_block=_encode_opaque_or_tool_call_block_list,
-    text_path=(
-        "choices",
-        "0",
-        "message",
-        "content",
-    ),
+    texts={
+        "text": (
+            "choices",
+            "0",
+            "message",
+            "content",
+        )
+    },
     arguments=(
         "function",
         "arguments",

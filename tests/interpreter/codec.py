@@ -99,7 +99,8 @@ class Typed(Codec):
         kinds = [shape.kind for shape in items.inter] if items else []
         plain = bool(kinds) and kinds[0] in ("string", "integer", "boolean")
         self.items = PYTHON[kinds[0]] if plain else ()
-        self.structural = bool(both & {"array", "object"}) and "string" not in both
+        alone = right <= {*both, "null", "any"}
+        self.structural = alone and bool(both & {"array", "object"}) and "string" not in both
 
     @property
     def picky(self) -> bool:

@@ -56,7 +56,8 @@ class TextPart(Part):
     holds_objects = False
 
     def share(self, block: Json, notes: Notes) -> list[Json]:
-        return [block["text"]] if block.get("kind") == "text" else []
+        kind = "text" if self.arm == "*" else self.use.spec.inter_tags(self.arm)["kind"]
+        return [block["text"]] if block.get("kind") == kind else []
 
 
 def part_of(use: Use, arm: str) -> Part:

@@ -8,6 +8,7 @@ from toolwire_codegen.load.transform import Case, Row
 
 from .jsontext import dumps
 from .operator import CASE, LATE
+from .parts import TextPart, part_of
 from .record import Opened
 from .rows import Rows
 from .sequences import one_item, read_units
@@ -94,13 +95,20 @@ class Reading(Rows):
             if row.is_const or row.lost:
                 continue
             if row.parts:
-                whole = next(target for arm, target in row.parts if arm == "*")
-                raw = self.raw(whole)
-                if type(raw) is not list or not raw:
+                if not self._holds_media(row):
                     return False
             elif (self.must(row) or not case.arm) and not self._holds_row(row):
                 return False
         return True
+
+    def _holds_media(self, row: Row) -> bool:
+        """Is there anything but texts of a list that stands in several keys?"""
+        for arm, target in row.parts:
+            use = self.use(Row(row.fields, row.position, targets=(target,)))
+            raw = self.raw(target)
+            if not isinstance(part_of(use, arm), TextPart) and type(raw) is list and raw:
+                return True
+        return False
 
     def _holds_row(self, row: Row) -> bool:
         use = self.use(row)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any
 
 from .framing import (
@@ -28,11 +29,11 @@ class Chunks(Outlet):
 
     def __init__(self, framing: Framing, reader: StreamReader) -> None:
         super().__init__(framing, reader)
-        self.one_by_one = not framing.text_path
+        self.one_by_one = not framing.texts
         #: what every event says
         self.base: dict[str, Any] = {}
         #: where the wire says with every event that the reply goes on
-        self.undecided: list[tuple[str, ...]] = []
+        self.undecided: list[tuple[tuple[str, ...], Json]] = []
 
     def begin(self, body: dict[str, Any]) -> None:
         """The reply begins: ``body`` is what is known of it."""
@@ -40,21 +41,22 @@ class Chunks(Outlet):
         assert framing.chunk is not None
         chunk = framing.chunk(without(body, frozenset({framing.last, *framing.usage[:1]})))
         self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
-        if framing.text_path:
+        if framing.texts:
             self.put(chunk)
             told = self.told
-            self.undecided = [path for path in self.reader.ends if says(told, path)]
+            ends = zip_longest(self.reader.ends, self.reader.going)
+            self.undecided = [(path, word) for path, word in ends if says(told, path)]
 
     def _event(self, body: dict[str, Any]) -> dict[str, Any]:
         """An event that tells a part of the body."""
         assert self.framing.chunk is not None
-        for path in self.undecided:
-            undecided(body, path)
+        for path, word in self.undecided:
+            undecided(body, path, word)
         return {**self.base, **self.framing.chunk(body)}
 
     def start(self, part: Part) -> None:
         """Tell all that is known of a block."""
-        if part.kind == "text" and self.framing.text_path:
+        if part.kind in self.framing.texts:
             part.position = 0
             if part.pieces:
                 part.read = len(part.pieces)
@@ -82,8 +84,8 @@ class Chunks(Outlet):
     def event_of(self, part: Part, text: str) -> Json:
         framing = self.framing
         if part.shape is None:
-            if part.kind == "text":
-                part.shape = self._event(nested(framing.text_path, ""))
+            if part.kind in framing.texts:
+                part.shape = self._event(nested(framing.texts[part.kind], ""))
             else:
                 part.shape = self._event(self._at(part, nested(framing.arguments, "")))
         return with_piece(part.shape, framing.pieces[part.kind], text)

@@ -96,7 +96,11 @@ def take_whole(
             renew(slot, item)
         for event in events:
             merge(event, s)
-    _lay(s.root.w, beside(reply, path))
+    rest = beside(reply, path)
+    if found == [] and not slots:
+        # No element is to come: the list is there all the same.
+        rest = reply
+    _lay(s.root.w, rest)
 
 
 def _lay(w: dict[str, Any], news: dict[str, Any]) -> None:

@@ -250,6 +250,9 @@ class Sender:
         part.ended = True
         if part is self.open:
             self._shut()
+        if part.position == UNSENT:
+            # It has waited for the first piece of its text, and has none.
+            self._queue(part)
         self._flush()
 
     # -- the end

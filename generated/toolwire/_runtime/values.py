@@ -23,7 +23,7 @@ def looked_up(table: dict[Any, Any], raw: Json, otherwise: Json) -> Json:
     return table.get(raw, otherwise)
 
 
-def row_of(rows: list[Any], raws: list[Json], otherwise: Json) -> Json:
+def row_of(rows: Json, raws: Json, otherwise: Json) -> Json:
     """What the first row says whose words stand in their places; 1 is not true.
 
     Where nothing stands at all, or what is no word, that is ``None``.

@@ -22,7 +22,7 @@ from .stream_view import (
     streams,
 )
 
-PUT = ("", "gather", "renew")
+PUT = ("", "gather", "renew", "whole")
 """Operators of rows that put an object in key by key."""
 
 

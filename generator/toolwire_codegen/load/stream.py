@@ -62,10 +62,10 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         "names are told once",
     ),
     "run": (
-        1,
+        0,
         2,
-        "items of a list; neighbours that have nothing but this text are one; `opens`: the first "
-        "begin their element",
+        "items of a list; neighbours that have nothing but this text, if one is named, are one; "
+        "`opens`: the first begin their element",
     ),
     "paths": (0, 0, "values for places inside an object, each named by its path"),
 }

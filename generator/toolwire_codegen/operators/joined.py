@@ -39,7 +39,9 @@ class Joined(Texts, Definition):
         super().__init__(use)
         self.between = ir.const(literal(self.args[0]) if self.args else "\n\n")
         self.string = any(shape.kind == "string" for shape in use.inter)
-        self.known = sorted(use.resolver.format.inter.properties(TEXT_BLOCK))
+        inter = use.resolver.format.inter
+        self.known = sorted(inter.properties(TEXT_BLOCK))
+        self.kind = inter.const(use.arm, "kind")[0] if use.arm not in ("", "*") else "text"
 
     def accepts(self, raw: Expr) -> Expr | None:
         return ir.is_(raw, "string")
@@ -76,9 +78,8 @@ class Joined(Texts, Definition):
         put = writing.put(leaf.target.path, ir.runtime("joined", items, self.between))
         after.append(ir.if_((ir.Filled(items), put)))
 
-    @staticmethod
-    def block(text: Expr) -> Expr:
-        return ir.obj([("kind", ir.const("text")), ("text", text)])
+    def block(self, text: Expr) -> Expr:
+        return ir.obj([("kind", ir.const(self.kind)), ("text", text)])
 
     @classmethod
     def fitted(

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from ..resolve.lenses import ResolvedLens, Slot
     from .leaf import Leaf
 
+TEXT = "text"
+
 
 class Texts(RowCodec):
     """A row, or a part of one, that takes the texts of the blocks that come to it."""
 
-    field_alone = "text"
+    field_alone = TEXT
 
     args: tuple[str, ...]
 

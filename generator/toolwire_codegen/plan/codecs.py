@@ -20,11 +20,14 @@ SCALARS = ("string", "integer", "boolean")
 class Copy(Codec):
     """A value of one of some JSON types, as it is."""
 
-    def __init__(self, types: tuple[str, ...], consts: tuple[Any, ...] = (), of: str = "") -> None:
+    def __init__(
+        self, types: tuple[str, ...], consts: tuple[Any, ...] = (), of: str = "", alone: bool = True
+    ) -> None:
         self.types = tuple(dict.fromkeys(types))
         self.consts = consts
         self.of = of
-        self.structural = bool({"array", "object"} & set(types)) and "string" not in types
+        # Where the wire has other types too, one that is not ours is no mistake.
+        self.structural = alone and bool({"array", "object"} & set(types)) and "string" not in types
         self.expected = " or ".join(EXPECTED[name] for name in self.types)
         if of:
             self.expected = f"a list of {EXPECTED[of].partition(' ')[2]}s"

@@ -59,6 +59,10 @@ class Entry:
             f"What a {self.name} body cannot carry.", [], body,
         )  # fmt: skip
 
+    def notes(self, wire: str) -> bool:
+        """Whether the form says of a value that it was read from this type."""
+        return any(lens.lens.wire == wire and self._earlier(lens) for lens in self.lenses)
+
     # -- which wire type a body is
 
     def _bodies(self) -> list[tuple[Expr, BoundLens]]:

@@ -82,6 +82,8 @@ def general(resolver: Resolver) -> ir.Module:
         streaming = {function.name: function for function in planned}
         roots += [*streaming, sending.blocks.union.writing_list]
         stream = {**receiving.entry(), **sending.entry()}
+        if entry.notes(transform.stream.whole):
+            stream |= {key: entries["response"][key] for key in ("read", "calls")}
     functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
     module = ir.Module(resolver.format.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.values.items())

@@ -201,7 +201,8 @@ class Resolver:
             narrow = [*narrow, "integer"]
         if any(shape.kind == "any" for shape in wire):
             narrow = [s.json_type for s in inter]
-        return codecs.Copy(tuple(narrow) or ("any",))
+        alone = {shape.json_type for shape in wire} <= {*narrow, "null", "any"}
+        return codecs.Copy(tuple(narrow) or ("any",), alone=alone)
 
     def _through(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...], at: str) -> Codec | None:
         inter_names = [shape.name for shape in inter if shape.name]

@@ -137,6 +137,11 @@ def constant_tuple(names: tuple[str, ...]) -> str:
     return "(" + "".join(f"{quoted(name)}, " for name in names) + ")"
 
 
+def _by_kind(paths: dict[str, tuple[str, ...]]) -> str:
+    """Paths by the kind of block, as a dict literal."""
+    return "{" + ", ".join(f"{quoted(k)}: {constant_tuple(p)}" for k, p in paths.items()) + "}"
+
+
 def _tuple(values: tuple[Any, ...]) -> str:
     """Values as a tuple literal."""
     return "(" + "".join(f"{constant(value)}, " for value in values) + ")"
@@ -165,12 +170,10 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "write_block": stream["writes"]
         if stream["hidden"]
         else f"lambda blocks, hidden: {stream['writes']}(blocks)",
-        "text_path": constant_tuple(stream["text_path"]),
+        "texts": _by_kind(stream["texts"]),
         "arguments": constant_tuple(stream["arguments"]),
         "usage": constant_tuple(stream["usage"]),
-        "pieces": "{"
-        + ", ".join(f"{quoted(k)}: {constant_tuple(v)}" for k, v in stream["piece_paths"].items())
-        + "}",
+        "pieces": _by_kind(stream["piece_paths"]),
         "appended": constant(stream["appended"]),
         "entire": constant(stream["entire"]) if stream["entire"] else "",
         "listed": constant(stream["listed"]) if stream["listed"] else "",
@@ -181,7 +184,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "last": quoted(stream["last"]),
         "done": quoted(stream["done"]),
         "sent": constant(stream["sent"]),
-        "going": _tuple(stream["going"]) if any(stream["going"]) else "",
+        "going": _tuple(stream["going"]) if {*stream["going"]} != {None} else "",
         "usual": constant(stream["usual"]),
     }
 

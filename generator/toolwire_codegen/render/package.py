@@ -36,7 +36,7 @@ COPY_HEADER = "# Copied by toolwire from templates/python/{}. Do not edit this c
 PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
 CODE = ("load", "resolve", "ir", "operators", "check", "plan", "render")
 
-SOMETIMES = ("binary",)
+SOMETIMES = ("binary", "closing")
 """Modules of the runtime that only some adapters import."""
 
 

@@ -24,9 +24,8 @@ def constant(value: Any) -> str:
 
 def assignment(name: str, value: Any) -> str:
     """The statement that gives a constant its name; many keys stand side by side."""
-    hollow = isinstance(value, dict) and any(item in ([], {}) for item in value.values())
-    # What is empty has no type of its own.
-    flat = f"{name}{': dict[str, Any]' if hollow else ''} = {constant(value)}"
+    # What is in an empty list or object, nobody can infer.
+    flat = f"{name}{': Json' if _empty_within(value) else ''} = {constant(value)}"
     if len(flat) <= WIDTH or not isinstance(value, frozenset):
         return flat
     lines = [""]
@@ -36,6 +35,13 @@ def assignment(name: str, value: Any) -> str:
         lines[-1] += f"{key}, "
     inside = "\n".join(f"    {line.rstrip()}" for line in lines)
     return f"{name} = frozenset({{\n{inside}\n}})  # fmt: skip"
+
+
+def _empty_within(value: Any) -> bool:
+    if not isinstance(value, dict | list):
+        return False
+    held = value.values() if isinstance(value, dict) else value
+    return not value or any(map(_empty_within, held))
 
 
 def quoted(text: str) -> str:

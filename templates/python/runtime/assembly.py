@@ -54,7 +54,7 @@ class Assembly:
 
     __slots__ = (
         *("begun", "call_count", "calls", "closed", "deltas", "failed", "out"),
-        *("partial", "root", "run", "started", "text", "unnamed", "unshown", "usage"),
+        *("partial", "root", "run", "started", "texts", "unnamed", "unshown", "usage"),
     )
 
     def __init__(
@@ -69,8 +69,8 @@ class Assembly:
         self.closed = False
         #: the blocks that are shown piece by piece
         self.begun: list[Slot] = []
-        #: the text of a wire that has one, and the block that a run of items has come to
-        self.text: Slot | None = None
+        #: the texts of a wire that has one of a kind, and the block that a run of items has come to
+        self.texts: dict[str, Slot] = {}
         self.run: Slot | None = None
         self.unshown: list[Slot] = []
         #: the call whose arguments come value by value
@@ -84,9 +84,9 @@ class Assembly:
 # -- objects and lists
 
 
-def held(w: dict[str, Any], key: str, tags: dict[str, Any]) -> dict[str, Any]:
+def held(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
     """The object under a key, ours to change; made with its tags if there is none."""
-    inner = w.get(key)
+    inner: dict[str, Any] = w.get(key)
     if type(inner) is not dict:
         w[key] = inner = tags.copy()
     return inner

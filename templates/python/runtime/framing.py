@@ -14,7 +14,7 @@ Json = Any
 class Framing(NamedTuple):
     """How a wire sends a reply; the functions are those of its adapter.
 
-    ``blocks`` is where the body keeps blocks, ``text_path`` where it has one text instead,
+    ``blocks`` is where the body keeps blocks, ``texts`` where it has one text instead, by kind,
     ``arguments`` where an element has its arguments as text that may come in pieces. ``appended``
     keys grow piece by piece; another value of the key ``renew`` begins a new element. ``unsaid`` is
     what a stream says that stops for a reason which its body does not tell, ``last`` the key that
@@ -23,7 +23,7 @@ class Framing(NamedTuple):
 
     blocks: tuple[str, ...]
     write_block: Callable[[Json, set[str]], list[Json]]
-    text_path: tuple[str, ...]
+    texts: Mapping[str, tuple[str, ...]]
     arguments: tuple[str, ...]
     appended: frozenset[str]
     renew: str
@@ -208,8 +208,8 @@ def says(body: dict[str, Any], path: tuple[str, ...]) -> bool:
     return holder is not None and path[-1] in holder
 
 
-def undecided(body: dict[str, Any], path: tuple[str, ...]) -> None:
-    """Say that the reply goes on."""
+def undecided(body: dict[str, Any], path: tuple[str, ...], word: Json) -> None:
+    """Say that the reply goes on: with a ``word``, or by null."""
     holder = _holder(body, path)
     if holder is not None:
-        holder[path[-1]] = None
+        holder[path[-1]] = word

@@ -132,8 +132,14 @@ def unsupported(
     losses.append(Loss(path, "unsupported", reason))
 
 
-def reordered(blocks: list[Json], ranks: dict[str, int], rest: int, joins: bool) -> str | None:
-    """Why a list does not come back as it is from the wire keys it is spread over."""
+def reordered(
+    blocks: list[Json], ranks: dict[str, int], rest: int, texts: list[int], media: list[int]
+) -> str | None:
+    """Why a list does not come back as it is from the wire keys it is spread over.
+
+    A kind's blocks go to the key of its rank, others to the ``rest``; each of ``texts`` has one
+    text alone, and without a block in one of ``media`` the list is no list.
+    """
     last = 0
     counts: dict[int, int] = {}
     for block in blocks:
@@ -142,12 +148,12 @@ def reordered(blocks: list[Json], ranks: dict[str, int], rest: int, joins: bool)
             return "the wire keeps these apart by kind, not in one order"
         last = rank
         counts[rank] = counts.get(rank, 0) + 1
-    if joins and counts.get(0, 0) > 1:
+    if any(counts.get(rank, 0) > 1 for rank in texts):
         return "several texts become one"
-    if joins and rest and not counts.get(rest):
+    if media and counts.keys().isdisjoint(media):
         return "without media it reads back as another kind of result"
     lone = blocks[0] if blocks and counts.get(rest) == 1 else None
-    if not joins and lone is not None and lone.get("kind") == "text" and not lone["text"]:
+    if not texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
         return "an empty text is as good as none" if len(lone) == 2 else None
     return None
 

@@ -75,12 +75,12 @@ def end_run(s: Assembly) -> None:
 # -- blocks and their pieces
 
 
-def show_text(s: Assembly, piece: str) -> None:
+def show_text(s: Assembly, piece: str, kind: str) -> None:
     """Show a piece of a text that the wire does not number."""
-    if s.text is None:
-        s.text = Slot({}, UNNUMBERED)
-        begin(s, s.text, "text")
-    s.out.append({"kind": "textDelta", "text": piece})
+    if kind not in s.texts:
+        s.texts[kind] = slot = Slot({}, UNNUMBERED)
+        begin(s, slot, kind)
+    s.out.append({"kind": f"{kind}Delta", "text": piece})
 
 
 def show_block(s: Assembly, block: Json, index: int) -> None:

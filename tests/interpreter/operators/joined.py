@@ -60,7 +60,8 @@ class JoinedPart(TextPart):
         self.separator = separator
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
-        return [{"kind": "text", "text": raw}] if type(raw) is str else None
+        kind = "text" if self.arm == "*" else self.use.spec.inter_tags(self.arm)["kind"]
+        return [{"kind": kind, "text": raw}] if type(raw) is str else None
 
     def write(self, shares: list[Json], notes: Notes) -> Json:
         return self.separator.join(shares) if shares else UNSET

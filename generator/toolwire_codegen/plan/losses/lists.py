@@ -6,6 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import field_there
 from ...load.transform import Row
+from ...operators.texts import TEXT
 from ...resolve.intermediate import TEXT_BLOCK
 from ...resolve.paths import must_be_there
 from ..arms import is_arm
@@ -53,13 +54,10 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
             if isinstance(codec, Many):
                 kind = ir.or_(kind, ir.eq(ir.opt(block, "at"), leaf.key))
             branches.append((kind, inner))
-    order = ir.runtime(
-        "reordered",
-        value,
-        ir.const(ranks),
-        ir.const(rest),
-        ir.const(bool(chosen[0][1].codec.field_alone)),
-    )
+    texts = [rank for rank, (_, leaf) in enumerate(chosen) if leaf.codec.field_alone == TEXT]
+    media = [rank for rank in range(len(chosen)) if inter != bound.lens.inter and rank not in texts]
+    told = [ir.const(one) for one in (ranks, rest, texts, media)]
+    order = ir.runtime("reordered", value, *told)
     body.append(ir.LoseIf(f"/{row.name}", "order", order))
     body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
     if resolver.strings(inter, row.fields[0]):

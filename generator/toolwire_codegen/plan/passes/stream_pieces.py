@@ -210,14 +210,15 @@ class PiecePlanner:
 
     def _text(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
         """The next piece of a text of the object itself."""
-        if len(row.source) != 3 or names(row.place) not in self.shown.texts:
+        kind = self.shown.texts.get(names(row.place))
+        if len(row.source) != 3 or kind is None:
             return []
         slot = ir.var("slot")
         w = ir.get(ir.get(slot_part(slot, "w"), holder.place[-1].name), row.place[-1].name)
         find = [ir.let("slot", _slot(ROOT, items.place[-1], ir.var("index")))]
         table = self._remember(row, ["index"], find, w, [_first(slot)])
         text = ir.Item(table, ir.get(ir.var("item"), items.place[-1].key))
-        event = ir.obj([("kind", ir.const("textDelta")), ("text", PIECE)])
+        event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
         return [
             ir.let("piece", ir.get(ir.var("delta"), row.source[2])),
             ir.Unpack(

@@ -9,6 +9,7 @@ from ...ir.scope import Scope
 from ...load.transform import Case, Row
 from ...operators.base import Pairs
 from ...operators.leaf import Leaf
+from ...operators.texts import TEXT
 from .new_object import NewObject
 from .rows import RowReader
 from .state import Reading
@@ -82,15 +83,23 @@ class CaseReader:
             if row.is_const or row.lost:
                 continue
             if row.parts:
-                whole = next(target for arm, target in row.parts if arm == "*")
-                raw = self.objects.raws[whole.path]
-                conditions.append(ir.and_(ir.is_(raw, "array"), ir.Filled(raw)))
+                conditions.append(self._parts_guard(case, row))
                 continue
             leaf = self.resolver.leaf(self.lens, row, row.targets[0], case.arm)
             if not leaf.inter_required and case.arm:
                 continue
             conditions.append(self._leaf_guard(leaf, scope))
         return ir.and_(*conditions)
+
+    def _parts_guard(self, case: Case, row: Row) -> Expr:
+        """A list over several keys is there where one of them has more than texts."""
+        lists = []
+        for arm, target in row.parts:
+            leaf = self.resolver.leaf(self.lens, row, target, case.arm, arm)
+            if leaf.codec.field_alone != TEXT:
+                raw = self.objects.raws[target.path]
+                lists.append(ir.and_(ir.is_(raw, "array"), ir.Filled(raw)))
+        return ir.or_(*lists)
 
     def _leaf_guard(self, leaf: Leaf, scope: Scope) -> Expr:
         raw = self.reading.raw(leaf)

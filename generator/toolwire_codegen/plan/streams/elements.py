@@ -110,10 +110,12 @@ class ElementPlanner:
     def _open(self, row: StreamRow, about: About) -> None:
         scope = self.state.scope
         value = scope.let(row.source[-1], value_at(E, row.source))
-        slot = scope.let("slot", self._opening(about, value))
+        opened = self._opening(about, value)
         blocks = self.shown.blocks(names(row.place))
-        if blocks is not None:
-            scope.add(*self.blocks.begin(blocks, slot, value))
+        if blocks is None:
+            scope.add(ir.do(opened))
+        else:
+            scope.add(*self.blocks.begin(blocks, scope.let("slot", opened), value))
 
     def _opening(self, about: About, value: Expr) -> Expr:
         """A new element of the list that an event names."""
@@ -277,7 +279,8 @@ class ElementPlanner:
             news = ir.arr(value)
         else:
             item = ir.var(scope.fresh("part"))
-            run = ir.do(ir.runtime("run_on", found, item, ir.const(row.args[0])))
+            text = ir.const(row.args[0] if row.args else "")
+            run = ir.do(ir.runtime("run_on", found, item, text))
             scope.add(ir.if_((ir.isnt(value, "array"), [ir.fail("a list", e, source)])))
             scope.add(ir.for_(ir.name_of(item), value, [run]))
         if blocks is not None and owner is slot:

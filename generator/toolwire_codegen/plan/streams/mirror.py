@@ -136,10 +136,11 @@ class MirrorPlanner:
         name = row.place[-1].name
         first: list[Stmt] = []
         more: list[Stmt] = []
-        if (*path, name) in self.shown.texts:
+        kind = self.shown.texts.get((*path, name))
+        if kind is not None:
             # An empty text is shown once: it is a block too.
-            event = ir.obj([("kind", ir.const("textDelta")), ("text", value)])
-            begun = ir.do(ir.runtime("show_text", S, value))
+            event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", value)])
+            begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind)))
             there = [ir.Filled(value), *([shows] if shows is not None else [])]
             first = [ir.if_((shows, [begun])) if shows is not None else begun]
             more = [ir.if_((ir.and_(*there), [ir.append(OUT, event)]))]
@@ -230,7 +231,7 @@ class MirrorPlanner:
     ) -> None:  # fmt: skip
         scope = self.state.scope
         found = ir.runtime("items", w, ir.const(name))
-        added = ir.runtime("run_on", found, item, ir.const(base.args[0]))
+        added = ir.runtime("run_on", found, item, ir.const(base.args[0] if base.args else ""))
         steps: list[Stmt] = [ir.do(added)]
         whole: Stmt | None = None
         if blocks is not None:

@@ -221,7 +221,12 @@ class StreamPlanner:
         """What stands where words say why a reply ended, as long as it goes on."""
         absent = {one.path: one.value for one in self.shown.response.lens.absents}
         ends = zip(self.stream.ends, self.stream.words, strict=True)
-        return tuple(absent.get(path) if words else None for path, words in ends)
+        # Where true says that it ended, false says that it goes on.
+        usual = [False if words == (True,) else None for words in self.stream.words]
+        return tuple(
+            absent.get(path, word) if words else None
+            for (path, words), word in zip(ends, usual, strict=True)
+        )
 
     def _usual(self) -> dict[str, Any]:
         """What stands for keys at a reply's beginning that services leave out.

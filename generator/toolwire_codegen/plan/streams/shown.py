@@ -78,10 +78,10 @@ class Blocks:
 
 @dataclass
 class Shown:
-    """``texts``: places of one text each; ``lists``: places of lists of blocks."""
+    """``texts``: places of one text each, with its kind; ``lists``: places of lists of blocks."""
 
     response: BoundLens
-    texts: list[Path] = field(default_factory=list)
+    texts: dict[Path, str] = field(default_factory=dict)
     lists: list[Blocks] = field(default_factory=list)
     usage: Path = ()
     usage_lens: BoundLens | None = None
@@ -120,7 +120,7 @@ def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) ->
             leaf = resolver.part(lens.lens, row, arm, target, lens.lens.inter)
             path = (*prefix, *unindexed(target.path))
             if leaf.codec.shows_text:
-                found.texts.append(path)
+                found.texts[path] = PIECES.get(arm, "text")
             else:
                 _blocks(resolver, found, path, leaf.codec)
         for target in row.targets[:1]:

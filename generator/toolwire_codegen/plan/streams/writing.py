@@ -56,19 +56,20 @@ class StreamWriterPlanner:
     def entry(self) -> dict[str, Any]:
         """What the runtime's encoder is given, by name."""
         blocks = self.blocks
-        texts = self.shown.texts[0] if self.shown.texts else ()
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.operator == "append"}  # fmt: skip
         renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
-        runs = {r.args[0] for e in self.events for r in e.rows if r.operator == "run"}
+        runs = {arg for e in self.events for r in e.rows if r.operator == "run"
+                for arg in r.args[:1]}  # fmt: skip
         return {
             "parts": self.parts is not None,
             "blocks": self._indexed(self.stream.whole, blocks.path),
             "writes": blocks.union.writing_list,
             "hidden": blocks.union.hides_ids,
-            "text_path": self._indexed(self.stream.whole, texts),
+            "texts": {kind: self._indexed(self.stream.whole, path)
+                      for path, kind in self.shown.texts.items()},
             "arguments": blocks.text_of_call,
-            "piece_paths": self._piece_paths(texts),
+            "piece_paths": self._piece_paths(),
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
             "listed": frozenset(one.kind for one in blocks.elements if one.listed),
@@ -81,11 +82,11 @@ class StreamWriterPlanner:
             "usage": self.shown.usage,
         }
 
-    def _piece_paths(self, text: Path) -> dict[str, Path]:
+    def _piece_paths(self) -> dict[str, Path]:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
         if self.parts is not None:
             return {}
-        places = {"text": text} if text else {}
+        places = {kind: path for path, kind in self.shown.texts.items()}
         if self.blocks.text_of_call:
             places["toolCall"] = (*self.blocks.path, *self.blocks.text_of_call)
         found: dict[str, Path] = {}

@@ -1695,7 +1695,7 @@ def _merge_mark_lit(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     body = e["body"]
-    slot_2 = opening(slot, slot.w, "marks", e["mark"], body)
+    opening(slot, slot.w, "marks", e["mark"], body)
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_AT_BODY_MARK_TYPE)
 
@@ -1959,7 +1959,7 @@ FRAMING = Framing(
         "entries",
     ),
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
-    text_path=(),
+    texts={},
     arguments=("args",),
     appended=frozenset({"args", "line", "muse", "note", "seal", "text"}),
     renew="",

@@ -2238,7 +2238,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 FRAMING = Framing(
     blocks=("cars",),
     write_block=lambda blocks, hidden: _encode_assistant_block_as_reply_car_list(blocks),
-    text_path=(),
+    texts={},
     arguments=(),
     appended=frozenset({"input", "text", "thought"}),
     renew="",

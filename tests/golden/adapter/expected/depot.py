@@ -2097,7 +2097,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 FRAMING = Framing(
     blocks=("boxes",),
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
-    text_path=(),
+    texts={},
     arguments=(),
     appended=frozenset({"text"}),
     renew="",
@@ -2119,7 +2119,7 @@ STREAM = StreamReader(
     usual={"stamp": {"by": "depot"}},
     sent=False,
     ended=_ended,
-    read=_decode_response_from_delivery,
+    read=_decode_response,
     read_blocks=_read_blocks,
     body={},
     ends=(("why",),),

@@ -2084,7 +2084,7 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     if not x["name"]:
         losses.append(Loss(f"{path}/name", "value", "an empty text is left out"))
     if x.get("kind") == "multimodal":
-        lost_for(reordered(x["value"], {"text": 0}, 1, True), f"{path}/value", "order", losses)
+        lost_for(reordered(x["value"], {"text": 0}, 1, [0], [1]), f"{path}/value", "order", losses)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
                 strange(
@@ -2596,7 +2596,7 @@ FRAMING = Framing(
         "parts",
     ),
     write_block=_encode_assistant_block_list,
-    text_path=(),
+    texts={},
     arguments=(),
     appended=frozenset({"text"}),
     renew="",

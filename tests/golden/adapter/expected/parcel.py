@@ -842,7 +842,9 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
     """What `SenderSlip` cannot carry of `UserMessage`."""
     strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
-        lost_for(reordered(x["content"], {"image": 1}, 0, True), f"{path}/content", "order", losses)
+        lost_for(
+            reordered(x["content"], {"image": 1}, 0, [0], []), f"{path}/content", "order", losses
+        )
         for index, block in enumerate(x["content"]):
             if block.get("kind") == "image":
                 strange(
@@ -1123,7 +1125,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 FRAMING = Framing(
     blocks=("items",),
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
-    text_path=(),
+    texts={},
     arguments=(),
     appended=frozenset({}),
     renew="",

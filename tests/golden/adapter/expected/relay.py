@@ -2618,7 +2618,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 FRAMING = Framing(
     blocks=("items",),
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
-    text_path=(),
+    texts={},
     arguments=(),
     appended=frozenset({"input", "seal", "text", "thought"}),
     renew="",

@@ -1901,7 +1901,7 @@ FRAMING = Framing(
         "entries",
     ),
     write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
-    text_path=(),
+    texts={},
     arguments=(),
     appended=frozenset({"say", "seal", "takes", "text"}),
     renew="",

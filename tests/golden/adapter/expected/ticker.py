@@ -127,6 +127,7 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
+FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_REQUEST = frozenset({
     "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
     "toolChoice", "tools",
@@ -155,6 +156,7 @@ NAMED_INPUT = frozenset({"input"})
 NAMED_LINE = frozenset({"line"})
 NAMED_PICKS = frozenset({"picks"})
 NAMED_TEXT = frozenset({"text"})
+NAMED_THOUGHT = frozenset({"thought"})
 NAMED_WHY = frozenset({"why"})
 NO_PART = {"file": "a part is words or a picture"}
 NO_SYSTEM_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
@@ -579,11 +581,15 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
 def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelLine` as `AssistantMessage`.
 
-    * content: *: text | joined(""), ToolCallBlock: calls
+    * content: ReasoningBlock: thought | joined(""), *: text | joined(""), ToolCallBlock: calls
     """
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
+    thought = w.get("thought")
+    if type(thought) is str:
+        blocks.append({"kind": "reasoning", "text": thought})
+        del rest["thought"]
     text = w.get("text")
     if type(text) is str:
         blocks.append({"kind": "text", "text": text})
@@ -1259,11 +1265,14 @@ def _encode_image_block(x: Json) -> wire.PicturePart | None:
 def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     """Write `AssistantMessage` as `ModelLine`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    thought: Json = []
     text: Json = []
     calls_2: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "toolCall":
+        if kind == "reasoning":
+            thought.append(block["text"])
+        elif kind == "toolCall":
             tool_call = block["toolCall"]
             if (
                 len(tool_call) == 3
@@ -1288,6 +1297,8 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
             if kind == "text":
                 text.append(block["text"])
     w: wire.ModelLine = {"role": "model"}
+    if thought:
+        w["thought"] = joined(thought, "")
     if text:
         w["text"] = joined(text, "")
     if calls_2:
@@ -1648,9 +1659,23 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ModelLine` cannot carry of `AssistantMessage`."""
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(reordered(x["content"], {"toolCall": 1}, 0, True), f"{path}/content", "order", losses)
+    lost_for(
+        reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], []),
+        f"{path}/content",
+        "order",
+        losses,
+    )
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "toolCall" or block.get("at") == "calls":
+        if block.get("kind") == "reasoning":
+            strange(
+                block,
+                "",
+                FIELDS_OF_REASONING_BLOCK,
+                "ReasoningBlock",
+                f"{path}/content/{index}",
+                losses,
+            )
+        elif block.get("kind") == "toolCall" or block.get("at") == "calls":
             _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
         else:
             if block.get("kind") != "text":
@@ -1858,7 +1883,7 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `TapeEvent` into the `Tape` it is a part of.
 
-    * Chunk: 7 rows
+    * Chunk: 8 rows
     * Broken: error
     """
     known: Json = False
@@ -1877,6 +1902,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
 
     * picks[at]: picks
     * picks[at].line: picks.delta | gather
+    * picks[at].line.thought: picks.delta.thought | append
     * picks[at].line.text: picks.delta.text | append
     * picks[at].line.calls[at]: picks.delta.calls | renew(key)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
@@ -1897,17 +1923,32 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                 if type(our_line) is not dict:
                     our_line = held(slot.w, "line", {"role": "model"})
                 for key, value in delta.items():
-                    if key == "text":
+                    if key == "thought":
                         if type(value) is str:
-                            pieces = our_line.get("text")
+                            pieces = our_line.get("thought")
                             if type(pieces) is Pieces:
                                 pieces.append(value)
+                                if value and not slot.index:
+                                    s.out.append({"kind": "reasoningDelta", "text": value})
+                            else:
+                                start_pieces(our_line, "thought", value)
+                                if not slot.index:
+                                    show_text(s, value, "reasoning")
+                        elif value is not None:
+                            raise expected("a string", delta, "thought")
+                        else:
+                            note_nulls(our_line, delta, NAMED_THOUGHT)
+                    elif key == "text":
+                        if type(value) is str:
+                            pieces_2 = our_line.get("text")
+                            if type(pieces_2) is Pieces:
+                                pieces_2.append(value)
                                 if value and not slot.index:
                                     s.out.append({"kind": "textDelta", "text": value})
                             else:
                                 start_pieces(our_line, "text", value)
                                 if not slot.index:
-                                    show_text(s, value)
+                                    show_text(s, value, "text")
                         elif value is not None:
                             raise expected("a string", delta, "text")
                         else:
@@ -1927,9 +1968,9 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "input":
                                                     if type(value_3) is str:
-                                                        pieces_2 = our_function.get("input")
-                                                        if type(pieces_2) is Pieces:
-                                                            pieces_2.append(value_3)
+                                                        pieces_3 = our_function.get("input")
+                                                        if type(pieces_3) is Pieces:
+                                                            pieces_3.append(value_3)
                                                         else:
                                                             start_pieces(
                                                                 our_function, "input", value_3
@@ -2015,6 +2056,7 @@ def _chunk(w: Json) -> Json:
 
     * picks[at]: picks
     * picks[at].line: picks.delta | gather
+    * picks[at].line.thought: picks.delta.thought | append
     * picks[at].line.text: picks.delta.text | append
     * picks[at].line.calls[at]: picks.delta.calls | renew(key)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
@@ -2053,6 +2095,15 @@ def _chunk(w: Json) -> Json:
     else:
         e["picks"] = []
     return e
+
+
+def _find_thought(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * picks[at].line.thought: picks.delta.thought | append
+    """
+    slot = s.root.lists["picks"][index]
+    return growing(s, slot.w["line"]["thought"], not slot.index)
 
 
 def _find_text(s: Assembly, index: int) -> Json:
@@ -2099,6 +2150,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     lists = s.root.lists
     quiet = s.root.quiet
     known = s.root.known
+    thought_pieces = Remembered(_find_thought, 1, s)
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
     picks_told = Remembered(_picks_told, 1, s)
@@ -2123,7 +2175,15 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     )
                     or (all_null(item, NAMED_WHY) and unsaid(lists["picks"][item["at"]], item))
                 ):
-                    if "text" in delta:
+                    if "thought" in delta:
+                        piece = delta["thought"]
+                        pieces, told = thought_pieces[item["at"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "reasoningDelta", "text": piece}
+                    elif "text" in delta:
                         piece = delta["text"]
                         pieces, told = text_pieces[item["at"]]
                         if type(piece) is str:
@@ -2154,6 +2214,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             shown = None
             continue
         take(e, s, STREAM)
+        thought_pieces.clear()
         text_pieces.clear()
         input_pieces.clear()
         picks_told.clear()
@@ -2169,6 +2230,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     lists = s.root.lists
     quiet = s.root.quiet
     known = s.root.known
+    thought_pieces = Remembered(_find_thought, 1, s)
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
     picks_told = Remembered(_picks_told, 1, s)
@@ -2193,7 +2255,15 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     )
                     or (all_null(item, NAMED_WHY) and unsaid(lists["picks"][item["at"]], item))
                 ):
-                    if "text" in delta:
+                    if "thought" in delta:
+                        piece = delta["thought"]
+                        pieces, told = thought_pieces[item["at"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "reasoningDelta", "text": piece}
+                    elif "text" in delta:
                         piece = delta["text"]
                         pieces, told = text_pieces[item["at"]]
                         if type(piece) is str:
@@ -2224,6 +2294,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             shown = None
             continue
         take(e, s, STREAM)
+        thought_pieces.clear()
         text_pieces.clear()
         input_pieces.clear()
         picks_told.clear()
@@ -2243,23 +2314,37 @@ FRAMING = Framing(
         "calls",
     ),
     write_block=_encode_opaque_or_tool_call_block_list,
-    text_path=(
-        "picks",
-        "0",
-        "line",
-        "text",
-    ),
+    texts={
+        "reasoning": (
+            "picks",
+            "0",
+            "line",
+            "thought",
+        ),
+        "text": (
+            "picks",
+            "0",
+            "line",
+            "text",
+        ),
+    },
     arguments=(
         "function",
         "input",
     ),
-    appended=frozenset({"input", "text"}),
+    appended=frozenset({"input", "text", "thought"}),
     renew="key",
     unsaid="END",
     last="count",
     usage=("count",),
     chunk=_chunk,
     pieces={
+        "reasoning": (
+            "picks",
+            "0",
+            "delta",
+            "thought",
+        ),
         "text": (
             "picks",
             "0",

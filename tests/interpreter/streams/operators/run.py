@@ -29,7 +29,7 @@ class Run(StreamOperator):
         if any(operator.of(row).go_on(body, row, found, item) for row in deeper):
             return True
         demand(type(item) is dict, "an object")
-        if found and self._is_more(found[-1], item):
+        if found and self.args and self._is_more(found[-1], item):
             grow(found[-1], self.args[0], item[self.args[0]])
         else:
             found.append(copy.deepcopy(item))

@@ -31,7 +31,10 @@ class Whole(StreamOperator):
         demand(type(reply) is dict, "an object")
         for path in body.blocks:
             self._elements(body, path, reply)
-        lay(body.root.w, {key: value for key, value in reply.items()}, list(body.blocks))
+        # A list that nothing has come of yet is there all the same.
+        slots = body.root.lists
+        begun = [path for path in body.blocks if said(reply, path) or slots.get(".".join(path))]
+        lay(body.root.w, {key: value for key, value in reply.items()}, begun)
         named = {*body.wire.tags(rows.event), row.source[0], *rows.ignored}
         body.root.keep_others(body.root.w, e, named)
         return True
@@ -55,6 +58,13 @@ class Whole(StreamOperator):
                 slots[number].w.clear()
                 slots[number].w.update(copy.deepcopy(item))
                 slots[number].lists.clear()
+
+
+def said(value: Json, path: tuple[str, ...]) -> bool:
+    """Whether anything but an empty list stands at a path."""
+    for key in path:
+        value = value.get(key) if type(value) is dict else None
+    return bool(value != [])
 
 
 def lay(w: dict[str, Json], news: dict[str, Json], but: list[tuple[str, ...]]) -> None:
