@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 # One format a line: the copy of a few formats leaves the lines of the others out.
 FORMATS: tuple[str, ...] = (
     "anthropic_messages",
+    "bedrock_converse",
     "gemini",
     "openai_chat",
 )
 
 if TYPE_CHECKING:
     from . import anthropic_messages as anthropic_messages
+    from . import bedrock_converse as bedrock_converse
     from . import gemini as gemini
     from . import models as models
     from . import openai_chat as openai_chat

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from ... import ir
 from ...ir import Expr, Stmt
@@ -16,6 +17,7 @@ from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import Shapes, records
 from ...resolve.streaming import found_at, shapes_at, source_of, subject, walk
 from ...resolve.telling import common_tag
+from ..kept import kept_deeper
 from .blocks import BlockPlanner
 from .shown import Blocks, Path
 from .state import (
@@ -342,4 +344,21 @@ class ElementPlanner:
         made = ir.assign(about.slot, self._opening(upper, ir.const(tags)))
         if only is None:
             return [made]
-        return [made, ir.do(ir.runtime("begin", S, about.slot, ir.const(only.kind)))]
+        begun = ir.do(ir.runtime("begin", S, about.slot, ir.const(only.kind)))
+        signed = [place for place in kept_deeper(self.resolver, only.lens) if place != path]
+        if not signed or not grown:
+            return [made, begun]
+        # It goes to its own wire alone: what says so comes later, and may be empty until then.
+        args = (S, about.slot, ir.FormatName(), ir.const(_nested(signed)))
+        return [made, begun, ir.do(ir.runtime("show_overlay", *args))]
+
+
+def _nested(places: list[Path]) -> dict[str, Any]:
+    """An object with an empty text at each of these places."""
+    whole: dict[str, Any] = {}
+    for *parents, key in places:
+        holder = whole
+        for parent in parents:
+            holder = holder.setdefault(parent, {})
+        holder[key] = ""
+    return whole
