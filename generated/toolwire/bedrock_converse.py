@@ -30,6 +30,7 @@ from ._runtime.assembly import (
     held,
     held_alone,
     keep_others,
+    move_inside,
     note_nulls,
     opening,
     put,
@@ -45,8 +46,9 @@ from ._runtime.binary import (
     each_as_text,
 )
 from ._runtime.calls import Calls, named, opened
+from ._runtime.closing import said
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
-from ._runtime.framing import Framing, all_beside, beside, without
+from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
     filled,
@@ -81,7 +83,16 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
+from ._runtime.pieces import (
+    JsonPieces,
+    Pieces,
+    built,
+    items,
+    owned,
+    settle,
+    start_json,
+    start_pieces,
+)
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -97,7 +108,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, looked_up, strings
+from ._runtime.values import finished, looked_up, parts_of_text, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -881,7 +892,7 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
             if len(w) == 1 and type(text := w["text"]) is str and text:
                 y = {"kind": "text", "text": text}
             else:
-                y = _decode_text_block(w)
+                y = _decode_text_block_from_text_block(w)
         elif "image" in w:
             y = _decode_image_block(w)
         elif "audio" in w:
@@ -898,7 +909,7 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> TextBlock:
+def _decode_text_block_from_text_block(w: Json) -> TextBlock:
     """Read `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
@@ -1266,7 +1277,7 @@ def _decode_content_block_as_result_block_list(items: list[Json]) -> Json:
             if len(w) == 1 and type(text := w["text"]) is str and text:
                 y = {"kind": "text", "text": text}
             else:
-                y = _decode_text_block(w)
+                y = _decode_text_block_from_text_block(w)
         elif "image" in w:
             y = _decode_image_block(w)
         elif "video" in w:
@@ -1306,6 +1317,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     * ReasoningBlock: ReasoningBlock
     * RedactedBlock: ReasoningBlock
     * ToolUseBlock: ToolCallBlock
+    * CitationsBlock: TextBlock
     * ImageBlock: ImageBlock
     * AudioBlock: AudioBlock
     * VideoBlock: VideoBlock
@@ -1318,11 +1330,17 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
             if len(w) == 1 and type(text := w["text"]) is str and text:
                 y = {"kind": "text", "text": text}
             else:
-                y = _decode_text_block(w)
+                y = _decode_text_block_from_text_block(w)
         elif type(w.get("reasoningContent")) is dict and "reasoningText" in w["reasoningContent"]:
             y = _decode_reasoning_block_from_reasoning_block(w)
         elif type(w.get("reasoningContent")) is dict and "redactedContent" in w["reasoningContent"]:
             y = _decode_reasoning_block_from_redacted_block(w)
+        elif (
+            type(w.get("citationsContent")) is dict
+            and "content" in w["citationsContent"]
+            and "citations" in w["citationsContent"]
+        ):
+            y = _decode_text_block_from_citations_block(w)
         elif "image" in w:
             y = _decode_image_block(w)
         elif "audio" in w:
@@ -1399,6 +1417,39 @@ def _decode_reasoning_block_from_redacted_block(w: Json) -> ReasoningBlock:
         rest = w.copy()
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
+    return x
+
+
+def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
+    """Read `CitationsBlock` as `TextBlock`.
+
+    * text: citationsContent.content | parts(TextPiece, text)
+    """
+    form: Form = None
+    citations_content = w["citationsContent"]
+    if type(citations_content) is not dict:
+        raise expected("an object", w, "citationsContent")
+    text = citations_content["content"]
+    our_text = text_of_parts(text, {}, ["text"])
+    if our_text is None:
+        raise expected("a value of the documented form", citations_content, "content")
+    if parts_of_text(our_text, {}, ["text"]) != text:
+        form = {"text": {"as": text}}
+    x: TextBlock = {"kind": "text", "text": our_text}
+    if len(w) != 1 or len(citations_content) != 1:
+        rest = w.copy()
+        citations_content_rest = citations_content.copy()
+        del citations_content_rest["content"]
+        if citations_content_rest:
+            rest["citationsContent"] = citations_content_rest
+        elif citations_content:
+            del rest["citationsContent"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     else:
         x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
@@ -1495,7 +1546,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
             if len(w) == 1 and type(text := w["text"]) is str and text:
                 y: Json = {"kind": "text", "text": text}
             else:
-                y = _decode_text_block(w)
+                y = _decode_text_block_from_text_block(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -2138,7 +2189,7 @@ def _encode_content_block_as_result_block_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(text := x["text"]) is str and text:
                 y = {"text": text}
             else:
-                y = _encode_text_block(x)
+                y = _encode_text_block_to_text_block(x)
         elif tag == "image":
             y = _encode_image_block(x)
         elif tag == "video":
@@ -2152,8 +2203,8 @@ def _encode_content_block_as_result_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> wire.TextBlock | None:
-    """Write `TextBlock` as `TextBlock`. The rows: `_decode_text_block`."""
+def _encode_text_block_to_text_block(x: Json) -> wire.TextBlock | None:
+    """Write `TextBlock` as `TextBlock`. The rows: `_decode_text_block_from_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     text = x["text"]
@@ -2372,7 +2423,7 @@ def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(text := x["text"]) is str and text:
                 y = {"text": text}
             else:
-                y = _encode_text_block(x)
+                y = _encode_text_block_to_text_block(x)
         elif tag == "image":
             y = _encode_image_block(x)
         elif tag == "audio":
@@ -2452,6 +2503,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     * ReasoningBlock: ReasoningBlock
     * ReasoningBlock: RedactedBlock
     * ToolCallBlock: ToolUseBlock
+    * TextBlock: CitationsBlock
     * ImageBlock: ImageBlock
     * AudioBlock: AudioBlock
     * VideoBlock: VideoBlock
@@ -2464,10 +2516,13 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str and text:
-                y = {"text": text}
-            else:
-                y = _encode_text_block(x)
+            if "metadata" in x:
+                y = _encode_text_block_to_citations_block(x)
+            if y is None:
+                if len(x) == 2 and type(text := x["text"]) is str and text:
+                    y = {"text": text}
+                else:
+                    y = _encode_text_block_to_text_block(x)
         elif tag == "reasoning":
             y = _encode_reasoning_block_to_reasoning_block(x)
             if y is None:
@@ -2496,6 +2551,27 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         if y is not None:
             found.append(y)
     return found
+
+
+def _encode_text_block_to_citations_block(x: Json) -> Json:
+    """Write `TextBlock` as `CitationsBlock`. The rows:
+    `_decode_text_block_from_citations_block`.
+    """
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if own is None or not stands_at(own, "citationsContent.citations"):
+        return None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    content: Json = parts_of_text(text, {}, ["text"])
+    if form is not None and "text" in form and "as" in form["text"]:
+        spelled = form["text"]["as"]
+        if text_of_parts(spelled, {}, ["text"]) == text:
+            content = spelled
+    w: Json = {"citationsContent": {"content": content}}
+    lay(w, own)
+    return w
 
 
 def _encode_reasoning_block_to_reasoning_block(x: Json) -> wire.ReasoningBlock | None:
@@ -2600,7 +2676,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(text := x["text"]) is str and text:
                 y = {"text": text}
             else:
-                y = _encode_text_block(x)
+                y = _encode_text_block_to_text_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2998,7 +3074,7 @@ def _losses_of_content_block_as_result_block(
         unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
         return
     if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
+        _losses_of_text_block_to_text_block(x, path, losses, calls)
     elif x.get("kind") == "image":
         _losses_of_image_block(x, path, losses, calls)
     elif x.get("kind") == "video":
@@ -3007,7 +3083,9 @@ def _losses_of_content_block_as_result_block(
         _losses_of_document_block(x, path, losses, calls)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block_to_text_block(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
     """What `TextBlock` cannot carry of `TextBlock`."""
     strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
@@ -3186,7 +3264,7 @@ def _losses_of_content_block_as_user_block(
         unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
+        _losses_of_text_block_to_text_block(x, path, losses, calls)
     elif x.get("kind") == "image":
         _losses_of_image_block(x, path, losses, calls)
     elif x.get("kind") == "audio":
@@ -3250,7 +3328,7 @@ def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Call
         unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
         return
     if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
+        _losses_of_text_block_to_text_block(x, path, losses, calls)
 
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3305,14 +3383,16 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
     if not _encode_assistant_block_list([x]):
         unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         return
-    if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
+    if x.get("kind") == "text" and _encode_text_block_to_citations_block(x) is not None:
+        _losses_of_text_block_to_citations_block(x, path, losses, calls)
     elif x.get("kind") == "reasoning" and _encode_reasoning_block_to_reasoning_block(x) is not None:
         _losses_of_reasoning_block_to_reasoning_block(x, path, losses, calls)
     elif x.get("kind") == "reasoning" and _encode_reasoning_block_to_redacted_block(x) is not None:
         _losses_of_reasoning_block_to_redacted_block(x, path, losses, calls)
     elif x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    elif x.get("kind") == "text" and _encode_text_block_to_text_block(x) is not None:
+        _losses_of_text_block_to_text_block(x, path, losses, calls)
     elif x.get("kind") == "image":
         _losses_of_image_block(x, path, losses, calls)
     elif x.get("kind") == "audio":
@@ -3321,6 +3401,13 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_video_block(x, path, losses, calls)
     elif x.get("kind") == "document":
         _losses_of_document_block(x, path, losses, calls)
+
+
+def _losses_of_text_block_to_citations_block(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `CitationsBlock` cannot carry of `TextBlock`."""
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_reasoning_block_to_reasoning_block(
@@ -3373,7 +3460,7 @@ def _losses_of_content_block_as_system_message_block(
         unsupported(x, FORMAT, path, losses, NO_SYSTEM_MESSAGE_BLOCK)
         return
     if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
+        _losses_of_text_block_to_text_block(x, path, losses, calls)
 
 
 def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3519,8 +3606,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * MessageStart: output: always {'message': {'role': 'assistant', 'content': []}}
     * ContentBlockStart: output.message.content[contentBlockIndex]: start | open
-    * ContentBlockDelta.TextDelta: output.message.content[contentBlockIndex].text: delta.text |
-      append(opens)
+    * ContentBlockDelta.TextDelta: 2 rows
     * ContentBlockDelta.ToolUseDelta: output.message.content[contentBlockIndex].toolUse.input:
       delta.toolUse.input | append(json)
     * ContentBlockDelta.ToolResultDelta:
@@ -3571,6 +3657,10 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 pieces.append(text)
             else:
                 start_pieces(slot.w, "text", text)
+            if not slot.kind and "text" in slot.w:
+                begin(s, slot, "text")
+                if news := news_of(built(slot.w), NAMED_TEXT, {}):
+                    show_overlay(s, slot, FORMAT, news)
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
                 slot.told = True
@@ -3767,6 +3857,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
     begun_with(slot, ["toolResult", "content"], [])
     begun_with(slot, ["reasoningContent", "reasoningText", "text"], "")
     begun_with(slot, ["reasoningContent", "redactedContent"], "")
+    begun_with(slot, ["citationsContent", "citations"], [])
     if "text" in start:
         begin(s, slot, "text")
         if news := news_of(start, NAMED_TEXT, {}):
@@ -3811,6 +3902,18 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
                     {},
                 ),
             )
+    elif (
+        type(start.get("citationsContent")) is dict
+        and "content" in start["citationsContent"]
+        and "citations" in start["citationsContent"]
+    ):
+        begin(s, slot, "text")
+        if news_3 := news_of(all_beside(start, [["citationsContent", "content"]]), NOTHING, {}):
+            show_overlay(s, slot, FORMAT, news_3)
+        text_3 = said(start, ["citationsContent", "content", "text"])
+        if text_3:
+            s.out.append({"kind": "textDelta", "index": slot.index, "text": text_3})
+            slot.told = True
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_P_START)
 
@@ -3824,6 +3927,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "contentBlockIndex")
     settle(slot.w)
+    move_inside(slot.w, "text", [["citationsContent", None], ["content", {}]], "text")
     if (
         s.deltas
         and slot.kind == "toolCall"
@@ -3844,9 +3948,12 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
             slot.kind == "reasoning"
             and slot.w.get("reasoningContent", EMPTY).get("reasoningText", EMPTY).get("text")
         )
+        and not (slot.kind == "text" and said(slot.w, ["citationsContent", "content", "text"]))
     ):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("text") == "":
+        show_empty(s, slot, FORMAT, _read_blocks)
+    elif slot.kind == "text" and said(slot.w, ["citationsContent", "content", "text"]) == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 1:
@@ -3962,6 +4069,7 @@ def _open_part(w: Json, index: int) -> Json:
     ):
         return []
     part: Json = w.copy()
+    part = beside(part, ["citationsContent", "content", "text"])
     part = beside(part, ["toolUse", "input"])
     part = beside(part, ["toolResult", "content"])
     part = beside(part, ["reasoningContent", "reasoningText", "signature"])
@@ -3972,6 +4080,7 @@ def _part_events(w: Json, index: int) -> Json:
     """The events that fill an element.
 
     * output.message.content[contentBlockIndex].text: delta.text | append(opens)
+    * output.message.content[contentBlockIndex].citationsContent.content.text: delta.text | append
     * output.message.content[contentBlockIndex].toolUse.input: delta.toolUse.input | append(json)
     * output.message.content[contentBlockIndex].toolResult.content: delta.toolResult | run(text)
     * output.message.content[contentBlockIndex].reasoningContent.reasoningText.text:
@@ -3986,6 +4095,8 @@ def _part_events(w: Json, index: int) -> Json:
     events: Json = []
     if (text := w.get("text")) is not None:
         events.append({"contentBlockDelta": {"contentBlockIndex": index, "delta": {"text": text}}})
+    for piece in texts_inside(w, ["citationsContent", "content", "text"]):
+        events.append({"contentBlockDelta": {"contentBlockIndex": index, "delta": {"text": piece}}})
     if input_ := w.get("toolUse", EMPTY).get("input"):
         events.append(
             {

@@ -453,7 +453,7 @@ class CitationsContent(Model):
     content: list[TextPiece]
     """The text, in pieces."""
 
-    citations: Maybe[list[Citation]] = None
+    citations: list[Citation]
     """What it was taken from."""
 
 
@@ -1049,7 +1049,7 @@ UnknownAssistantBlockValue: TypeAlias = Annotated[
                     },
                     {
                         "required": ["citationsContent"],
-                        "properties": {"citationsContent": {"required": ["content"]}},
+                        "properties": {"citationsContent": {"required": ["content", "citations"]}},
                     },
                 ],
             },

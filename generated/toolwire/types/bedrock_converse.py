@@ -449,7 +449,7 @@ class CitationsContent(TypedDict):
     content: list[TextPiece]
     """The text, in pieces."""
 
-    citations: NotRequired[list[Citation]]
+    citations: list[Citation]
     """What it was taken from."""
 
 
