@@ -37,7 +37,16 @@ def _tellable(block: Json) -> bool:
         return [*value] in (["reasoningText"], ["redactedContent"]) and not (
             {*(value.get("reasoningText") or {})} - {"text", "signature"}
         )
+    if key == "citationsContent":
+        return _cites(value)
     return False
+
+
+def _cites(value: Json) -> bool:
+    """Whether it says what it cites, and one text or none."""
+    known = [*value.get("content", [{"text": ""}])]
+    plain = len(known) == 1 and [*known[0]] == ["text"] and type(known[0]["text"]) is str
+    return plain and bool(value.get("citations")) and not {*value} - {"content", "citations"}
 
 
 def _block(block: Json, at: int, dice: Dice) -> list[Json]:
@@ -55,6 +64,10 @@ def _block(block: Json, at: int, dice: Dice) -> list[Json]:
         deltas = [{"toolUse": {"input": piece}} for piece in dice.pieces(text)]
     elif key == "text":
         deltas = [{"text": piece} for piece in dice.pieces(value)]
+    elif key == "citationsContent":
+        texts = [{"text": one} for part in value.get("content", ())
+                 for one in dice.pieces(part["text"])]  # fmt: skip
+        deltas = dice.turns([[{"citation": one} for one in value["citations"]], texts])
     elif "redactedContent" in value:
         deltas = [{"reasoningContent": value}]
     else:
