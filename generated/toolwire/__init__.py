@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 # One format a line: the copy of a few formats leaves the lines of the others out.
 FORMATS: tuple[str, ...] = (
     "anthropic_messages",
+    "bedrock_converse",
     "cohere_chat",
     "gemini",
     "openai_chat",
@@ -20,6 +21,7 @@ FORMATS: tuple[str, ...] = (
 
 if TYPE_CHECKING:
     from . import anthropic_messages as anthropic_messages
+    from . import bedrock_converse as bedrock_converse
     from . import cohere_chat as cohere_chat
     from . import gemini as gemini
     from . import models as models

@@ -184,7 +184,8 @@ class Through(Codec):
             return value
         if type(value) is not str and self.opaque and value.get("kind") == "opaque":
             return value["value"] if value["format"] == self.interpreter.spec.name else None
-        for lens in self.lenses:
+        # What takes nothing but its own is asked first.
+        for lens in sorted(self.lenses, key=lambda lens: not lens.own):
             if self._is_inter_arm(lens, value, notes):
                 written = self.interpreter.write(lens, value, notes.hidden)
                 if written is not None:

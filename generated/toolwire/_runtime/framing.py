@@ -106,6 +106,15 @@ def all_beside(w: dict[str, Any], paths: Sequence[Sequence[str]]) -> dict[str, A
     return w
 
 
+def texts_inside(w: Json, path: Sequence[str]) -> list[str]:
+    """The texts at a path of an object, through all items of the lists on its way."""
+    found = [w]
+    for key in path:
+        inner = [one.get(key) for one in found if type(one) is dict]
+        found = [item for one in inner for item in (one if type(one) is list else [one])]
+    return [text for text in found if type(text) is str]
+
+
 def emptied(w: dict[str, Any], path: Sequence[str]) -> None:
     """Leave an object without what comes in pieces at a path; the objects on the way are new."""
     for key in path[:-1]:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from .calls import made_up, unsay_id
-from .jsontext import dumps, object_from
 from .framing import Lane
+from .jsontext import dumps, object_from
 from .pieces import built, gather, owned, whole_characters
 
 Json = Any

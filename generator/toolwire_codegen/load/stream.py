@@ -139,6 +139,20 @@ class EventRows:
     def title(self) -> str:
         return f"{self.event}.{self.arm}" if self.arm else self.event
 
+    @property
+    def moves(self) -> tuple[tuple[StreamRow, StreamRow], ...]:
+        """Pairs of rows about one value of the event: it stands where the first says as it comes.
+
+        In the end it stands where the other says, if its element has the object that is in.
+        """
+        pieces = [row for row in self.rows if row.operator == "append"]
+        found = []
+        for at, row in enumerate(pieces):
+            first = next(one for one in pieces if one.source == row.source)
+            if first is not pieces[at]:
+                found.append((first, row))
+        return tuple(found)
+
 
 @dataclass(frozen=True)
 class Framing:

@@ -78,7 +78,8 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     text = "\n".join(lines)
     used = set(python.used) | WRAPPERS | (STREAMING if module.stream else set())
     used |= {"MISFITS", "ours"} if pieces else set()
-    used |= {"Lane"} if module.stream and (module.stream["lanes"] or module.stream["kept"]) else set()
+    stream = module.stream or {}
+    used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
     for name in ("EMPTY", "NOTHING", "NUMBERS"):
         if name in text:
             used.add(name)

@@ -92,6 +92,26 @@ def held(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
     return inner
 
 
+def move_inside(
+    w: dict[str, Any], key: str, way: Sequence[tuple[str, dict[str, Any] | None]], last: str
+) -> None:
+    """A text stands inside of another object of its element, if that has one.
+
+    ``way``: the keys that lead there; with those of lists goes what a new item has beside it.
+    """
+    if key not in w or way[0][0] not in w:
+        return
+    text = w.pop(key)
+    for step, item in way:
+        if item is None:
+            w = held(w, step, {})
+        else:
+            made = item.copy()
+            items(w, step).append(made)
+            w = made
+    w[last] = text
+
+
 def silent(e: dict[str, Any], quiet: Iterable[str]) -> bool:
     """Whether keys that have said nothing yet still say nothing."""
     for key in quiet:  # noqa: SIM110 - asked for every event of some services

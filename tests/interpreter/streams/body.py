@@ -150,6 +150,9 @@ class Body:
     def held(self, w: dict[str, Json], key: str, path: Path) -> dict[str, Json]:
         return held(w, key, self._tags(path))
 
+    def is_list(self, path: Path) -> bool:
+        return any(shape.kind == "array" for shape in self._whole(path))
+
     def tags_of(self, steps: tuple[Step, ...], row: StreamRow) -> dict[str, Json]:
         """What an element has from the start that begins with a piece: the tags of its type."""
         first = row.place[len(steps)].name

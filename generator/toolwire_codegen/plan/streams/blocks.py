@@ -51,6 +51,8 @@ class BlockPlanner:
     @staticmethod
     def _own(element: Element, path: Path) -> Path:
         """Where a block keeps its text: records that are one have events of their own."""
+        if element.moved:
+            return path[:-1] if element.listed else path
         return path[:1] if element.listed else path
 
     def _beside(self, paths: tuple[Path, ...], value: Expr) -> Expr:
@@ -91,6 +93,19 @@ class BlockPlanner:
             ir.assign(text, self._text(element, value)),
             ir.if_(*bad, (ir.Filled(text), [piece, noted])),
         ]  # fmt: skip
+
+    def begin_late(self, blocks: Blocks, slot: Expr, path: Path) -> list[Stmt]:
+        """Begin the block of an element that other pieces were the first of: its text has come."""
+        for element in blocks.grown(path):
+            w = slot_part(slot, "w")
+            begun = ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))
+            news = ir.var(self.state.scope.fresh("news"))
+            beside = self._news(element, ir.runtime("built", w), self._own(element, element.text))
+            show = ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))
+            shows = ir.if_((ir.Filled(ir.Bind(ir.name_of(news), beside)), [show]))
+            unknown = ir.not_(ir.Filled(slot_part(slot, "kind")))
+            return [ir.if_((ir.and_(unknown, self._is(blocks, element, w)), [begun, shows]))]
+        return []
 
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments, element.invalid)

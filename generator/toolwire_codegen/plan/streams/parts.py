@@ -204,6 +204,9 @@ class PartWriter:
         events = ir.var("events")
         for rows, row in self._rows(place, *PIECES):
             path = names(row.place[len(place) :])
+            if any(later is row for _, later in rows.moves):
+                scope.add(self._moved(scope, rows, row, path, w, *at))
+                continue
             value = ir.var(scope.fresh(path[-1]))
             bound = ir.Bind(ir.name_of(value), lookup(w, path))
             # An element that begins with its first piece begins with an empty one, too.
@@ -220,6 +223,14 @@ class PartWriter:
             scope.add(ir.if_((told, steps)))
         for inner in self._inner(place):
             self._each(scope, place, inner, w, at, opens=True)
+
+    def _moved(
+        self, scope: Scope, rows: EventRows, row: StreamRow, path: Path, w: Expr, *at: Expr
+    ) -> Stmt:  # fmt: skip
+        """What a text inside of an object that other pieces bring goes out as."""
+        text = ir.var(scope.fresh("piece"))
+        add = ir.append(ir.var("events"), self._event(rows, row, text, *at))
+        return ir.for_(ir.name_of(text), ir.runtime("texts_inside", w, ir.const(path)), [add])
 
     def _each(
         self, scope: Scope, place: tuple[Step, ...], inner: tuple[Step, ...], w: Expr,
@@ -246,7 +257,9 @@ class PartWriter:
         branches = []
         for element in blocks.elements:
             for rows, row in ((one, row) for one in self.pieces for row in one.rows):
-                if inside(base, row) and element.growing == names(row.place)[len(blocks.path) :]:
+                moved = any(later is row for _, later in rows.moves)
+                grows = element.growing == names(row.place)[len(blocks.path) :]
+                if inside(base, row) and grows and not moved:
                     # A text of records goes on in the first of them.
                     keys = [step for step in row.place if step.key]
                     at = [INDEX, *[ir.const(0)] * (len(keys) - 1)]

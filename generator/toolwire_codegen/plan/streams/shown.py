@@ -41,6 +41,8 @@ class Element:
     absent: dict[str, Any] = field(default_factory=dict)
     #: whether its text is that of records of a list
     listed: bool = False
+    #: whether its text stands elsewhere as long as it comes
+    moved: bool = False
 
     @property
     def growing(self) -> Path:
@@ -155,9 +157,11 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
             if row.name == "text" and row.targets:
                 path = row.targets[0].path
                 inside = resolver.leaf(inner, row, row.targets[0]).codec.text_path
-                if inside and not _grows(resolver, (*place, *path, *inside)):
+                text = (*path, *inside)
+                if inside and not _grows(resolver, (*place, *text)):
                     return None  # a list that comes whole is told whole
-                return Element(lens, kind, text=(*path, *inside), listed=bool(inside))
+                moved = _moves(resolver, (*place, *text))
+                return Element(lens, kind, text, listed=bool(inside), moved=moved)
         return None
     whole = whole_row(lens)
     if whole is None:
@@ -191,6 +195,13 @@ def _grows(resolver: Resolver, place: Path) -> bool:
     stream = resolver.transform.stream
     rows = [row for event in stream.events for row in event.rows] if stream is not None else []
     return any(row.operator == "append" and names(row.place) == place for row in rows)
+
+
+def _moves(resolver: Resolver, place: Path) -> bool:
+    """Whether a text that comes in pieces stands here in the end alone."""
+    stream = resolver.transform.stream
+    pairs = [pair for event in stream.events for pair in event.moves] if stream is not None else []
+    return any(names(later.place) == place for _, later in pairs)
 
 
 def _copied(leaf: Leaf) -> bool:

@@ -73,7 +73,9 @@ class StreamWriterPlanner:
             "piece_paths": self._piece_paths(),
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
-            "listed": frozenset(one.kind for one in blocks.elements if one.listed),
+            "listed": frozenset(
+                one.kind for one in blocks.elements if one.listed and not one.moved
+            ),
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
             "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],

@@ -35,7 +35,7 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
     if by_tag:
         body.append(ir.let("tag", ir.opt(X, by_tag)))
     chain: list[tuple[Expr, list[Stmt]]] = []
-    for lens in union.lenses:
+    for lens in union.written:
         if lens in scalar:
             continue
         own = [value for key, value in lens.inter_tags if key == by_tag]
@@ -87,6 +87,9 @@ def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
         keys = sorted(resolver.inter.required(lens.lens.inter))
         condition = ir.eq(ir.var("tag"), own[0]) if own else ir.has(X, keys[0])
         body = _write_arm(resolver, lens, scope)
+        if lens.lens.own and not arms[-1].lens.own:
+            # What has no metadata is never its own.
+            body = [ir.if_((ir.has(X, "metadata"), body))]
         for other in arms[1:]:
             written = written_by(other, X)
             body.append(ir.if_((ir.missing(y), [ir.let("y", written)])))
@@ -125,6 +128,6 @@ def _write_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
 
 def _by_arm(union: BoundUnion) -> list[list[BoundLens]]:
     arms: dict[str, list[BoundLens]] = {}
-    for lens in union.lenses:
+    for lens in union.written:
         arms.setdefault(lens.lens.inter, []).append(lens)
     return list(arms.values())
