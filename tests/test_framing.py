@@ -56,10 +56,10 @@ def test_a_body_may_hold_a_place_and_say_nothing_there(body: Json, holds: bool, 
 
 def test_a_reason_is_blanked_only_where_there_is_one() -> None:
     body: Json = {"choices": [{"reason": "stop"}]}
-    framing.blank(body, PATH)
+    framing.blank(body, PATH, None)
     assert body == {"choices": [{"reason": None}]}
     nothing: Json = {"choices": [{}]}
-    framing.blank(nothing, PATH)
+    framing.blank(nothing, PATH, None)
     assert nothing == {"choices": [{}]}
     framing.undecided(nothing, PATH)
     assert nothing == {"choices": [{"reason": None}]}

@@ -102,6 +102,57 @@ def test_its_stream_is_the_reply_sent_whole(
     assert difference(whole, again[-1]["response"]) is None
 
 
+def shown(events: list[Json]) -> dict[str, str]:
+    """All that a stream shows of each kind of block, piece by piece."""
+    found = {"textDelta": "", "reasoningDelta": "", "toolCallDelta": ""}
+    for event in events:
+        if event["kind"] in found:
+            found[event["kind"]] += event.get("argumentsDelta", "") + event.get("text", "")
+    return found
+
+
+@each_format
+def test_what_is_shown_on_the_way_is_what_the_reply_says(
+    name: str, adapters: dict[str, tuple[str, ModuleType]]
+) -> None:
+    """Also where a piece is lost that the end brings once more, and where it is written again."""
+    _, module = adapters[name]
+    told = [*module.decode_stream(payload(name, "events"))]
+    blocks = told[-1]["response"]["message"]["content"]
+    texts = [block["text"] for block in blocks if block["kind"] == "text"]
+    thoughts = [block.get("text", "") for block in blocks if block["kind"] == "reasoning"]
+    calls = [block["toolCall"]["arguments"] for block in blocks if block["kind"] == "toolCall"]
+    for events in (told, [*module.decode_stream(module.encode_stream(told))]):
+        found = shown(events)
+        assert found["textDelta"] == "".join(texts)
+        assert found["reasoningDelta"] == "".join(thoughts)
+        assert json.loads(f"[{found['toolCallDelta'].replace('}{', '},{')}]") == calls
+
+
+def test_what_the_end_of_an_element_says_more_is_shown(
+    adapters: dict[str, tuple[str, ModuleType]],
+) -> None:
+    """Whatever event is lost that only brings a part of what comes once more as a whole."""
+    _, module = adapters["flare"]
+    events = payload("flare", "events")
+    whole = shown([*module.decode_stream(events)])
+    reply = module.decode_response(payload("flare", "reply"))
+    for at, event in enumerate(events):
+        if event["type"] in ("entry_came", "entry_out"):
+            left = [*events[:at], *events[at + 1 :]]
+            cut = event["type"] == "entry_came" and _told_later(left, event["came"])
+            told = [*module.decode_stream(left)]
+            assert difference(told[-1]["response"], reply) is None
+            assert cut or shown(told) == whole
+
+
+def _told_later(events: list[Json], came: Json) -> bool:
+    """Whether a later piece of the same element is shown ahead of the one that was lost."""
+    places = [one["came"] for one in events if one["type"] == "entry_came"]
+    return any(one["at"] == came["at"] and one["piece"].keys() == came["piece"].keys()
+               for one in places)  # fmt: skip
+
+
 def generated(convert: Callable[[Json], Json], value: Json) -> Json:
     """What an adapter makes of a value; a refusal is an answer too."""
     try:

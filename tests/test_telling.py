@@ -15,9 +15,13 @@ import pytest
 
 from compiled import Package
 from interpreter.adapter import Interpreter
+from interpreter.spec import Spec
+from interpreter.streams.body import Body
 from samples import difference
 from test_interpreter import REFUSED, interpreted
 from toolwire_codegen.load.project import load_project
+from toolwire_codegen.load.schema import Schema
+from toolwire_codegen.resolve.telling import tell
 
 Json = Any
 GOLDEN = Path(__file__).parent / "golden" / "adapter"
@@ -145,3 +149,69 @@ def test_a_note_of_a_body_holds_as_long_as_its_fields_do(depot: ModuleType) -> N
     assert json.dumps(value["metadata"]) == '{"depot": {"$": {"body": "BriefFault"}}}'
     del value["error"]
     assert write(depot, "response", value) == {"boxes": [], "why": "failed"}
+
+
+BEGUN = [
+    {"type": "begun", "delivery": {"id": "d1"}},
+    {"type": "box_begun", "at": 0, "box": {"text": ""}},
+]
+
+
+def piece(value: Json) -> Json:
+    return {"type": "box_piece", "at": 0, "piece": {"of": value}}
+
+
+def told(module: ModuleType, event: Json) -> list[Json]:
+    """What a stream shows of one event more."""
+    shown = [*module.decode_stream([*BEGUN, event])]
+    return shown[len([*module.decode_stream(BEGUN)]) :]
+
+
+def test_pieces_inside_an_event_are_told_by_their_keys(depot: ModuleType) -> None:
+    assert told(depot, piece({"text": "Hi"})) == [{"kind": "textDelta", "index": 0, "text": "Hi"}]
+    assert told(depot, piece({"note": "later"})) == []
+    assert [event["kind"] for event in told(depot, piece({"ink": 1}))] == ["opaque"]
+
+
+@pytest.mark.parametrize(
+    "event", [{"message": "full"}, {"type": "broken", "reason": {"text": "full"}}]
+)
+def test_a_failure_is_told_by_its_keys_among_events_with_tags(
+    event: Json, depot: ModuleType
+) -> None:
+    (shown,) = told(depot, event)
+    assert (shown["kind"], shown["error"]["message"]) == ("error", "full")
+
+
+@pytest.mark.parametrize("odd", [piece(None), piece("text"), piece(["text"]), piece({"text": 1})])
+def test_a_piece_of_another_form_is_refused(odd: Json, depot: ModuleType) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        told(depot, odd)
+
+
+@pytest.mark.parametrize("odd", [{"type": "tock"}, {}, {"type": ["begun"]}, {"type": None}])
+def test_an_event_that_is_none_of_them_is_shown_as_it_is(odd: Json, depot: ModuleType) -> None:
+    assert [event["value"] for event in told(depot, odd)] == [odd]
+
+
+def test_the_interpreter_puts_its_stream_together_alike() -> None:
+    body = Body(Spec(PROJECT, PROJECT.formats["depot"]))
+    folder = GOLDEN / "payloads" / "depot"
+    for event in json.loads((folder / "events.json").read_text(encoding="utf-8")):
+        body.take(event)
+    reply = json.loads((folder / "reply.json").read_text(encoding="utf-8"))
+    assert difference(reply, body.built()) is None
+    assert body.complete
+
+
+def test_a_constant_that_others_have_too_tells_best_and_a_lone_one_last() -> None:
+    def record(key: str, **properties: Json) -> Json:
+        return {"required": [*properties, key], "properties": {**properties, key: {}}}
+
+    shared = {"A": record("x", type={"const": "a"}), "B": record("y", type={"const": "b"})}
+    lone = {"A": record("x", object={"const": "a"}), "B": record("y")}
+    document = PROJECT.intermediate.document
+    for defs, path in ((shared, ("type",)), (lone, ("x",))):
+        told = tell(Schema(document, defs), defs, defs, openly=False)
+        assert [sign.path for sign in told[0].claims[0]] == [path]
+        assert told[-1].claims == ((),)

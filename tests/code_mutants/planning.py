@@ -81,13 +81,31 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
-        f"{COMPILER}/plan/arms.py",
-        "test_checks_compiled test_hard_values test_interpreter",
-        (
-            "ir.and_(ir.not_(ir.has(w, key)), *others))",
-            "ir.and_(ir.not_(ir.has(w, key))))",
-        ),
+        f"{COMPILER}/plan/asking.py",
+        "test_telling test_checks_compiled test_interpreter",
+        ("        absent = [ir.not_(ir.has(holder, key))] if sign.loose else []",
+         "        absent: list[Expr] = []"),
         ("    return there if other is None else", "    return there if True else"),
+        ('        ir.and_(ir.is_(ir.opt(w, one), "object"),\n', "        ir.and_(\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/entries.py",
+        "test_telling",
+        ("        needed = [*self._asked(lens), *lost]", "        needed = self._asked(lens)"),
+        ("for path in needed)\n        ]", "for path in ())\n        ]"),
+        ("        if not earlier:\n", "        if True:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/telling.py",
+        "test_telling test_golden_adapter",
+        ("    kept: list[Claim] = []\n", "    return tuple(plain)\n    kept: list[Claim] = []\n"),
+        ("key=lambda arm: arm.name not in self.wanted)", "key=lambda arm: 0)"),
+        ("            return int(sign.loose) if shared else 4\n", "            return 4\n"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/signs.py",
+        "test_telling test_golden_adapter",
+        ("        return all(value in never or not", "        return all(not"),
     ),
     *rows(
         f"{COMPILER}/plan/read/spreads.py",

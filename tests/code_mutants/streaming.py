@@ -36,7 +36,7 @@ SENDING = rows(
         '        if self.on_cut == "raise" and not self.complete and not self.failed:',
     ),
     ("            report(self.losses(response), self.on_loss)\n", "            pass\n"),
-    ("        for path in self.reader.ends:\n            blank(body, path)\n", ""),
+    ("            blank(body, path, word)\n", "            pass\n"),
     (
         "    except Exception:\n        yield from sender.cut()\n        raise\n",
         "    except Exception:\n        raise\n",
@@ -200,11 +200,19 @@ UNNAMED = [
     ),
 ]
 
+CLOSING = rows(
+    f"{RUNTIME}/closing.py",
+    "test_golden_adapter",
+    ("    more = text[len(told) :]\n", "    more = text\n"),
+    ("        elif not slot.closed:\n", "        elif False:\n"),
+)
+
 MUTANTS: list[Mutant] = [
     *UNNAMED,
     *SENDING,
     *ELEMENTS,
     *CHUNKS,
+    *CLOSING,
     *OUTLET,
     *MATCHING,
     *SHOWING,

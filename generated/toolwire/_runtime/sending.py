@@ -8,6 +8,7 @@ are matched with those that were sent: what has never been told goes out, and no
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from itertools import zip_longest
 from typing import Any
 
 from .absence import EMPTY, NOTHING, Form, lacking, leave_out
@@ -120,8 +121,8 @@ class Sender:
         body = self.encode({**told, "message": message, "finishReason": "stop"})
         if form is not None:
             leave_out(body, form, NOTHING, self.reader.usual)
-        for path in self.reader.ends:
-            blank(body, path)
+        for path, word in zip_longest(self.reader.ends, self.reader.going):
+            blank(body, path, word)
         self.outlet.begin(body)
         self.begun = True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..load.findings import Position
 from ..load.schema import Schema
@@ -11,9 +11,11 @@ from ..resolve.format import ResolvedProject
 from ..resolve.paths import fits, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import Place, found_at, walk
+from ..resolve.telling import tell
 from .operators import wrong_count
 from .references import LETTER_FIRST
 from .stream_view import Flow, StreamView, dotted, shown, streams
+from .unions import alike
 
 JSON_WORD = "json"
 WORDS = {"append": (JSON_WORD, OPENS), "add": (OPENS,), "run": (OPENS,)}
@@ -58,7 +60,7 @@ def _events(seen: StreamView) -> Problems:
                 nearest(rows.event, seen.known_arms, "arms"),
                 "name an arm",
             )
-        elif rows.arm and not seen.wire.key_of(rows.event, rows.arm):
+        elif rows.arm and not seen.wire.way_to(rows.event, rows.arm):
             inner = [
                 shape.name
                 for schema in seen.wire.properties(rows.event).values()
@@ -227,86 +229,44 @@ def _argument(seen: StreamView, flow: Flow) -> Problems:
 
 
 def ambiguous(view: ResolvedProject) -> Problems:
-    """Events, and arms inside of one, are told by `type`; without it, by the keys they have."""
+    """Events, and arms inside of one, are told by what their schemas assure."""
     for seen in streams(view):
-        named = [event for event in seen.events if event in seen.known_arms]
-        tags: dict[str, str] = {}
-        tagged = {event: _tag(seen.wire, event) for event in named}
-        for event in named:
-            at = seen.events[event][0].position
-            required = "type" in seen.wire.required(event)
-            if required and seen.wire.const(event, "type") and not tagged[event]:
+        rows = {event: arms[0].position for event, arms in seen.events.items()
+                if event in seen.known_arms}  # fmt: skip
+        for event, at in rows.items():
+            if not seen.wire.properties(event):
                 yield Problem(
                     at,
-                    f"`type` of `{event}` is not one text",
-                    "events are told apart by it",
-                    "write an event for each value",
+                    f"`{event}` has no key to be known by",
+                    "a key that it must have, or any that it may have",
+                    "add its keys to the schema",
                 )
-            elif all(tagged.values()):
-                yield from _same_tag(event, tagged[event], tags, at)
-            elif not any(rows.error for rows in seen.events[event]):
-                yield from _same_keys(seen, event, named, at)
-            yield from _arms(seen, event)
+        failing = {event for event, arms in seen.events.items() if any(r.error for r in arms)}
+        yield from _unlike(seen.wire, seen.arms, rows, failing)
+        for event in rows:
+            arms = [one for one in seen.events[event] if one.arm]
+            places = {one.arm: one.position for one in arms if seen.readable(one)}
+            if places:
+                way = seen.wire.way_to(event, next(iter(places)))
+                names = [shape.name for shape in follow(seen.wire, event, way).shapes]
+                known = {name: at for name, at in places.items() if name in names}
+                yield from _unlike(seen.wire, names, known, set())
 
 
-def _tag(wire: Schema, name: str) -> str:
-    """The one text that an object must have as its `type`, or ""."""
-    value = wire.tags(name).get("type")
-    return value if isinstance(value, str) else ""
-
-
-def _same_tag(name: str, tag: str, tags: dict[str, str], at: Position) -> Problems:
-    other = tags.setdefault(tag, name)
-    if other != name:
-        yield Problem(
-            at,
-            f"`{name}` and `{other}` cannot be told apart",
-            f"`type` is {tag!r} in both",
-            "give each a `type` of its own",
-        )
-
-
-def _same_keys(seen: StreamView, event: str, named: list[str], at: Position) -> Problems:
-    """Whether another event is always taken for this one as well."""
-    wire = seen.wire
-    required, properties = wire.required(event), set(wire.properties(event))
-    if not properties:
-        yield Problem(
-            at,
-            f"`{event}` has no key to be known by",
-            "a key that it must have, or any that it may have",
-            "add its keys to the schema",
-        )
-    others = [
-        other
-        for other in named
-        if other != event
-        and not any(rows.error for rows in seen.events[other])
-        and (required <= wire.required(other) if required else properties & wire.required(other))
-    ]
-    if others:
-        yield Problem(
-            at,
-            f"{quoted(others)} would be taken for `{event}`, too",
-            f"it is known by {quoted(sorted(required or properties))}",
-            "require a key that is its own, or a constant `type` of every event",
-        )
-
-
-def _arms(seen: StreamView, event: str) -> Problems:
-    tags: dict[str, str] = {}
-    for rows in seen.events[event]:
-        if rows.arm and seen.wire.key_of(event, rows.arm):
-            tag = _tag(seen.wire, rows.arm)
-            if tag:
-                yield from _same_tag(rows.arm, tag, tags, rows.position)
-            else:
-                yield Problem(
-                    rows.position,
-                    f"`{rows.arm}` has no `type` to be known by",
-                    "arms inside of an event are told by it",
-                    "require a constant text as its `type`",
-                )
+def _unlike(
+    wire: Schema, names: Iterable[str], rows: dict[str, Position], failing: set[str]
+) -> Problems:
+    """What nothing tells from another; an event may be a failure as well as what it is."""
+    for told in tell(wire, [*rows, *names], rows):
+        apart = told.arm in failing or told.unlike in failing
+        both = not wire.required(told.arm) or not wire.required(told.unlike)
+        if told.unlike in rows and not (apart and both):
+            yield Problem(
+                rows[told.arm],
+                f"`{told.unlike}` would be taken for `{told.arm}`",
+                alike(wire, told.arm, told.unlike),
+                f"require in `{told.arm}` a constant or a key that `{told.unlike}` does not have",
+            )
 
 
 def bad_names(view: ResolvedProject) -> Problems:

@@ -9,7 +9,7 @@ from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.stream import names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, Shapes, is_list, records, types
+from ..resolve.paths import Path, Shapes, follow, is_list, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import subject, walk
 from .stream_view import (
@@ -56,10 +56,10 @@ def _missing(at: Position, missing: list[str], union: str) -> Problem:
 def _arms(seen: StreamView, event: str) -> Problems:
     """Every arm of a union inside an event, where some of them have rows."""
     arms = [rows for rows in seen.events[event] if rows.arm]
-    key = next((k for rows in arms if (k := seen.wire.key_of(event, rows.arm))), "")
-    if not key:
+    way = next((found for rows in arms if (found := seen.wire.way_to(event, rows.arm))), ())
+    if not way:
         return
-    inner = seen.wire.shapes(seen.wire.properties(event)[key])
+    inner = follow(seen.wire, event, way).shapes
     missing = [
         f"{event}.{shape.name}"
         for shape in inner

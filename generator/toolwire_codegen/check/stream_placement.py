@@ -11,7 +11,7 @@ from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import OPAQUE
 from ..resolve.paths import Path, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
-from .stream_view import StreamView, streams
+from .stream_view import StreamView, dotted, streams
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -58,7 +58,7 @@ def misplaced(view: ResolvedProject) -> Problems:
                     "an event has one or the other",
                     "write rows for each arm",
                 )
-            keys = {seen.wire.key_of(event, rows.arm) for rows in arms if rows.arm}
+            keys = {dotted(seen.wire.way_to(event, rows.arm)) for rows in arms if rows.arm}
             if len(keys - {""}) > 1:
                 yield Problem(
                     at,

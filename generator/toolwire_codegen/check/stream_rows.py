@@ -118,9 +118,9 @@ def _whole_element(flow: Flow, inside: tuple[Step, ...], count: int) -> Problems
 
 def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     row, rows = flow.row, flow.rows
-    key = seen.wire.key_of(rows.event, rows.arm) if rows.arm else ""
+    way = seen.wire.way_to(rows.event, rows.arm) if rows.arm else ()
     if row.operator == "gather":
-        yield from _gathered(flow, inside, key)
+        yield from _gathered(flow, inside, dotted(way))
         return
     if not inside:
         yield _odd(flow, "is no key of the element itself", f"known: `{shown(row.place)}.key`",
@@ -129,12 +129,12 @@ def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
         yield from _begun(seen, flow, inside)
     if not row.source:
         yield _odd(flow, "takes the event as a whole", "", "name the key that has the piece")
-    elif rows.arm and key and (len(row.source) < 2 or row.source[0] != key):
+    elif rows.arm and way and (row.source[: len(way)] != way or row.source == way):
         yield _odd(
             flow,
             f"takes `{dotted(row.source)}`, which is no key of `{rows.arm}`",
-            f"`{rows.arm}` stands under `{key}`",
-            f"write `{key}.` and a key of it",
+            f"`{rows.arm}` stands under `{dotted(way)}`",
+            f"write `{dotted(way)}.` and a key of it",
         )
 
 
@@ -160,7 +160,7 @@ def _gathered(flow: Flow, inside: tuple[Step, ...], key: str) -> Problems:
     row = flow.row
     if inside:
         yield _odd(flow, "is no element: `gather` is for `list[key]`", "", "name the list")
-    if len(row.source) != 1 or (key and row.source[0] != key):
+    if (dotted(row.source) != key) if key else len(row.source) != 1:
         known = f"`{flow.rows.arm}` stands under `{key}`" if key else ""
         yield _odd(
             flow,
@@ -293,7 +293,8 @@ def _own(level: _Level, shapes: Shapes, path: Path) -> Problem | None:
     """What is wrong with the row that takes a key itself."""
     flow, operator, listed = level.flow, level.flow.row.operator, is_list(shapes)
     merged = operator in ("", "gather") and types(shapes) <= {"object", "any", "null"}
-    if len(level.place) > 1 or not (level.place or merged):
+    deep = merged and not any(step.key for step in level.place)
+    if (len(level.place) > 1 and not deep) or not (level.place or merged):
         return _odd(flow, *_uneven(path))
     if operator not in (LISTED if listed else PLAIN):
         kind = "list" if listed else "value"

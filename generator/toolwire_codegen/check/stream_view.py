@@ -67,7 +67,7 @@ class StreamView:
     def readable(self, rows: EventRows) -> bool:
         """Whether the event has keys, and its arm stands under one (others are told as unknown)."""
         known = self.wire.record(rows.event) is not None
-        return known and (not rows.arm or bool(self.wire.key_of(rows.event, rows.arm)))
+        return known and (not rows.arm or bool(self.wire.way_to(rows.event, rows.arm)))
 
     def subject(self, event: str) -> tuple[Step, ...] | None:
         """The element that an event speaks of, if it names one by keys of its own."""

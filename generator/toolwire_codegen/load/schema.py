@@ -134,12 +134,20 @@ class Schema:
         found = {key: self.const(name, key) for key in self.properties(name) if key in required}
         return {key: consts[0] for key, consts in found.items() if len(consts) == 1}
 
-    def key_of(self, name: str, arm: str) -> str:
-        """The key of a record under which an arm of a union stands, or ""."""
-        for key, schema in self.properties(name).items():
-            if any(shape.name == arm for shape in self.shapes(schema)):
-                return key
-        return ""
+    def way_to(self, name: str, arm: str) -> tuple[str, ...]:
+        """The keys that lead from a record to an arm of a union inside it, or ()."""
+        todo: list[tuple[str, tuple[str, ...]]] = [(name, ())]
+        seen: set[str] = set()
+        while todo:
+            record, way = todo.pop(0)
+            seen.add(record)
+            for key, schema in self.properties(record).items():
+                names = [shape.name for shape in self.shapes(schema)]
+                if arm in names:
+                    return (*way, key)
+                if len(names) == 1 and names[0] not in seen and self.record(names[0]) is not None:
+                    todo.append((names[0], (*way, key)))
+        return ()
 
     def arms(self, name: str) -> tuple[str, ...]:
         """The definitions a union names, nested unions resolved; () for anything else."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .base import Modifier, Reason
+from .base import Reason
+from .modifier import Modifier
 
 if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat

@@ -1,7 +1,7 @@
 """What an operator is: a definition that checks ask, and what it makes of one use of itself.
 
 An operator that converts makes a codec: how a wire value and an intermediate value stand for each
-other. A modifier changes what the row around it does. Both are classes: their attributes are the
+other; what only says more of a row is a `modifier`. Both are classes: their attributes are the
 definition, an instance is one use.
 """
 
@@ -342,45 +342,6 @@ class RowCodec(Codec):
         raise TypeError(f"{type(self).__name__} writes a row, and no value")
 
 
-class Modifier(Definition, ABC):
-    """What the row does beyond converting: when something is absent, or stands beside."""
-
-    modifier = True
-    converts = False
-
-    def mark(self, leaf: Leaf) -> None:
-        """Say of a target what it is with this."""
-        return None
-
-    def read(self, reading: Reading, leaf: Leaf, value: Expr) -> None:
-        """After a required value was read."""
-        return None
-
-    def written(self, writing: Writing, leaf: Leaf, value: Expr) -> Expr:
-        """The value that is to be written for a required one."""
-        return value
-
-    def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
-        """Write the row, if that is this modifier's to do."""
-        return False
-
-    def read_where(self, reading: Reading, leaf: Leaf) -> Expr | None:
-        """Without what the wire value is none of the row's; None: it always is."""
-        return None
-
-    def written_where(self, writing: Writing, leaf: Leaf) -> Expr | None:
-        """Without what on the wire the row is not written; it is so when all else is."""
-        return None
-
-    def losses(self, leaf: Leaf, writing: Writing) -> list[Stmt]:
-        """What is lost of a value that is there, by this."""
-        return []
-
-    def always_losses(self, leaf: Leaf) -> list[Stmt]:
-        """What is reported whether the value is there or not."""
-        return []
-
-
 def sides(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[Shapes, Shapes]:
     """The shapes of a row's first field and of its wire key; () for what is not there."""
     inter = one.inter_shapes(slot.record, slot.row.fields[0])
@@ -403,5 +364,5 @@ def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:
 
 
 X, FORM = ir.var("x"), ir.var("form")
-__all__ = ["FORM", "Codec", "Definition", "Modifier", "Pairs", "RowCodec", "Shapes", "Spot",
+__all__ = ["FORM", "Codec", "Definition", "Pairs", "RowCodec", "Shapes", "Spot",
            "Use", "X", "held_field"]  # fmt: skip

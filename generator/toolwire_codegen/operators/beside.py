@@ -10,7 +10,8 @@ from ..ir.fields import bound_there, field_there, refuse_misfit
 from ..ir.losses import lose_field
 from ..resolve.paths import fits, must_be_there, text
 from ..resolve.problems import Problem, Problems, nearest
-from .base import Modifier, Pairs, Reason, X
+from .base import Pairs, Reason, X
+from .modifier import Modifier
 
 if TYPE_CHECKING:
     from ..load.transform import Row
@@ -105,9 +106,7 @@ class Beside(Modifier):
             yield from cls._inside(one, view, slot, other, args[1])
 
     @staticmethod
-    def _neighbours(
-        one: ResolvedFormat, view: ResolvedLens, slot: Slot, other: Row
-    ) -> Problems:
+    def _neighbours(one: ResolvedFormat, view: ResolvedLens, slot: Slot, other: Row) -> Problems:
         at, (path, place) = slot.target.position, (slot.target.path, other.targets[0].path)
         if path[:-1] != place[:-1]:
             yield Problem(

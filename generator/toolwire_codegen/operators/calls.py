@@ -8,7 +8,8 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.losses import lose
 from ..ir.scope import Scope
-from .base import Codec, Modifier, Reason, Spot, X, held_field
+from .base import Codec, Reason, Spot, X, held_field
+from .modifier import Modifier
 from .table import NO_WORD, Table
 
 if TYPE_CHECKING:

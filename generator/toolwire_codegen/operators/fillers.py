@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..load.transform import literal
 from ..resolve.paths import fits, follow, must_be_there, text
 from ..resolve.problems import Problem, Problems
-from .base import Modifier
+from .modifier import Modifier
 
 if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat

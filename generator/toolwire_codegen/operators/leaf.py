@@ -10,7 +10,8 @@ from ..load.schema import Shape
 from ..load.transform import Row, Target
 
 if TYPE_CHECKING:
-    from .base import Codec, Modifier
+    from .base import Codec
+    from .modifier import Modifier
 
 
 @dataclass

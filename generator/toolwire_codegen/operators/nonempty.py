@@ -9,7 +9,8 @@ from ..ir import Expr, Stmt
 from ..ir.losses import lose
 from ..resolve.paths import must_be_there, text, types
 from ..resolve.problems import Problem, Problems
-from .base import Modifier, Reason, X, held_field, sides
+from .base import Reason, X, held_field, sides
+from .modifier import Modifier
 
 if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat

@@ -15,21 +15,25 @@ Snaked = Mapping[str, str]
 Asked = Callable[[Expr, str], Expr]
 
 
-def asked(snaked: Snaked, told: Told, w: Expr = W, tag: str = "") -> Expr:
+def asked(
+    snaked: Snaked, told: Told, w: Expr = W, tag: str = "", value: Expr | None = None
+) -> Expr:
     """Whether a wire value is an arm; ``tag`` is the key whose value has a name already."""
+    name = None if not tag else value or ir.var("tag")
     claims = without_repeats(told.claims)
-    return ir.or_(*(_claimed(snaked, claim, w, tag) for claim in claims))
+    return ir.or_(*(_claimed(snaked, claim, w, tag, name) for claim in claims))
 
 
-def _claimed(snaked: Snaked, claim: Claim, w: Expr, tag: str) -> Expr:
+def _claimed(snaked: Snaked, claim: Claim, w: Expr, tag: str, name: Expr | None) -> Expr:
     if not claim:
         return ir.is_(w, "object")
-    return ir.and_(*(_said(snaked, sign, w, tag) for sign in claim))
+    return ir.and_(*(
+        _said(snaked, sign, w, name if sign.path == (tag,) else None) for sign in claim
+    ))  # fmt: skip
 
 
-def _said(snaked: Snaked, sign: Sign, w: Expr, tag: str) -> Expr:
+def _said(snaked: Snaked, sign: Sign, w: Expr, named: Expr | None) -> Expr:
     """Whether a value has a sign."""
-    named = ir.var("tag") if sign.path == (tag,) else None
 
     def there(holder: Expr, key: str) -> Expr:
         return has_either(snaked, holder, key)

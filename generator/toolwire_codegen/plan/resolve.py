@@ -9,8 +9,9 @@ from typing import Any
 from ..ir.scope import snake
 from ..load.schema import Schema, Shape
 from ..load.transform import Lens, Operator, Row, Table, Target
-from ..operators.base import Codec, Modifier, Use
+from ..operators.base import Codec, Use
 from ..operators.leaf import Leaf
+from ..operators.modifier import Modifier
 from ..operators.registry import OPERATORS
 from ..operators.uses import declines, definitions, leaves
 from ..resolve.format import ResolvedFormat

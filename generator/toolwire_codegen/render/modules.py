@@ -136,6 +136,11 @@ def constant_tuple(names: tuple[str, ...]) -> str:
     return "(" + "".join(f"{quoted(name)}, " for name in names) + ")"
 
 
+def _tuple(values: tuple[Any, ...]) -> str:
+    """Values as a tuple literal."""
+    return "(" + "".join(f"{constant(value)}, " for value in values) + ")"
+
+
 def tuples(paths: Iterable[tuple[str, ...]]) -> str:
     """Paths as a tuple literal of tuples."""
     return "(" + "".join(f"{constant_tuple(path)}, " for path in paths) + ")"
@@ -175,6 +180,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "last": quoted(stream["last"]),
         "done": quoted(stream["done"]),
         "sent": constant(stream["sent"]),
+        "going": _tuple(stream["going"]) if any(stream["going"]) else "",
         "usual": constant(stream["usual"]),
     }
 

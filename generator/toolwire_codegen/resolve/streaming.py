@@ -55,8 +55,9 @@ def shapes_at(schema: Schema, record: str, path: Path) -> Shapes:
 
 def source_of(schema: Schema, event: str, arm: str, path: Path) -> Place:
     """What stands at a path of an event, lists passed through."""
-    if arm and path and path[0] == schema.key_of(event, arm):
-        return walk(schema, (Shape("record", arm),), path[1:])
+    way = schema.way_to(event, arm) if arm else ()
+    if way and path[: len(way)] == way:
+        return walk(schema, (Shape("record", arm),), path[len(way) :])
     return walk(schema, schema.shapes({"$ref": f"{REF}{event}"}), path)
 
 

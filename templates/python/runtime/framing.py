@@ -177,11 +177,11 @@ def discard(body: Json, path: tuple[str, ...]) -> None:
         holder.pop(path[-1], None)
 
 
-def blank(body: Json, path: tuple[str, ...]) -> None:
-    """Nobody knows yet why the reply stops."""
+def blank(body: Json, path: tuple[str, ...], word: Json) -> None:
+    """Nobody knows yet why the reply stops; ``word`` may say that it goes on."""
     holder = _holder(body, path)
     if holder is not None and path[-1] in holder:
-        holder[path[-1]] = None
+        holder[path[-1]] = word
 
 
 def conclude(body: dict[str, Any], path: tuple[str, ...], value: Json) -> dict[str, Any]:

@@ -43,6 +43,8 @@ class StreamReader(NamedTuple):
     format: str
     events: tuple[str, ...]
     whole: tuple[str, ...]
+    #: what stands at the places of ``ends`` as long as the reply goes on, where it is not null
+    going: tuple[Json, ...] = ()
 
 
 def assembly_of(reader: StreamReader, tool_calls: str, make_id: Json) -> Assembly:

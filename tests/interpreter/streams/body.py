@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.stream import EventRows, Step, StreamRow
 
+from ..arms import Questions
 from ..overlay import camel
 from ..registry import pipeline
 from ..spec import Path, Spec, demand
@@ -32,6 +34,14 @@ class Body:
         self.blocks, self.carrier = self._block_lists(), self._carrier()
         self.closed = False
         self.once = told_once(spec)
+        union = self.wire.shapes({"$ref": f"#/$defs/{self.stream.union}"})
+        self.questions = self._questions(union, [rows.event for rows in self.stream.events])
+
+    def _questions(self, shapes: tuple[Shape, ...], read: list[str]) -> Questions:
+        """Which of some types one is: those of the table first."""
+        names = [shape.name for shape in shapes]
+        first = [name for name in read if name in names]
+        return Questions(self.spec, [*first, *names], {*read}, True)
 
     def built(self) -> Json:
         return pieces.built(self.root.w)
@@ -70,11 +80,9 @@ class Body:
             self.closed = True
             return
         demand(type(e) is dict, "an object")
-        arms = {rows.event: None for rows in self.stream.events}
-        tagged = all(self.wire.const(event, "type") for event in arms)
-        for event in arms:
+        for event in self._events(e):
             rows = [rows for rows in self.stream.events if rows.event == event]
-            if rows[0].ignore or rows[0].error or not self._is(event, e, tagged):
+            if rows[0].ignore or rows[0].error:
                 continue
             if rows[0].rows and operator.of(rows[0].rows[0]).whole(self, rows[0], e):
                 continue
@@ -83,13 +91,20 @@ class Body:
             else:
                 self._take_part(rows[0], e)
 
-    def _is(self, event: str, e: Json, tagged: bool) -> bool:
-        if tagged:
-            return e.get("type") in self.wire.const(event, "type")
-        required = self.wire.required(event)
-        if required:
-            return all(key in e for key in required)
-        return any(self.spec.has_either(e, key) for key in self.wire.properties(event))
+    def _events(self, e: Json) -> list[str]:
+        """What an event is: by a tag one thing, by its keys perhaps a failure as well."""
+        named = self.questions.types_of(e)
+        if any(sign.values for _, claims in self.questions.asked for one in claims for sign in one):
+            return named[:1]
+        loose = [
+            rows.event for rows in self.stream.events
+            if not self.wire.required(rows.event)
+            and any(self.spec.has_either(e, key) for key in self.wire.properties(rows.event))
+        ]  # fmt: skip
+        named = [name for name in named if self.wire.required(name)] + loose
+        failing = {rows.event for rows in self.stream.events if rows.error}
+        others = [name for name in named if name not in failing]
+        return [*(name for name in named if name in failing), *others[:1]]
 
     def _others(self, e: Json, named: set[str]) -> None:
         self.root.keep_others(self.root.w, e, named)
@@ -98,8 +113,9 @@ class Body:
 
     def shapes(self, event: str, arm: str, path: Path) -> list[Shape]:
         """What stands at a path of an event, lists passed through."""
-        if arm and path and path[0] == self.arm_key(event, arm):
-            event, path = arm, path[1:]
+        way = self.arm_way(event, arm) if arm else ()
+        if way and path[: len(way)] == way:
+            event, path = arm, path[len(way) :]
         shapes = list(self.spec.shapes(self.wire, event, ()))
         for key in path:
             objects = [one for shape in shapes for one in (shape.items or (shape,))]
@@ -132,10 +148,31 @@ class Body:
             if shown.get(lens.inter) == row.name and row.targets
         )
 
-    def arm_key(self, event: str, arm: str) -> str:
-        properties = self.wire.properties(event)
-        names = {key: [s.name for s in self.wire.shapes(at)] for key, at in properties.items()}
-        return next(key for key, arms in names.items() if arm in arms)
+    def arms_in(self, arms: list[EventRows], inner: Json) -> list[EventRows]:
+        """Those of the types under a key of an event that an object there is."""
+        event = arms[0].event
+        shapes = self.spec.shapes(self.wire, event, self.arm_way(event, arms[0].arm))
+        name = self._questions(shapes, [rows.arm for rows in arms]).types_of(inner)[:1]
+        return [rows for rows in arms if [rows.arm] == name]
+
+    def others_on(self, way: Path, numbers: list[Path], e: Json) -> None:
+        """What no row names, on the way to an arm."""
+        for depth, (step, after) in enumerate(pairwise(way), 1):
+            e = e[step]
+            told = {path[-1] for path in numbers if path[:-1] == way[:depth]}
+            self._others(e, {after, *told})
+
+    def arm_way(self, record: str, arm: str, seen: tuple[str, ...] = ()) -> Path:
+        """The keys that lead to an arm: near ones first."""
+        ways: list[Path] = []
+        for key, schema in self.wire.properties(record).items():
+            names = [shape.name for shape in self.wire.shapes(schema)]
+            if arm in names:
+                return (key,)
+            if len(names) == 1 and self.wire.record(names[0]) and names[0] not in seen:
+                way = self.arm_way(names[0], arm, (*seen, record))
+                ways += [(key, *way)] if way else []
+        return min(ways, key=len, default=())
 
     # -- events that have the shape of the reply
 
@@ -189,10 +226,11 @@ class Body:
         value: Json, w: Json, slot: Slot, path: Path,
     ) -> None:  # fmt: skip
         if base is None or base.place:
-            name = base.place[-1].name if base is not None else deeper[0].place[0].name
-            path = (*path, name)
-            w = held(w, name, self._tags(path))
-            deeper = tuple(_within(row) for row in deeper)
+            steps = base.place if base is not None else deeper[0].place[:1]
+            for step in steps:
+                path = (*path, step.name)
+                w = held(w, step.name, self._tags(path))
+                deeper = tuple(_within(row) for row in deeper)
         record = next((shape.name for shape in shapes if shape.kind == "record"), "")
         value = self._respelled(record, value)
         named = self._rows(deeper, record, value, w, slot, path)

@@ -101,9 +101,14 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
         return
     try:
         if arms[0].arm:
-            key = body.arm_key(event, arms[0].arm)
-            if _take_arm(body, arms, about, e[key], (key,)):
-                body.root.keep_others(body.root.w, e, named | {key})
+            way, inner = body.arm_way(event, arms[0].arm), e
+            for step in way:
+                demand(type(inner) is dict, "an object")
+                inner = inner[step]
+            demand(type(inner) is dict, "an object")
+            if _take_arm(body, arms, about, inner, way):
+                body.root.keep_others(body.root.w, e, named | {way[0]})
+                body.others_on(way, about.told, e)
         else:
             _take(body, arms[0], list(arms[0].rows), about, e, ())
     except PassedOn:
@@ -116,9 +121,9 @@ def _take_arm(
     """What one of several types brings, which stands under a key of the event."""
     if all(not row.opens for rows in arms for row in rows.rows):
         about.begun()
-    known = [rows for rows in arms if inner.get("type") in body.wire.const(rows.arm, "type")]
+    known = body.arms_in(arms, inner)
     if not known:
-        _unknown(body, about, inner, {"type"})
+        _unknown(body, about, inner, {tag for rows in arms for tag in body.wire.tags(rows.arm)})
     for rows in known:
         if not rows.ignore:
             _take(body, rows, list(rows.rows), about, inner, path)

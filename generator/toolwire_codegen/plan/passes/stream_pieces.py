@@ -12,6 +12,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.stream import EventRows, Step, StreamRow, names
+from ...resolve.telling import common_tag
 from ..resolve import Resolver
 from ..streams.state import (
     ROOT,
@@ -86,23 +87,28 @@ class PiecePlanner:
         arms = [rows for rows in events if rows.event == event and rows.arm]
         if not arms:
             return []
-        key = self.wire.key_of(event, arms[0].arm)
+        key, *deeper = self.wire.way_to(event, arms[0].arm)
+        if deeper:
+            return []
         held, tag = ir.var(snake(key)), ir.var("tag")
+        known = {told.arm: told for told in self.state.arms(event, arms)}
+        told = next((told for told in self.state.events if told.arm == event), None)
+        by, within = common_tag(self.state.events), common_tag([*known.values()])
+        whole = told.tagged(by) if told is not None else None
         branches = []
         for rows in arms:
             for row in rows.rows:
                 if row.operator == "append" and len(rows.rows) == 1:
                     piece = self._piece(row, held)
-                    value = self.wire.const(rows.arm, "type")[0]
-                    branches += [(ir.eq(tag, value), piece)] if piece else []
-        if not branches:
+                    value = known[rows.arm].tagged(within) if rows.arm in known else None
+                    branches += [(ir.eq(tag, value), piece)] if piece and value else []
+        if not branches or whole is None:
             return []
-        values = self.wire.const(event, "type")
         # The tag, the element's number and the piece: an event, or a piece, with more has a rest.
-        plain = ir.and_(ir.eq(ir.get(E, "type"), values[0]), ir.SizeIs(E, 3))
+        plain = ir.and_(ir.eq(ir.get(E, by), whole), ir.SizeIs(E, 3))
         return [ir.if_((plain, [
             ir.assign(held, ir.get(E, key)),
-            ir.if_((ir.SizeIs(held, 2), [ir.let("tag", ir.get(held, "type")),
+            ir.if_((ir.SizeIs(held, 2), [ir.let("tag", ir.get(held, within)),
                                                  ir.if_(*branches)])),
         ]))]  # fmt: skip
 

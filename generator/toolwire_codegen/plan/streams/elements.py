@@ -15,6 +15,7 @@ from ...load.schema import Shape
 from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import records
 from ...resolve.streaming import found_at, source_of, subject, walk
+from ...resolve.telling import common_tag
 from .blocks import BlockPlanner
 from .shown import Blocks, Path
 from .state import ROOT, E, S, StreamState, slot_part, told_apart, value_at
@@ -61,9 +62,9 @@ class ElementPlanner:
             self._object(arms[0], list(arms[0].rows), E, (), about)
         else:
             self._arms(event, arms, about)
-            key = self.wire.key_of(event, arms[0].arm)
+            way = self.wire.way_to(event, arms[0].arm)
             ignored = tuple(name for arm in arms for name in arm.ignored)
-            self._others(E, [*keys, key], ignored)
+            self._others(E, [*keys, way[0]], ignored)
 
     def _above(self, event: str, arm: str, row: StreamRow, less: int) -> About:
         """Look up the element that an event is about, and those it stands in, but for the last."""
@@ -167,19 +168,31 @@ class ElementPlanner:
     # -- pieces of an element
 
     def _arms(self, event: str, arms: list[EventRows], about: About) -> None:
-        """What stands under a key of the event is one of several types, told by their tags."""
-        scope, key = self.state.scope, self.wire.key_of(event, arms[0].arm)
-        inner = scope.let(key, ir.get(E, key))
-        tag = scope.let("tag", ir.opt(inner, "type"))
+        """What stands in the event is one of several types."""
+        scope, way, inner = self.state.scope, self.wire.way_to(event, arms[0].arm), E
+        holders = []
+        for key in way:
+            holders.append(inner)
+            inner = scope.let(key, ir.get(inner, key))
+        known = self.state.arms(event, arms)
+        by = common_tag(known)
+        tag = scope.let("tag", ir.opt(inner, by)) if by else None
         branches, quiet = [], []
-        for arm in arms:
+        for told in known:
+            arm = next((arm for arm in arms if arm.arm == told.arm), None)
+            is_it = self.state.asked(told, inner, by, tag)
+            if arm is None:
+                continue
             if arm.ignore:
-                quiet += [ir.not_(ir.eq(tag, v)) for v in self.wire.const(arm.arm, "type")]
+                quiet.append(ir.not_(is_it))
                 continue
             with self.state.steps.inner() as steps:
-                self._object(arm, list(arm.rows), inner, (key,), about)
-            branches.append((ir.eq(tag, self.wire.const(arm.arm, "type")[0]), steps.body))
+                self._object(arm, list(arm.rows), inner, way, about)
+            branches.append((is_it, steps.body))
         scope.add(told_apart(branches, quiet, [self._unknown(arms, inner, about)]))
+        for depth, holder in enumerate(holders[1:], 1):
+            numbers = [path[-1] for path in about.numbers if path[:-1] == way[:depth]]
+            self._others(holder, [way[depth], *numbers], ())
 
     def _unknown(self, arms: list[EventRows], inner: Expr, about: About) -> Stmt:
         """A piece that no row knows."""

@@ -153,7 +153,13 @@ class MirrorPlanner:
         here = base is not None and not base.place
         name = "" if here else (base or deeper[0]).place[-1 if base else 0].name
         inner = w
+        for step in base.place[:-1] if base is not None else ():
+            # Objects on the way to a place that lies deeper than what goes there.
+            path = (*path, step.name)
+            on_way = (inner, ir.const(step.name), ir.const(self.state.whole_tags(path)))
+            inner = self.state.scope.let(f"our_{snake(step.name)}", ir.runtime("held", *on_way))
         if not here:
+            w = inner
             tags = ir.const(self.state.whole_tags((*path, name)))
             inner = self.state.scope.let(f"our_{snake(name)}", ir.opt(w, name))
             made = ir.assign(inner, ir.runtime("held", w, ir.const(name), tags))
@@ -161,7 +167,8 @@ class MirrorPlanner:
         record = record_of(shapes)
         if record:
             self.state.respell(record, value)
-        rows = [stripped(row, 0 if here else 1) for row in deeper]
+        depth = len(base.place) if base is not None else 1
+        rows = [stripped(row, depth) for row in deeper]
         steps = path if here else (*path, name)
         self.plan(rows, record, value, inner, slot, rest, [], steps, shows)
         if self.shown.usage_lens is not None and steps == self.shown.usage:

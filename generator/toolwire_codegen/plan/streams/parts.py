@@ -296,7 +296,13 @@ class PartWriter:
                 left = self.state.names_constant(named, ("NOT_IN", rows.event))
                 rest = ir.runtime("without", W, left)
                 body.append(ir.put(e, whole.source[0], rest))
-            body.append(ir.append(ir.var("events"), e))
+            add: Stmt = ir.append(ir.var("events"), e)
+            deep = [lookup(W, names(row.place)) for row in rows.rows
+                    if row.place and row not in own]  # fmt: skip
+            if deep and whole is None and not own:
+                # What brings one thing alone has nothing to say without it.
+                add = ir.if_((ir.or_(*(ir.present(value) for value in deep)), [add]))
+            body.append(add)
         body.append(ir.ret(ir.var("events")))
         texts = [f"{rows.title}: {row.text}" for rows in self.tails for row in rows.rows]
         doc = "The events a reply ends with."

@@ -10,6 +10,8 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, StreamRow, names
 from ...operators.uses import definitions
+from ...resolve.signs import Sign
+from ...resolve.telling import Told, common_tag
 from ..bound import BoundLens
 from .elements import ElementPlanner
 from .mirror import MirrorPlanner
@@ -64,6 +66,7 @@ class StreamPlanner:
             "done": self.stream.framing.done,
             "sent": self.resolver.sends_made_ids,
             "usual": self._usual(),
+            "going": self._going(),
             "events": (self.stream.union,),
             "whole": (self.stream.whole,),
             "block_reading": self.shown.lists[0].union.reading_list,
@@ -76,33 +79,41 @@ class StreamPlanner:
         }
 
     def _dispatch(self, by_event: list[tuple[str, list[EventRows]]]) -> ir.Function:
-        # The event that most of a stream is made of comes first, and without a call.
-        by_event = sorted(by_event, key=lambda pair: not self.state.brings_pieces(pair[1]))
-        arms = [
-            (event, tag, self._taken(event, rows), _silent(rows))
-            for event, rows in by_event
-            for tag in [self._tag(event)]
-        ]
+        rows_of, events = dict(by_event), self.state.events
+        key = common_tag(events)
         unknown = ir.append(OUT, opaque(E))
+        if events and all(told.tagged(key) is not None for told in events):
+            # The event that most of a stream is made of comes first, and without a call.
+            events = sorted(events, key=lambda t: not self.state.brings_pieces(rows_of[t.arm]))
+        taken = [
+            (told, self._taken(told.arm, rows_of[told.arm]), _silent(rows_of[told.arm]))
+            for told in events
+            if told.arm in rows_of
+        ]
         body: list[Stmt] = []
-        tagged = all(tag for _, tag, _, _ in arms)
-        if tagged:
-            tag = ir.var("tag")
-            body.append(ir.let("tag", ir.opt(E, "type")))
-            known = [(ir.eq(tag, t), steps) for _, t, steps, silent in arms if not silent]
-            quiet = [ir.not_(ir.eq(tag, t)) for _, t, _, silent in arms if silent]
+        if key:
+            body.append(ir.let("tag", ir.opt(E, key)))
+            asked = [(self.state.asked(told, E, key), steps) for told, steps, _ in taken]
+            silent = [silent for _, _, silent in taken]
+            known = [one for one, quiet in zip(asked, silent, strict=True) if not quiet]
+            quiet = [ir.not_(is_it) for (is_it, _), no in zip(asked, silent, strict=True) if no]
             body.append(told_apart(known, quiet, [unknown]))
         else:
-            # One event may be several at once: an error beside a piece of the reply.
-            body.append(ir.let("known", ir.const(False)))
-            arms.sort(key=lambda arm: not self._is_error(arm[0]))
-            for event, _, steps, _ in arms:
-                condition = self._told_by(event)
-                body.append(ir.if_((condition, [*steps, ir.let("known", ir.const(True))])))
+            body += self._untagged([(told, steps) for told, steps, _ in taken])
             body.append(ir.if_((ir.not_(ir.Filled(ir.var("known"))), [unknown])))
         rows = [f"{rows.title}: {_summary(rows)}" for rows in self.stream.events]
         title = f"Put one `{self.stream.union}` into the `{self.stream.whole}` it is a part of."
         return ir.Function(MERGE, ["e", "s"], title, rows, body)
+
+    def _untagged(self, taken: list[tuple[Told, list[Stmt]]]) -> list[Stmt]:
+        """Events that no tag tells: one may be several at once, an error beside a piece."""
+        known = ir.let("known", ir.const(True))
+        branches = [(self._told_by(told), [*steps, known]) for told, steps in taken]
+        errors = [self._is_error(told.arm) for told, _ in taken]
+        alone = [ir.if_(one) for one, error in zip(branches, errors, strict=True) if error]
+        others = [one for one, error in zip(branches, errors, strict=True) if not error]
+        chain = [ir.if_(*others)] if others else []
+        return [ir.let("known", ir.const(False)), *alone, *chain]
 
     def _is_error(self, event: str) -> bool:
         return any(rows.error for rows in self.stream.events if rows.event == event)
@@ -121,21 +132,18 @@ class StreamPlanner:
             return [ir.do(ir.runtime("show_error", S, E, *args))]
         return [ir.do(ir.call(_name(event), E, S))]
 
-    def _tag(self, event: str) -> str:
-        values = self.wire.const(event, "type") if "type" in self.wire.required(event) else ()
-        return str(values[0]) if values else ""
-
-    def _told_by(self, event: str) -> Expr:
-        required = sorted(self.wire.required(event))
-        if not required:
+    def _told_by(self, told: Told) -> Expr:
+        event = told.arm
+        if not self.wire.required(event):
             stem = f"KEYS_{snake(event).upper()}"
             keys = self.wire.properties(event)
             snaked = {self.resolver.snaked[key] for key in keys if key in self.resolver.snaked}
             name = self.resolver.constants.put(stem, frozenset({*keys, *snaked}))
             return ir.not_(ir.Disjoint(ir.var(name), E))
-        if self._is_error(event):
-            return ir.present(ir.opt(E, required[0]))
-        return ir.and_(*(ir.has(E, key) for key in required))
+        signs = told.claims[0] if len(told.claims) == 1 else ()
+        if self._is_error(event) and len(signs) == 1 and signs[0] == Sign(signs[0].path[:1]):
+            return ir.present(ir.opt(E, signs[0].path[0]))
+        return self.state.asked(told, E)
 
     def _event(self, event: str, arms: list[EventRows]) -> ir.Function:
         rows = [row for arm in arms for row in arm.rows]
@@ -196,6 +204,12 @@ class StreamPlanner:
                 body.append(ir.if_((ir.Filled(bound), [put])))
         body.append(ir.ret(ir.var("x")))
         return ir.Function("_begun", ["w"], "Whose reply a body is.", [], body)
+
+    def _going(self) -> tuple[Any, ...]:
+        """What stands where words say why a reply ended, as long as it goes on."""
+        absent = {one.path: one.value for one in self.shown.response.lens.absents}
+        ends = zip(self.stream.ends, self.stream.words, strict=True)
+        return tuple(absent.get(path) if words else None for path, words in ends)
 
     def _usual(self) -> dict[str, Any]:
         """What stands for keys at a reply's beginning that services leave out.

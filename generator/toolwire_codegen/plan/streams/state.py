@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, Steps, snake
-from ...load.schema import Shape
+from ...load.schema import REF, Shape
 from ...load.stream import EventRows, Stream, StreamRow
 from ...resolve.streaming import shapes_at, speaks_of_elements
+from ...resolve.telling import Told, tell
+from ..asking import asked
 from ..resolve import Resolver
 from .shown import Blocks, Element, Path, Shown, shown
 
@@ -42,6 +45,26 @@ class StreamState:
     @property
     def scope(self) -> Scope:
         return self.steps.scope
+
+    @cached_property
+    def events(self) -> list[Told]:
+        """What each event of the table is known by, in the order in which one is asked."""
+        union = self.wire.shapes({"$ref": f"{REF}{self.stream.union}"})
+        return self._told(union, [rows.event for rows in self.stream.events])
+
+    def arms(self, event: str, arms: list[EventRows]) -> list[Told]:
+        """The same of the arms of a union inside an event."""
+        shapes = self.shapes(event, self.wire.way_to(event, arms[0].arm))
+        return self._told(shapes, [rows.arm for rows in arms])
+
+    def _told(self, shapes: Sequence[Shape], wanted: list[str]) -> list[Told]:
+        """Those of the table first, in its order."""
+        names = [shape.name for shape in shapes]
+        return tell(self.wire, [*(name for name in wanted if name in names), *names], wanted)
+
+    def asked(self, told: Told, w: Expr, tag: str = "", value: Expr | None = None) -> Expr:
+        """Whether an event, or a piece in it, is what ``told`` says."""
+        return asked(self.resolver.snaked, told, w, tag, value)
 
     def append(
         self, row: StreamRow, w: Expr, key: str, value: Expr, blocks: Blocks | None,

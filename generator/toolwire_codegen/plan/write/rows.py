@@ -9,8 +9,9 @@ from ...ir import Expr, Stmt
 from ...ir.fields import bound_there, field_there, held, misfit, refuse_misfit
 from ...ir.scope import WIRES, Scope
 from ...load.transform import Row
-from ...operators.base import Codec, Modifier, Pairs, Spot
+from ...operators.base import Codec, Pairs, Spot
 from ...operators.leaf import Leaf
+from ...operators.modifier import Modifier
 from .parts import PartWriter
 from .refused import Refused
 from .sequence_rows import write_sequence

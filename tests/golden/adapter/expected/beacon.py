@@ -15,7 +15,7 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put, run_on
 from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
-from ._runtime.framing import Framing, emptied, without
+from ._runtime.framing import Framing, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     filled,
@@ -96,6 +96,7 @@ FIELDS_OF_USAGE = frozenset({
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 LANDING_ASSISTANT_MESSAGE = {"lines": ["text"], "marks": ["text"], "seal": ["reasoning"]}
+NAMED_ABOUT_TYPE = frozenset({"about", "type"})
 NAMED_ARGS = frozenset({"args"})
 NAMED_ARGS_ID_TOOL_TYPE = frozenset({"args", "id", "tool", "type"})
 NAMED_AT_BODY_MARK_TYPE = frozenset({"at", "body", "mark", "type"})
@@ -1491,6 +1492,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * MarkCame: log.entries[at].marks[mark].note: note | append
     * MarkOut: log.entries[at].marks[mark]: . | close
     * EntryOut: log.entries[at]: . | close
+    * AboutCame: log.about: about
     * Out: 2 rows
     * Alarm: error
     """
@@ -1616,6 +1618,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_mark_out(e, s)
     elif tag == "entry_out":
         _merge_entry_out(e, s)
+    elif tag == "about_came":
+        _merge_about_came(e, s)
     elif tag == "out":
         _merge_out(e, s)
     elif tag == "alarm":
@@ -1740,6 +1744,24 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     end_block(s, slot)
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_AT_TYPE)
+
+
+def _merge_about_came(e: Json, s: Assembly) -> None:
+    """Put a `AboutCame` into the `Report` it is a part of.
+
+    * log.about: about
+    """
+    about = e.get("about")
+    if type(about) is dict:
+        our_log = held(s.root.w, "log", {})
+        our_about: Json = our_log.get("about")
+        if type(our_about) is not dict:
+            our_about = held(our_log, "about", {})
+        for key, value in about.items():
+            put(our_about, key, value)
+    elif about is not None:
+        raise expected("an object", e, "about")
+    keep_others(s.root, s.root.w, e, NAMED_ABOUT_TYPE)
 
 
 def _merge_out(e: Json, s: Assembly) -> None:
@@ -1884,10 +1906,16 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
 def _tail_events(w: Json, body: Json) -> Json:
     """The events a reply ends with.
 
+    * AboutCame: log.about: about
     * Out: .: end
     * Out: usage: end.usage
     """
     events: Json = []
+    about_came: Json = {"type": "about_came"}
+    if w.get("log", EMPTY).get("about") is not None:
+        put_at(about_came, ["about"], w.get("log", EMPTY).get("about"))
+    if w.get("log", EMPTY).get("about") is not None:
+        events.append(about_came)
     out: Json = {"type": "out"}
     out["end"] = without(w, NAMED_LOG)
     events.append(out)

@@ -12,29 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, filled_in
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import (
-    Assembly,
-    Remembered,
-    growing,
-    held,
-    keep_others,
-    note_nulls,
-    opening,
-    put,
-)
+from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import (
-    FAILURES,
-    MISFITS,
-    Loss,
-    attempt,
-    expected,
-    explain,
-    ours,
-    plain,
-    report,
-    unwritten,
-)
+from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
@@ -118,10 +98,9 @@ NAMED_CALL = frozenset({"call"})
 NAMED_COUNT = frozenset({"count"})
 NAMED_COUNT_END_TYPE = frozenset({"count", "end", "type"})
 NAMED_DELIVERY_TYPE = frozenset({"delivery", "type"})
+NAMED_OF = frozenset({"of"})
 NAMED_TEXT = frozenset({"text"})
-NAMED_TEXT_TYPE = frozenset({"text", "type"})
 NAMED_THOUGHT = frozenset({"thought"})
-NAMED_TYPE = frozenset({"type"})
 NO_CONTENT = {"image": "a depot takes text alone", "file": "a depot takes text alone"}
 TOLD_ONCE = frozenset({"at", "id", "kind", "name", "type"})
 WHY_FROM_WIRE = {"done": "stop", "long": "length", "failed": "error"}
@@ -1754,22 +1733,28 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * Begun: .: delivery
     * BoxBegun: boxes[at]: box | open
-    * BoxPiece.TextPiece: boxes[at].text: piece.text | append
+    * BoxPiece.TextPiece: boxes[at].text: piece.of.text | append
+    * BoxPiece.NotePiece: ignore
     * BoxDone: boxes[at]: . | close
     * Ended: 2 rows
     * Broken: error
+    * BriefFault: error
     """
     tag = e.get("type")
-    if tag == "box_piece":
+    if tag == "begun":
+        _merge_begun(e, s)
+    elif tag == "box_begun":
+        _merge_box_begun(e, s)
+    elif tag == "box_piece":
         slot = s.root.lists.get("boxes", EMPTY).get(e["at"])
         if slot is None:
             raise expected("the number of a part that was begun", e, "at")
         piece = e["piece"]
-        tag_2 = piece.get("type")
-        if tag_2 == "text":
-            text = piece["text"]
+        of = piece["of"]
+        if "text" in of:
+            text = of["text"]
             if type(text) is not str:
-                raise expected("a string", piece, "text")
+                raise expected("a string", of, "text")
             pieces = slot.w.get("text")
             if type(pieces) is Pieces:
                 pieces.append(text)
@@ -1778,23 +1763,23 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot.kind == "text" and text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
                 slot.told = True
-            if len(piece) != 2:
-                keep_others(s.root, s.root.w, piece, NAMED_TEXT_TYPE)
-        else:
-            if show_unknown(s, slot, FORMAT, e, piece, NAMED_TYPE, TOLD_ONCE):
+            if len(of) != 1:
+                keep_others(s.root, s.root.w, of, NAMED_TEXT)
+        elif "note" not in of:
+            if show_unknown(s, slot, FORMAT, e, of, NOTHING, TOLD_ONCE):
                 return
+        if len(piece) != 1:
+            keep_others(s.root, s.root.w, piece, NAMED_OF)
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_AT_PIECE_TYPE)
-    elif tag == "begun":
-        _merge_begun(e, s)
-    elif tag == "box_begun":
-        _merge_box_begun(e, s)
     elif tag == "box_done":
         _merge_box_done(e, s)
     elif tag == "ended":
         _merge_ended(e, s)
     elif tag == "broken":
         show_error(s, e, FORMAT, "Broken", _decode_response_from_broken)
+    elif "message" in e:
+        show_error(s, e, FORMAT, "BriefFault", _decode_response_from_brief_fault)
     else:
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
@@ -1957,18 +1942,18 @@ def _open_part(w: Json, index: int) -> Json:
 def _part_events(w: Json, index: int) -> Json:
     """The events that fill an element.
 
-    * boxes[at].text: piece.text | append
+    * boxes[at].text: piece.of.text | append
     """
     events: Json = []
     if text := w.get("text"):
-        events.append({"type": "box_piece", "at": index, "piece": {"type": "text", "text": text}})
+        events.append({"type": "box_piece", "at": index, "piece": {"of": {"text": text}}})
     return events
 
 
 def _piece_event(kind: str, text: str, index: int) -> Json:
     """The event that brings the next piece of a block's text."""
     if kind == "text":
-        return {"type": "box_piece", "at": index, "piece": {"type": "text", "text": text}}
+        return {"type": "box_piece", "at": index, "piece": {"of": {"text": text}}}
     else:
         return None
 
@@ -1996,12 +1981,6 @@ def _tail_events(w: Json, body: Json) -> Json:
     return events
 
 
-def _find_text(s: Assembly, index: int) -> Json:
-    """The pieces of a text, and how they are shown. The rows: `_part_events`."""
-    slot = s.root.lists["boxes"][index]
-    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
-
-
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -2011,39 +1990,11 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show.
-
-    An event that only brings the next piece of a text is put in right here: most of them do.
-    """
+    """Put events into the reply one by one, and give out what they show."""
     e: Json
     out = s.out
-    text_pieces = Remembered(_find_text, 1, s)
-    shown: Json = None
     for e in events:
-        if type(e) is not dict:
-            e = plain(e)
-        try:
-            if e["type"] == "box_piece" and len(e) == 3:
-                piece = e["piece"]
-                if len(piece) == 2:
-                    tag = piece["type"]
-                    if tag == "text":
-                        piece = piece["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-        except MISFITS as failure:
-            # It is something else, or something is wrong with it: the long way says what.
-            ours(failure)
-        if shown is not None:
-            yield shown
-            shown = None
-            continue
         take(e, s, STREAM)
-        text_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -2053,33 +2004,8 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    text_pieces = Remembered(_find_text, 1, s)
-    shown: Json = None
     async for e in events:
-        if type(e) is not dict:
-            e = plain(e)
-        try:
-            if e["type"] == "box_piece" and len(e) == 3:
-                piece = e["piece"]
-                if len(piece) == 2:
-                    tag = piece["type"]
-                    if tag == "text":
-                        piece = piece["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-        except MISFITS as failure:
-            # It is something else, or something is wrong with it: the long way says what.
-            ours(failure)
-        if shown is not None:
-            yield shown
-            shown = None
-            continue
         take(e, s, STREAM)
-        text_pieces.clear()
         if out:
             for e in out:
                 yield e

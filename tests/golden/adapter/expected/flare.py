@@ -1948,4 +1948,5 @@ STREAM = StreamReader(
     format=FORMAT,
     events=("FlareEvent",),
     whole=("Report",),
+    going=("lit",),
 )

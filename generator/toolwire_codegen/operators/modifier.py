@@ -1,0 +1,52 @@
+"""An operator that converts nothing, and changes what the row around it does."""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import TYPE_CHECKING
+
+from ..ir import Expr, Stmt
+from .base import Definition, Pairs
+
+if TYPE_CHECKING:
+    from .handed import Reading, Writing
+    from .leaf import Leaf
+
+
+class Modifier(Definition, ABC):
+    """What the row does beyond converting: when something is absent, or stands beside."""
+
+    modifier = True
+    converts = False
+
+    def mark(self, leaf: Leaf) -> None:
+        """Say of a target what it is with this."""
+        return None
+
+    def read(self, reading: Reading, leaf: Leaf, value: Expr) -> None:
+        """After a required value was read."""
+        return None
+
+    def written(self, writing: Writing, leaf: Leaf, value: Expr) -> Expr:
+        """The value that is to be written for a required one."""
+        return value
+
+    def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
+        """Write the row, if that is this modifier's to do."""
+        return False
+
+    def read_where(self, reading: Reading, leaf: Leaf) -> Expr | None:
+        """Without what the wire value is none of the row's; None: it always is."""
+        return None
+
+    def written_where(self, writing: Writing, leaf: Leaf) -> Expr | None:
+        """Without what on the wire the row is not written; it is so when all else is."""
+        return None
+
+    def losses(self, leaf: Leaf, writing: Writing) -> list[Stmt]:
+        """What is lost of a value that is there, by this."""
+        return []
+
+    def always_losses(self, leaf: Leaf) -> list[Stmt]:
+        """What is reported whether the value is there or not."""
+        return []
