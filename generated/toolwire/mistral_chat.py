@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import NOTHING, Form, Json, absent, excused, excused_in, filled_in, object_at
+from ._runtime.absence import (
+    EMPTY,
+    NOTHING,
+    Form,
+    Json,
+    absent,
+    excused,
+    excused_in,
+    filled_in,
+    object_at,
+)
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import held
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
@@ -43,6 +53,7 @@ from ._runtime.overlay import (
     noted_whole,
     same,
     sealed,
+    spelled_at,
     stayed,
     styled,
     with_rest,
@@ -530,21 +541,41 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     * fileId: lost: an image part has a URL alone
     * name: lost: an image part has no name
     * case: (data, mimeType): image_url | data_url
+    * case: (data, mimeType): image_url.url | data_url
     * case: url: image_url
+    * case: url: image_url.url
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
     image_url = w.get("image_url")
+    image_url_2 = w.get("image_url") if type(w.get("image_url")) is dict else EMPTY
+    image_url_2_rest: Json = image_url_2.copy()
+    url = image_url_2.get("url")
     if (parsed := data_url_from(image_url)) is not None:
+        image_url_2_rest = None
         del rest["image_url"]
         x: ImageBlock = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
+    elif (parsed_2 := data_url_from(url)) is not None:
+        del image_url_2_rest["url"]
+        form = {"data": {"at": "image_url.url"}}
+        x = {"kind": "image", "data": parsed_2[0], "mimeType": parsed_2[1]}
     elif type(image_url) is str:
+        image_url_2_rest = None
         del rest["image_url"]
         x = {"kind": "image", "url": image_url}
+    elif type(url) is str:
+        del image_url_2_rest["url"]
+        form = noted(form, "url", {"at": "image_url.url"})
+        x = {"kind": "image", "url": url}
     else:
         return None
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if image_url_2_rest:
+        rest["image_url"] = image_url_2_rest
+    elif image_url_2:
+        del rest["image_url"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -1572,16 +1603,42 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
 def _encode_image_block(x: Json) -> wire.ImagePart | None:
     """Write `ImageBlock` as `ImagePart`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if "fileId" in x or "name" in x:
         unwritten(x, {"fileId": "string", "name": "string"})
-    if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
+    if (
+        form is not None
+        and spelled_at(form, "data", "image_url.url")
+        and "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+    ):
+        data: Json = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        mime_type: Json = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        w: wire.ImagePart = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
+    elif (
+        form is not None
+        and spelled_at(form, "url", "image_url.url")
+        and "url" in x
+        and x["url"] is not None
+    ):
+        url: Json = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        w = {"type": "image_url", "image_url": {"url": url}}
+    elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: wire.ImagePart = {"type": "image_url", "image_url": data_url(data, mime_type)}
+        w = {"type": "image_url", "image_url": data_url(data, mime_type)}
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
