@@ -1,6 +1,6 @@
 """Does a payload satisfy the provider's own SDK types?
 
-``refusal(format, entry, payload)`` gives pydantic's words for what does not fit, or None.
+``refusal(format, entry, payload)`` gives its words for what does not fit, or None.
 Which types these are, each format says in ``formats/<format>/provider.py``.
 """
 
@@ -15,6 +15,10 @@ from pydantic import TypeAdapter, ValidationError
 from formats import part
 
 Json = Any
+
+
+class Complaint(ValueError):
+    """What a provider's own validator says of a payload that it refuses."""
 
 
 @cache
@@ -57,6 +61,8 @@ def refusal(format_: str, entry: str, payload: Json) -> str | None:
         return None
     try:
         part(format_, "provider").CHECKS[entry](payload)
+    except Complaint as error:
+        return str(error)
     except ValidationError as error:
         first = error.errors()[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']} (given {first['input']!r})"

@@ -89,6 +89,20 @@ def test_its_bodies_come_back_exactly(
     assert difference(reply, module.encode_response(module.decode_response(reply))) is None
 
 
+def test_a_body_of_another_entry_comes_back_exactly(
+    adapters: dict[str, tuple[str, ModuleType]],
+) -> None:
+    _, module = adapters["gazette"]
+    sheet = payload("gazette", "sheet")
+    tool = module.decode_sheet(sheet)
+    assert (tool["name"], tool["parameters"]) == ("add", {"type": "object"})
+    assert module.encode_sheet(tool) == sheet
+    assert [loss.path for loss in module.losses_sheet({**tool, "more": 1})] == ["/more"]
+    other = Interpreter(PROJECT, PROJECT.formats["gazette"])
+    assert difference(interpreted(other.decode, "sheet", sheet), tool) is None
+    assert difference(interpreted(other.encode, "sheet", tool), sheet) is None
+
+
 @each_format
 def test_its_stream_is_the_reply_sent_whole(
     name: str, adapters: dict[str, tuple[str, ModuleType]]

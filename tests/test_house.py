@@ -7,6 +7,8 @@ figures of today.
 
 from __future__ import annotations
 
+import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -150,3 +152,12 @@ def f(codec, leaf, name, operator):
     made = compiler_of(tmp_path, plan_a=text, operators_less=text)
     monkeypatch.setattr(house, "COMPILER", made)
     assert house.questions() == {("plan", "class"): 4, ("plan", "name"): 3}
+
+
+def test_no_two_modules_of_the_runtime_have_a_function_of_the_same_name() -> None:
+    """Plans call them by name alone."""
+    runtime = TEMPLATES / "python" / "runtime"
+    bodies = [house.tree_of(path).body for path in runtime.glob("*.py")]
+    defined = [n.name for body in bodies for n in body if isinstance(n, ast.FunctionDef)]
+    twice = Counter(name for name in defined if not name.startswith("_")) - Counter(set(defined))
+    assert not twice

@@ -50,16 +50,26 @@ def test_a_new_text_is_one_record(parcel: ModuleType) -> None:
     request = parcel.decode_request(said([{"sort": "words", "lines": LINES}]))
     request["messages"][0]["content"][0]["text"] = "Four."
     written = parcel.encode_request(request)["slips"][0]["items"]
-    assert written == [{"sort": "words", "lines": [{"sort": "line", "words": "Four."}]}]
+    line = {"sort": "line", "words": "Four.", "sources": []}
+    assert written == [{"sort": "words", "lines": [line]}]
 
 
-def test_a_text_from_elsewhere_is_one_record_and_an_empty_one_none(parcel: ModuleType) -> None:
+def test_what_a_new_record_has_beside_its_text_is_no_form(parcel: ModuleType) -> None:
+    line = {"sort": "line", "words": "Two.", "sources": []}
+    body = said([{"sort": "words", "lines": [line]}, {"sort": "thought", "notes": "Hm"}])
+    request = parcel.decode_request(body)
+    blocks = [{"kind": "text", "text": "Two."}, {"kind": "reasoning", "text": "Hm"}]
+    assert request["messages"][0]["content"] == blocks
+    assert parcel.encode_request(request) == body
+
+
+def test_a_text_from_elsewhere_is_as_its_row_says_and_an_empty_one_none(parcel: ModuleType) -> None:
     content = [{"kind": "reasoning", "text": "Hm"}, {"kind": "text", "text": ""}]
     request = {"messages": [{"role": "assistant", "content": content}]}
     assert parcel.losses_request(request) == []
     items = parcel.encode_request(request)["slips"][0]["items"]
     assert items == [
-        {"sort": "thought", "notes": [{"said": {"words": "Hm"}}]},
+        {"sort": "thought", "notes": "Hm"},
         {"sort": "words", "lines": []},
     ]
 

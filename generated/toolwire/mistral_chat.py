@@ -22,9 +22,34 @@ from ._runtime.absence import (
     object_at,
 )
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import held
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    all_null,
+    first,
+    growing,
+    held,
+    keep_rest,
+    keyed,
+    note_nulls,
+    put,
+    silent,
+    unsaid,
+)
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
+from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     filled,
@@ -59,6 +84,19 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
+from ._runtime.pieces import Pieces, add, owned, start_pieces
+from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.showing import (
+    begin,
+    inside,
+    show_call,
+    show_error,
+    show_later,
+    show_text,
+    show_usage,
+    show_waiting,
+)
+from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     carried,
     carried_from,
@@ -75,7 +113,7 @@ from ._runtime.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 
     from .types import (
         AudioBlock,
@@ -86,6 +124,7 @@ if TYPE_CHECKING:
         Request,
         Response,
         ResponseSchema,
+        StreamEvent,
         SystemMessage,
         TextBlock,
         ToolCall,
@@ -165,6 +204,17 @@ GIVEN_USAGE = frozenset({"total_tokens"})
 LANDING_ASSISTANT_MESSAGE = {"index": ["toolCall"]}
 MODE_FROM_WIRE = {"auto": "auto", "none": "none", "any": "required", "required": "required"}
 MODE_TO_WIRE = {"auto": "auto", "none": "none", "required": "any"}
+NAMED_ARGUMENTS = frozenset({"arguments"})
+NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
+NAMED_CHOICES_OBJECT_P_USAGE = frozenset({"choices", "object", "p", "usage"})
+NAMED_CONTENT = frozenset({"content"})
+NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
+    "delta", "finish_reason", "index", "logprobs",
+})  # fmt: skip
+NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
+NAMED_MESSAGE = frozenset({"message"})
+NAMED_TOOL_CALLS = frozenset({"tool_calls"})
+NAMED_USAGE = frozenset({"usage"})
 NO_ASSISTANT_PART = {
     "image": "an assistant message takes text alone",
     "audio": "an assistant message takes text alone",
@@ -180,6 +230,7 @@ NO_TEXTUAL_PART = {
     "document": "this place takes text alone",
 }
 NO_USER_PART = {"video": "Mistral takes no video"}
+TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -219,7 +270,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -275,7 +326,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -284,6 +335,58 @@ def losses_response(response: object) -> list[Loss]:
         context = ("", losses, Calls())
         attempt(_losses_of_response, response, context, "intermediate", ("Response",))
     return losses
+
+
+def decode_stream(
+    events: Iterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> Iterator[StreamEvent]:
+    """Read the events of a streamed reply, dicts or SDK objects, as they come.
+
+    The last event is `completed`, with the `Response` that `decode_response` makes of the same
+    reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
+    or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
+    `make_id` names tool calls that came without an id. The wire's events may be changed once they
+    have been read. Raises ToolwireError.
+    """
+    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+
+
+def adecode_stream(
+    events: AsyncIterable[object],
+    *,
+    tool_calls: str = "deltas",
+    make_id: Callable[[], str] | None = None,
+) -> AsyncIterator[StreamEvent]:
+    """The same as `decode_stream` for an asynchronous stream."""
+    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+
+
+def encode_stream(
+    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+) -> Iterator[dict[str, Any]]:
+    """Write intermediate events, dicts or models, as this wire's own events, as they come.
+
+    `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
+    known at its end. A stream that ends without `completed` ends with this wire's own error event;
+    `on_cut`: "report" leaves it at that, "raise" raises a ToolwireError then. An exception of
+    `events` goes on after that event. What is given out may be changed by whoever takes it.
+    Raises ToolwireError.
+    """
+    return encoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
+
+
+def aencode_stream(
+    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+) -> AsyncIterator[dict[str, Any]]:
+    """The same as `encode_stream` for an asynchronous stream."""
+    return aencoded(
+        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
+    )
 
 
 def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
@@ -1242,16 +1345,16 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     choices = w["choices"]
     if type(choices) is not list:
         raise expected("a list", w, "choices")
-    first: Json = choices[0]
-    if "finish_reason" not in first:
-        form, first = filled_in(form, first, "finish_reason", None, "choices.0.finish_reason")
-    first_rest = first.copy()
-    message = first["message"]
+    first_: Json = choices[0]
+    if "finish_reason" not in first_:
+        form, first_ = filled_in(form, first_, "finish_reason", None, "choices.0.finish_reason")
+    first_rest = first_.copy()
+    message = first_["message"]
     if not (type(message) is dict and message.get("role") == "assistant"):
-        raise expected("an object", first, "message")
+        raise expected("an object", first_, "message")
     our_message = _decode_assistant_message_from_message(message, calls)
     del first_rest["message"]
-    finish_reason = first["finish_reason"]
+    finish_reason = first_["finish_reason"]
     reason: Json = FINISH_REASON_FROM_WIRE.get(finish_reason, "other")
     if reason == "stop":
         for block in our_message["content"]:
@@ -1295,11 +1398,11 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         form = absent(form, "created")
     elif type(w["created"]) is int and w["created"] == 0:
         del rest["created"]
-    if "index" not in first:
+    if "index" not in first_:
         form = absent(form, "choices.0.index")
-    elif type(first["index"]) is int and first["index"] == 0:
+    elif type(first_["index"]) is int and first_["index"] == 0:
         del first_rest["index"]
-    if first_rest or len(choices) > 1 or (choices and not first):
+    if first_rest or len(choices) > 1 or (choices and not first_):
         rest["choices"] = [first_rest, *choices[1:]]
     elif choices:
         del rest["choices"]
@@ -2926,3 +3029,487 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
     strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
     lost(x, path, losses, "writing a cache is not counted", "cacheWriteTokens")
     lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
+
+
+def _merge_event(e: Json, s: Assembly) -> None:
+    """Put one `StreamEvent` into the `ChatResponse` it is a part of.
+
+    * ChatChunk: 9 rows
+    * ErrorBody: error
+    """
+    known: Json = False
+    if e.get("message") is not None:
+        show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        known = True
+    if "choices" in e:
+        _merge_chat_chunk(e, s)
+        known = True
+    if not known:
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+
+
+def _merge_chat_chunk(e: Json, s: Assembly) -> None:
+    """Put a `ChatChunk` into the `ChatResponse` it is a part of.
+
+    * choices[index]: choices
+    * choices[index].message: choices.delta | gather
+    * choices[index].message.content: choices.delta.content | append
+    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
+    * choices[index].message.tool_calls[index].function.arguments:
+      choices.delta.tool_calls.function.arguments | append
+    * choices[index].logprobs: choices.logprobs | gather
+    * choices[index].finish_reason: choices.finish_reason
+    * object: always 'chat.completion'
+    * usage: usage
+    """
+    choices = e.get("choices")
+    if type(choices) is list:
+        for choice in choices:
+            slot: Json = s.root.lists.get("choices", EMPTY).get(choice.get("index"))
+            if slot is None:
+                slot = keyed(s.root, s.root.w, "choices", choice, "index", "")
+            if "index" in choice and "index" not in slot.w:
+                slot.w["index"] = choice["index"]
+            delta = choice.get("delta")
+            if type(delta) is dict:
+                our_message: Json = slot.w.get("message")
+                if type(our_message) is not dict:
+                    our_message = held(slot.w, "message", {"role": "assistant"})
+                for key, value in delta.items():
+                    if key == "content":
+                        if type(value) is str:
+                            pieces = our_message.get("content")
+                            if type(pieces) is Pieces:
+                                pieces.append(value)
+                                if value and not slot.index:
+                                    s.out.append({"kind": "textDelta", "text": value})
+                            else:
+                                start_pieces(our_message, "content", value)
+                                if not slot.index:
+                                    show_text(s, value)
+                        elif value is not None:
+                            raise expected("a string", delta, "content")
+                        else:
+                            note_nulls(our_message, delta, NAMED_CONTENT)
+                    elif key == "tool_calls":
+                        if type(value) is list:
+                            for tool_call in value:
+                                slot_2: Json = slot.lists.get("tool_calls", EMPTY).get(
+                                    tool_call.get("index")
+                                )
+                                if slot_2 is None or "id" in tool_call:
+                                    slot_2 = keyed(
+                                        slot, our_message, "tool_calls", tool_call, "index", "id"
+                                    )
+                                if "index" in tool_call and "index" not in slot_2.w:
+                                    slot_2.w["index"] = tool_call["index"]
+                                for key_2, value_2 in tool_call.items():
+                                    if key_2 == "function":
+                                        if type(value_2) is dict:
+                                            our_function: Json = slot_2.w.get("function")
+                                            if type(our_function) is not dict:
+                                                our_function = held(slot_2.w, "function", {})
+                                            for key_3, value_3 in value_2.items():
+                                                if key_3 == "arguments":
+                                                    if type(value_3) is str:
+                                                        pieces_2 = our_function.get("arguments")
+                                                        if type(pieces_2) is Pieces:
+                                                            pieces_2.append(value_3)
+                                                        else:
+                                                            start_pieces(
+                                                                our_function, "arguments", value_3
+                                                            )
+                                                    elif value_3 is not None:
+                                                        raise expected(
+                                                            "a string", value_2, "arguments"
+                                                        )
+                                                    else:
+                                                        note_nulls(
+                                                            our_function, value_2, NAMED_ARGUMENTS
+                                                        )
+                                                else:
+                                                    put(our_function, key_3, value_3)
+                                        elif value_2 is not None:
+                                            raise expected("an object", tool_call, "function")
+                                    elif key_2 != "index":
+                                        add(slot_2.w, key_2, value_2, TOLD_ONCE)
+                                if not slot.index:
+                                    if not slot_2.kind and "function" in slot_2.w:
+                                        begin(s, slot_2, "toolCall")
+                                        show_waiting(s, _read_blocks)
+                                    if not slot_2.kind:
+                                        show_later(s, slot_2, _read_blocks)
+                                    elif s.deltas and slot_2.kind:
+                                        show_call(
+                                            s,
+                                            slot_2,
+                                            FORMAT,
+                                            "id",
+                                            inside(tool_call, "id"),
+                                            inside(tool_call, "function", "name"),
+                                            inside(tool_call, "function", "arguments"),
+                                        )
+                        elif value is not None:
+                            raise expected("a list", delta, "tool_calls")
+                    else:
+                        add(our_message, key, value, TOLD_ONCE)
+            elif delta is not None:
+                raise expected("an object", choice, "delta")
+            logprobs = choice.get("logprobs")
+            if type(logprobs) is dict:
+                our_logprobs: Json = slot.w.get("logprobs")
+                if type(our_logprobs) is not dict:
+                    our_logprobs = held(slot.w, "logprobs", {})
+                for key_4, value_4 in logprobs.items():
+                    add(our_logprobs, key_4, value_4, TOLD_ONCE)
+            elif logprobs is not None:
+                raise expected("an object", choice, "logprobs")
+            finish_reason = choice.get("finish_reason")
+            if finish_reason is not None:
+                put(slot.w, "finish_reason", finish_reason)
+            if not unsaid(slot, choice):
+                keep_rest(slot, slot.w, choice, NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS)
+                note_nulls(slot.w, choice, NAMED_FINISH_REASON_LOGPROBS)
+    elif choices is not None:
+        raise expected("a list", e, "choices")
+    usage = e.get("usage")
+    if type(usage) is dict:
+        our_usage: Json = s.root.w.get("usage")
+        if type(our_usage) is not dict:
+            our_usage = held(s.root.w, "usage", {})
+        for key_5, value_5 in usage.items():
+            put(our_usage, key_5, value_5)
+        show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
+    elif usage is not None:
+        raise expected("an object", e, "usage")
+    if not unsaid(s.root, e):
+        keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBJECT_P_USAGE)
+        note_nulls(s.root.w, e, NAMED_USAGE)
+    s.closed = bool(e.get("usage") and not e.get("choices"))
+
+
+def _begun(w: Json) -> Json:
+    """Whose reply a body is."""
+    x: Json = {}
+    if id_ := w.get("id"):
+        x["id"] = id_
+    if model := w.get("model"):
+        x["model"] = model
+    return x
+
+
+def _ended(w: Json) -> Json:
+    """Whether a body is complete.
+
+    * choices.0.finish_reason
+    """
+    return bool(first(w.get("choices", EMPTY)).get("finish_reason"))
+
+
+def _chunk(w: Json) -> Json:
+    """A `ChatChunk` with what a part of the body tells.
+
+    * choices[index]: choices
+    * choices[index].message: choices.delta | gather
+    * choices[index].message.content: choices.delta.content | append
+    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
+    * choices[index].message.tool_calls[index].function.arguments:
+      choices.delta.tool_calls.function.arguments | append
+    * choices[index].logprobs: choices.logprobs | gather
+    * choices[index].finish_reason: choices.finish_reason
+    * object: always 'chat.completion'
+    * usage: usage
+    """
+    e = without(w, NAMED_CHOICES_OBJECT)
+    choices = w.get("choices")
+    if type(choices) is list:
+        found_2: Json = []
+        for position, item_2 in enumerate(choices):
+            if item_2 is not None:
+                e_2 = without(item_2, NAMED_MESSAGE)
+                message = item_2.get("message")
+                if type(message) is dict:
+                    e_3 = without(message, NAMED_TOOL_CALLS)
+                    tool_calls = message.get("tool_calls")
+                    if type(tool_calls) is list:
+                        found_3: Json = []
+                        for item_3 in tool_calls:
+                            if item_3 is not None:
+                                e_4 = without(item_3, NOTHING)
+                                found_3.append(e_4)
+                        e_3["tool_calls"] = found_3
+                    elif "tool_calls" in message:
+                        e_3["tool_calls"] = tool_calls
+                    e_2["delta"] = e_3
+                else:
+                    e_2["delta"] = {}
+                if "index" not in e_2:
+                    e_2["index"] = position
+                found_2.append(e_2)
+        e["choices"] = found_2
+    else:
+        e["choices"] = []
+    return e
+
+
+def _find_content(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * choices[index].message.content: choices.delta.content | append
+    """
+    slot = s.root.lists["choices"][index]
+    return growing(s, slot.w["message"]["content"], not slot.index)
+
+
+def _find_arguments(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * choices[index].message.tool_calls[index].function.arguments:
+      choices.delta.tool_calls.function.arguments | append
+    """
+    slot = s.root.lists["choices"][index]
+    call = slot.lists["tool_calls"][number]
+    return growing(
+        s, call.w["function"]["arguments"], s.deltas and not slot.index and call.kind, call.call
+    )
+
+
+def _choices_told(s: Assembly, index: int) -> Json:
+    """Whether an item has told what may be null in each event."""
+    return s.root.lists["choices"][index].known.issuperset(NAMED_FINISH_REASON_LOGPROBS)
+
+
+def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
+    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
+    try:
+        return _decode_opaque_or_tool_call_block_list(blocks, calls)
+    except FAILURES as failure:
+        explain(failure, blocks[0], FORMAT, ("ChatToolCall",))
+
+
+def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
+    e: Json
+    out = s.out
+    lists = s.root.lists
+    quiet = s.root.quiet
+    known = s.root.known
+    content_pieces = Remembered(_find_content, 1, s)
+    arguments_pieces = Remembered(_find_arguments, 2, s)
+    choices_told = Remembered(_choices_told, 1, s)
+    shown: Json = None
+    for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            [item] = e["choices"]
+            if (
+                ("usage" not in e or e["usage"] is None)
+                and (not quiet or silent(e, quiet))
+                and known.issuperset(e)
+            ):
+                delta = item["delta"]
+                if len(delta) == 1 and (
+                    (
+                        len(item) == 4
+                        and "logprobs" in item
+                        and item["logprobs"] is None
+                        and "finish_reason" in item
+                        and item["finish_reason"] is None
+                        and choices_told[item["index"]]
+                    )
+                    or (
+                        all_null(item, NAMED_FINISH_REASON_LOGPROBS)
+                        and unsaid(lists["choices"][item["index"]], item)
+                    )
+                ):
+                    if "content" in delta:
+                        piece = delta["content"]
+                        pieces, told = content_pieces[item["index"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "text": piece}
+                    elif "tool_calls" in delta:
+                        [part] = delta["tool_calls"]
+                        inner = part["function"]
+                        if len(part) == 2 and len(inner) == 1:
+                            piece = inner["arguments"]
+                            pieces, told, number = arguments_pieces[item["index"]][part["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(e, s, STREAM)
+        content_pieces.clear()
+        arguments_pieces.clear()
+        choices_told.clear()
+        if out:
+            yield from out
+            out.clear()
+
+
+async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[Json]:
+    """The same for an asynchronous stream, to the reply's end."""
+    e: Json
+    out = s.out
+    lists = s.root.lists
+    quiet = s.root.quiet
+    known = s.root.known
+    content_pieces = Remembered(_find_content, 1, s)
+    arguments_pieces = Remembered(_find_arguments, 2, s)
+    choices_told = Remembered(_choices_told, 1, s)
+    shown: Json = None
+    async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            [item] = e["choices"]
+            if (
+                ("usage" not in e or e["usage"] is None)
+                and (not quiet or silent(e, quiet))
+                and known.issuperset(e)
+            ):
+                delta = item["delta"]
+                if len(delta) == 1 and (
+                    (
+                        len(item) == 4
+                        and "logprobs" in item
+                        and item["logprobs"] is None
+                        and "finish_reason" in item
+                        and item["finish_reason"] is None
+                        and choices_told[item["index"]]
+                    )
+                    or (
+                        all_null(item, NAMED_FINISH_REASON_LOGPROBS)
+                        and unsaid(lists["choices"][item["index"]], item)
+                    )
+                ):
+                    if "content" in delta:
+                        piece = delta["content"]
+                        pieces, told = content_pieces[item["index"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "text": piece}
+                    elif "tool_calls" in delta:
+                        [part] = delta["tool_calls"]
+                        inner = part["function"]
+                        if len(part) == 2 and len(inner) == 1:
+                            piece = inner["arguments"]
+                            pieces, told, number = arguments_pieces[item["index"]][part["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(e, s, STREAM)
+        content_pieces.clear()
+        arguments_pieces.clear()
+        choices_told.clear()
+        if out:
+            for e in out:
+                yield e
+            out.clear()
+    for e in finish(s, STREAM):
+        yield e
+
+
+FRAMING = Framing(
+    blocks=(
+        "choices",
+        "0",
+        "message",
+        "tool_calls",
+    ),
+    write_block=_encode_opaque_or_tool_call_block_list,
+    text_path=(
+        "choices",
+        "0",
+        "message",
+        "content",
+    ),
+    arguments=(
+        "function",
+        "arguments",
+    ),
+    appended=frozenset({"arguments", "content"}),
+    renew="id",
+    unsaid="stop",
+    last="usage",
+    usage=("usage",),
+    chunk=_chunk,
+    pieces={
+        "text": (
+            "choices",
+            "0",
+            "delta",
+            "content",
+        ),
+        "toolCall": (
+            "choices",
+            "0",
+            "delta",
+            "tool_calls",
+            "0",
+            "function",
+            "arguments",
+        ),
+    },
+)
+STREAM = StreamReader(
+    merged=_merged,
+    merge=_merge_event,
+    begun=_begun,
+    usual={
+        "id": "",
+        "model": "",
+        "usage": None,
+        "usage.prompt_tokens": 0,
+        "usage.completion_tokens": 0,
+    },
+    sent=True,
+    ended=_ended,
+    read=_decode_response_from_chat_response,
+    read_blocks=_read_blocks,
+    body={"object": "chat.completion"},
+    ends=(
+        (
+            "choices",
+            "0",
+            "finish_reason",
+        ),
+    ),
+    done="[DONE]",
+    format=FORMAT,
+    events=("StreamEvent",),
+    whole=("ChatResponse",),
+)

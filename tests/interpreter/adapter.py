@@ -71,7 +71,7 @@ class Interpreter:
 
     def _entry(self, entry: str) -> list[Lens]:
         transform = self.spec.transform
-        inter, wires = transform.request if entry == "request" else transform.response
+        inter, wires = transform.entries[entry]
         return [self.spec.lens(inter, wire) for wire in wires]
 
     def _all_operators(self) -> list[Operator]:

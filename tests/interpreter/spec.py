@@ -150,6 +150,22 @@ class Spec:
         filled = {key for record, key in self.filled if record == lens.wire}
         return sorted({*self.wire.required(lens.wire), *filled} - spoken)
 
+    def kept_inside(self, record: str, lens: Lens, here: Path) -> list[Path]:
+        """The like inside of the objects that rows lead into."""
+        spoken = [path for row in lens.all_rows for target in row.targets for path in target.paths]
+        spoken += [given.path for given in lens.givens]
+        filled = {key for name, key in self.filled if name == record}
+        found: list[Path] = []
+        for key in sorted({*self.wire.required(record), *filled}):
+            path = (*here, key)
+            below = [known for known in spoken if known[: len(path)] == path]
+            if not below and here:
+                found.append(path)
+            elif below and path not in below:
+                names = [shape.name for shape in self.shapes(self.wire, record, (key,))]
+                found += self.kept_inside(names[0], lens, path) if names[0] else []
+        return found
+
     # -- lookups
 
     def lens(self, inter: str, wire: str) -> Lens:

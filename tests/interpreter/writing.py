@@ -75,7 +75,11 @@ class Writing:
         if self.own is None:
             return False
         absent = (self.own.get("$") or {}).get("absent", ())
-        return all(key in self.own or key in absent for key in self.spec.kept_keys(self.lens))
+        keys = self.spec.kept_keys(self.lens)
+        inside = [] if keys else self.spec.kept_inside(self.lens.wire, self.lens, ())
+        return all(key in self.own or key in absent for key in keys) and all(
+            _holds(self.own, path) for path in inside
+        )
 
     def _others(self, row: Row) -> None:
         """The other places where the wire had a value too, if the field is what it was."""
@@ -288,3 +292,10 @@ class Writing:
         if self.notes.style(row.name) == "string" and sequence.string:
             items = one_text(self.interpreter, sequence, items)
         self.put((sequence.wire_key,), items)
+
+
+def _holds(own: Json, path: Path) -> bool:
+    """Does an overlay say anything at a path?"""
+    if not path:
+        return True
+    return type(own) is dict and path[0] in own and _holds(own[path[0]], path[1:])

@@ -81,6 +81,16 @@ def excused(own: dict[str, Any] | None, key: str) -> bool:
     return key in own or key in own.get("$", EMPTY).get("absent", ())
 
 
+def stands_at(own: dict[str, Any], path: str) -> bool:
+    """Does an overlay hold something at a path, whatever it is?"""
+    holder: Any = own
+    for key in path.split("."):
+        if type(holder) is not dict or key not in holder:
+            return False
+        holder = holder[key]
+    return True
+
+
 def excused_in(x: dict[str, Any], format_: str, key: str) -> bool:
     """The same of an object's own overlay."""
     return excused((x.get("metadata") or EMPTY).get(format_), key)

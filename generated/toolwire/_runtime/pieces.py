@@ -101,10 +101,10 @@ def _joined(pieces: list[str], last: bool) -> str:
     text = "".join(pieces)
     if last:
         pieces.clear()
-    return text if text.isascii() or encodes(text) else paired(text)
+    return text if text.isascii() or encodes(text) else whole_characters(text)
 
 
-def paired(text: str) -> str:
+def whole_characters(text: str) -> str:
     """A text in which halves of a character that stand together are one."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 

@@ -531,10 +531,8 @@ class ChunkDelta(Model):
     role: str | None = None
     """The speaker, in the first piece."""
 
-    content: AssistantContentValue | None = None
-    """More text, or more parts: thoughts go on in the thoughts before them, text in the text before
-    it.
-    """
+    content: str | None = None
+    """More text."""
 
     tool_calls: list[ToolCallDelta] | None = None
     """Calls that begin or go on."""
@@ -561,8 +559,8 @@ class FunctionDelta(Model):
     name: str | None = None
     """The function to call."""
 
-    arguments: ArgumentsValue | None = None
-    """JSON text to append, or the object."""
+    arguments: str | None = None
+    """JSON text to append."""
 
 
 StopSequencesValue: TypeAlias = Annotated[str | list[str], FIRST]

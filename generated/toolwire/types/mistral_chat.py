@@ -527,10 +527,8 @@ class ChunkDelta(TypedDict):
     role: NotRequired[str | None]
     """The speaker, in the first piece."""
 
-    content: NotRequired[AssistantContent | None]
-    """More text, or more parts: thoughts go on in the thoughts before them, text in the text before
-    it.
-    """
+    content: NotRequired[str | None]
+    """More text."""
 
     tool_calls: NotRequired[list[ToolCallDelta] | None]
     """Calls that begin or go on."""
@@ -557,8 +555,8 @@ class FunctionDelta(TypedDict):
     name: NotRequired[str | None]
     """The function to call."""
 
-    arguments: NotRequired[Arguments | None]
-    """JSON text to append, or the object."""
+    arguments: NotRequired[str | None]
+    """JSON text to append."""
 
 
 StopSequences: TypeAlias = str | list[str]

@@ -46,7 +46,9 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
     names = {d.name for slot in slots for d in standing(slot) if d.reads_nothing}
     for name in sorted(names):
         yield f"`{name}` says what it means that nothing is there", "leave one of the two out"
-    inside = any(slot.target.path[: len(path)] == path for slot in view.slots)
+    spoken = [slot.target.path for slot in view.slots]
+    spoken += [given.path for given in lens.givens]
+    inside = any(known[: len(path)] == path for known in spoken)
     if not inside and not lens.own:
         yield "no row reads it", "leave it out: what no row reads may be missing anyway"
 

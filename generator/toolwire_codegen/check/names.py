@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 
 from ..load.findings import Position
-from ..load.names import CLASSES
+from ..load.names import CLASSES, ENTRIES
+from ..load.transform import entry_path
 from ..resolve.format import ResolvedProject
 from ..resolve.problems import Problem, Problems
 
+VALUE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 TYPE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 
 
@@ -31,6 +34,20 @@ def definitions(view: ResolvedProject) -> Problems:
                     "the class would hide what the output means by that name",
                     "rename the definition",
                 )
+
+
+def entries(view: ResolvedProject) -> Problems:
+    """An entry names three functions, and what two of them take."""
+    for one in view.formats:
+        for name in one.transform.entries:
+            at = one.position(*entry_path(name))
+            if not VALUE_NAME.fullmatch(name) or keyword.iskeyword(name):
+                yield Problem(at, f"{name!r} cannot name an entry", "it names functions",
+                              "lower-case letters, digits and underscores")  # fmt: skip
+            elif name in ENTRIES:
+                yield Problem(at, f"{name!r} cannot name an entry",
+                              "the functions of an adapter have that name for themselves",
+                              "rename it")  # fmt: skip
 
 
 def codecs(view: ResolvedProject) -> Problems:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.transform import Given
+from ..load.transform import REQUEST, RESPONSE, Entry, Given, entry_path
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
@@ -16,7 +16,7 @@ from ..resolve.paths import Path, follow
 from ..resolve.problems import Problem, Problems, nearest
 
 PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-ENTRY_TYPES = {"request": "Request", "response": "Response"}
+ENTRY_TYPES = {REQUEST: "Request", RESPONSE: "Response"}
 LETTER_FIRST = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
 
 
@@ -31,10 +31,10 @@ def unknown_types(view: ResolvedProject) -> Problems:
                 yield from _arm(one, union.inter, arm, one.position("unions"), union.position)
         for key, (inter, wires) in entries(one):
             for wire in wires:
-                yield from _pair(one, inter, wire, one.position(key))
-            if inter in one.inter.defs and inter != ENTRY_TYPES[key]:
+                yield from _pair(one, inter, wire, entry_at(one, key))
+            if inter in one.inter.defs and inter != ENTRY_TYPES.get(key, inter):
                 yield Problem(
-                    one.position(key),
+                    entry_at(one, key),
                     f"`{key}` maps `{inter}`",
                     f"the output's functions are for a `{ENTRY_TYPES[key]}`",
                     "name that type",
@@ -52,9 +52,12 @@ def unknown_types(view: ResolvedProject) -> Problems:
             yield from _arms(one, lens_view)
 
 
-def entries(one: ResolvedFormat) -> list[tuple[str, tuple[str, tuple[str, ...]]]]:
-    transform = one.transform
-    return [("request", transform.request), ("response", transform.response)]
+def entries(one: ResolvedFormat) -> list[tuple[str, Entry]]:
+    return [*one.transform.entries.items()]
+
+
+def entry_at(one: ResolvedFormat, name: str) -> Position:
+    return one.position(*entry_path(name))
 
 
 def _pair(one: ResolvedFormat, inter: str, wire: str, at: Position) -> Problems:
@@ -119,7 +122,7 @@ def missing_lenses(view: ResolvedProject) -> Problems:
         for key, (inter, wires) in entries(one):
             for wire in wires:
                 if inter in one.inter.defs and wire in one.wire.defs:
-                    yield from _lens(one, inter, wire, one.position(key))
+                    yield from _lens(one, inter, wire, entry_at(one, key))
 
 
 def _lens(one: ResolvedFormat, inter: str, wire: str, at: Position) -> Problems:

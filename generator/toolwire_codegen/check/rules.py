@@ -100,6 +100,7 @@ RULES: tuple[Rule, ...] = (
     Rule("endless-type", "no type is made of itself alone", definitions.endless),
     Rule("unknown-ref", "every reference leads to a definition", definitions.unknown_refs),
     Rule("bad-name", "a definition can name a class", names.definitions),
+    Rule("bad-name", "an entry can name functions", names.entries),
     Rule("title-mismatch", "a definition's title is its name", definitions.titles),
     Rule("repeated-title", "a title stands for one type", definitions.repeated_titles),
     Rule("undocumented", "a definition has title, description and example",

@@ -11,8 +11,6 @@ from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, is_list, lists, must_be_there, records, text
 from ..resolve.problems import Problem, Problems, quoted
 
-ENTRIES = ("request", "response")
-
 
 def missing_lenses(view: ResolvedProject) -> Problems:
     for one, sequence in known_sequences(view):
@@ -144,7 +142,7 @@ def names(view: ResolvedProject) -> Problems:
     """A sequence names two functions by its field."""
     for one in view.formats:
         seen = {snake(name): f"the type `{name}`" for name in one.inter.defs}
-        seen |= {name: f"the entry `{name}`" for name in ENTRIES}
+        seen |= {name: f"the entry `{name}`" for name in one.transform.entries}
         for sequence in one.transform.sequences:
             stem = snake(sequence.field)
             if stem in seen:

@@ -8,7 +8,7 @@ from ..load.transform import Case, Operator
 from ..operators.registry import OPERATORS
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.lenses import ResolvedLens, kept_keys
+from ..resolve.lenses import ResolvedLens, kept_inside, kept_keys
 from ..resolve.paths import Path, must_be_there, types
 from ..resolve.problems import Problem, Problems, quoted
 from .matching import joins
@@ -153,7 +153,8 @@ def owners(view: ResolvedProject) -> Problems:
         own = [lens for lens in one.lenses if lens.lens.own]
         for lens in own:
             others = [other for other in own if other.lens.inter == lens.lens.inter]
-            if len(others) > 1 and not kept_keys(one.wire, lens.lens):
+            told = kept_keys(one.wire, lens.lens) or kept_inside(one.wire, lens.lens)
+            if len(others) > 1 and not told:
                 wires = [other.lens.wire for other in others if other is not lens]
                 yield Problem(
                     lens.lens.position,

@@ -17,7 +17,7 @@ from ..resolve.signs import Arm
 from ..resolve.telling import tell
 from .joins import Join
 from .matching import joins
-from .references import entries
+from .references import entries, entry_at
 
 
 def ambiguous_wires(view: ResolvedProject) -> Problems:
@@ -117,7 +117,7 @@ def ambiguous_entries(view: ResolvedProject) -> Problems:
     """A body is read by the first of an entry's types that it could be."""
     for one in view.formats:
         for key, (inter, wires) in entries(one):
-            at = one.position(key)
+            at = entry_at(one, key)
             known = [wire for wire in wires if (inter, wire) in one.pairs]
             for told in tell(one.wire, known, known, openly=False):
                 if told.unlike:

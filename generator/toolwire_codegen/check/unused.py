@@ -19,6 +19,7 @@ SECTIONS = (
     "reference",
     "request",
     "response",
+    "entries",
     "spelling",
     "types",
     "unions",

@@ -28,8 +28,8 @@ def explain(project: Project, format_: Format, type_: str | None, width: int) ->
         yield f"{transform.title} ({transform.name})"
         if transform.reference:
             yield transform.reference
-        yield f"request:  {transform.request[0]} <-> {' | '.join(transform.request[1])}"
-        yield f"response: {transform.response[0]} <-> {' | '.join(transform.response[1])}"
+        for name, (inter, wires) in transform.entries.items():
+            yield f"{name + ':':9} {inter} <-> {' | '.join(wires)}"
     for lens in lenses:
         yield ""
         yield from _lens(project, format_, lens, width)

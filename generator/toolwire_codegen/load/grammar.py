@@ -22,8 +22,12 @@ from .sequence import SequenceReader
 from .stream import StreamReader
 from .tables import TableReader
 from .transform import (
+    NO_ENTRY,
+    REQUEST,
+    RESPONSE,
     Absent,
     Case,
+    Entry,
     Given,
     Lens,
     Operator,
@@ -31,6 +35,7 @@ from .transform import (
     Target,
     Transform,
     Union,
+    entry_path,
 )
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
@@ -39,7 +44,7 @@ _LENS = re.compile(rf"({_NAME})\s*<->\s*({_NAME}(?:\s*\|\s*{_NAME})*)")
 _ARM = re.compile(r"[A-Z][A-Za-z0-9]*|\*")
 _OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
 SECTIONS = (
-    "title", "reference", "request", "response", "spelling",
+    "title", "reference", REQUEST, RESPONSE, "entries", "spelling",
     "types", "unions", "sequences", "tables", "stream",
 )  # fmt: skip
 _LENS_KEYS = ("cases", "arms", "given", "absent", "own", "metadata")
@@ -299,16 +304,27 @@ class _Reader:
         return Union(match[1], match[2], lost, self.document.at(*path))
 
 
-    def entry(self, name: str) -> tuple[str, tuple[str, ...]]:
-        match = _LENS.fullmatch(str(self.document.data.get(name, "")))
+    def entries(self) -> dict[str, Entry]:
+        """By name, the two that most wires have first."""
+        more = self.section("entries")
+        known = [name for name in (REQUEST, RESPONSE) if name in self.document.data or not more]
+        for name in (REQUEST, RESPONSE):
+            if name in more:
+                what = f"`{name}` does not stand among `entries`"
+                self.complain(("entries", name), what, f"write `{name}:` at the top")
+        return {name: self.entry(name) for name in dict.fromkeys([*known, *more])}
+
+    def entry(self, name: str) -> Entry:
+        path = entry_path(name)
+        text = self.section(*path[:-1]).get(name, "")
+        match = _LENS.fullmatch(str(text))
         if match is None:
-            self.complain(
-                (name,), f"`{name}` does not say which types it maps", f"{name}: Inter <-> Wire"
-            )
-            return "", ()
+            what = f"`{name}` does not say which types it maps"
+            self.complain(path, what, f"{name}: Inter <-> Wire")
+            return NO_ENTRY
         wires = _split(match[2], "|")
         for wire in dict.fromkeys(wire for wire in wires if wires.count(wire) > 1):
-            self.complain((name,), f"`{wire}` stands twice here", "name it once")
+            self.complain(path, f"`{wire}` stands twice here", "name it once")
         return match[1], tuple(dict.fromkeys(wires))
 
 
@@ -338,7 +354,7 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
     transform.title = str(document.data.get("title", name))
     transform.reference = str(document.data.get("reference", ""))
     transform.snake_case = document.data.get("spelling") == "snake_case"
-    transform.request, transform.response = reader.entry("request"), reader.entry("response")
+    transform.entries = reader.entries()
     sections: tuple[tuple[str, Any, list[Any]], ...] = (
         ("types", reader.lens, transform.lenses),
         ("unions", reader.union, transform.unions),

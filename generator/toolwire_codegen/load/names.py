@@ -36,6 +36,13 @@ CLASSES = {*TYPING, *BASE, *PYDANTIC, *GENERATOR, *dir(builtins), *keyword.kwlis
 """No class of a definition may be called so: it would hide what annotations beside it mean."""
 
 
+ENTRIES = {
+    *("stream", "events", "event", "blocks"),
+    *("payload", "body", "losses", "context", "make_id", "on_loss", "binary", "w", "x"),
+}
+"""No entry may be called so: its three functions, or what they take, would hide another."""
+
+
 def not_a_format(name: str) -> tuple[str, str] | None:
     """Why a folder of this name cannot hold a format, and what to do; None if it can."""
     if not (name.isidentifier() and name.isascii() and name == name.lower()):

@@ -263,6 +263,17 @@ class Table:
         ]
 
 
+Entry = tuple[str, tuple[str, ...]]
+"""The type that bodies are read as, and the wire types that they may be."""
+REQUEST, RESPONSE = "request", "response"
+NO_ENTRY: Entry = ("", ())
+
+
+def entry_path(name: str) -> tuple[str, ...]:
+    """Where a transform says what an entry maps: the two that most wires have stand at its top."""
+    return (name,) if name in (REQUEST, RESPONSE) else ("entries", name)
+
+
 @dataclass
 class Transform:
     """One wire format's correspondence with the intermediate format."""
@@ -271,14 +282,21 @@ class Transform:
     document: Document
     title: str = ""
     reference: str = ""
-    request: tuple[str, tuple[str, ...]] = ("", ())
-    response: tuple[str, tuple[str, ...]] = ("", ())
+    entries: dict[str, Entry] = field(default_factory=dict)
     snake_case: bool = False
     lenses: list[Lens] = field(default_factory=list)
     unions: list[Union] = field(default_factory=list)
     sequences: list[Sequence] = field(default_factory=list)
     tables: dict[str, Table] = field(default_factory=dict)
     stream: Stream | None = None
+
+    @property
+    def request(self) -> Entry:
+        return self.entries.get(REQUEST, NO_ENTRY)
+
+    @property
+    def response(self) -> Entry:
+        return self.entries.get(RESPONSE, NO_ENTRY)
 
     def lens(self, inter: str, wire: str) -> Lens | None:
         wanted = (inter, wire)

@@ -22,7 +22,7 @@ class Listed(Scalar, Definition):
     decides = picks = True
 
     def arguments(self, use: Use) -> list[Any]:
-        record, path = use.operator.args
+        record, path, *_ = use.operator.args
         return [use.resolver.wire.tags(record), path.split(".")]
 
     @classmethod
@@ -31,10 +31,15 @@ class Listed(Scalar, Definition):
         return inter
 
     @classmethod
+    def beside(cls, args: tuple[str, ...]) -> dict[str, Any]:
+        """What is written beside the value and the constants of each record."""
+        return {}
+
+    @classmethod
     def argued(
         cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
     ) -> Problems:
-        record, path = args
+        record, path, *_ = args
         if not one.wire.record(record):
             yield Problem(
                 slot.target.position,
@@ -56,7 +61,7 @@ class Listed(Scalar, Definition):
     ) -> Problems:
         """Items are of the type that is named, and made of its constants and the one value."""
         inter, wire = sides(one, view, slot)
-        if len(args) != 2 or not one.wire.record(args[0]) or not lists(wire):
+        if len(args) < 2 or not one.wire.record(args[0]) or not lists(wire):
             return
         record, path = args[0], tuple(args[1].split("."))
         at, dotted = slot.target.position, slot.target.dotted
@@ -69,7 +74,7 @@ class Listed(Scalar, Definition):
             what = f"`{slot.row.left}` is {text(inter)}, and {inside}"
             yield Problem(at, what, "", "name what the field's items are")
         else:
-            written = {path[0], *one.wire.tags(record)}
+            written = {path[0], *one.wire.tags(record), *cls.beside(args)}
             missing = sorted(one.wire.required(record) - written)
             if missing:
                 what = f"nothing writes {quoted(missing)} of each `{record}`"

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from .base import Use
+from typing import TYPE_CHECKING, Any
+
+from .. import ir
+from ..ir import Expr
+from ..ir.scope import Scope
+from ..load.transform import literal
+from ..resolve.paths import text, types
+from ..resolve.problems import Problem, Problems, nearest
+from .base import Spot, Use, sides
 from .listed import Listed
+
+if TYPE_CHECKING:
+    from ..resolve.format import ResolvedFormat
+    from ..resolve.lenses import ResolvedLens, Slot
+
+STRING = "string"
 
 
 class Parts(Listed):
     """What else a record has, and records of other types, ride in the form, which keeps the list
-    for as long as it says the same text; a new text is one record.
+    for as long as it says the same text; a new text is one record. What that has beside its text
+    may follow, or ``string``: a new text stays one.
     """
 
     name = "parts"
     example = "parts(Type, path)"
+    takes = (2, 3)
     inter, wire = "string", "string|array"
     purpose = "a list of records that are a text in pieces, as the text"
     loss = "none"
@@ -21,4 +37,45 @@ class Parts(Listed):
 
     def __init__(self, use: Use) -> None:
         super().__init__(use)
-        self.text_path = tuple(use.operator.args[1].split("."))
+        record, path, *_ = use.operator.args
+        self.text_path = tuple(path.split("."))
+        self.string = STRING in use.operator.args[2:]
+        tags = {**use.resolver.wire.tags(record), **self.beside(use.operator.args)}
+        self.record = ir.Const(tags, self.name)
+
+    @classmethod
+    def beside(cls, args: tuple[str, ...]) -> dict[str, Any]:
+        given = literal(args[2]) if len(args) > 2 else {}
+        return given if isinstance(given, dict) else {}
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        if self.string:
+            return value
+        return ir.runtime(self.writer, value, self.record, *self.given[1:])
+
+    @classmethod
+    def argued(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        yield from super().argued(one, view, slot, args)
+        at, record = slot.target.position, args[0]
+        if args[2:] not in ((), (STRING,)) and not isinstance(literal(args[2]), dict):
+            what = f"`{args[2]}` says nothing of a new text"
+            known = "it is a record, with what follows as an object, or stays a string"
+            yield Problem(at, what, known, f"write `{STRING}`, or an object, or leave it out")
+        keys = one.wire.properties(record) if one.wire.record(record) else {}
+        for key in cls.beside(args):
+            if keys and key not in keys:
+                what = f"`{record}` has no key `{key}`"
+                yield Problem(at, what, nearest(key, keys, "keys"), "name one of its keys")
+
+    @classmethod
+    def fitted(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        yield from super().fitted(one, view, slot, args)
+        wire = sides(one, view, slot)[1]
+        if STRING in args[2:] and wire and "string" not in types(wire):
+            what = f"`{slot.target.dotted}` takes no string"
+            known, fix = f"it is {text(wire)}", f"leave `{STRING}` out"
+            yield Problem(slot.target.position, what, known, fix)

@@ -199,7 +199,7 @@ class Text(Codec, Definition):
         if self.wire_list:
             size = ir.const(1 + len(self.tags))
             alone = ir.runtime("lone_text", raw, size, ir.const(dict(self.tags)))
-            text = ir.IfElse(ir.is_(raw, "string"), raw, alone)
+            text = ir.IfElse(ir.is_(raw, "string"), raw, alone) if self.wire_string else alone
         reading.texts[path] = reading.scope.let("text", text)
 
     def guard(self, reading: Reading, leaf: Leaf, scope: Scope) -> Expr:
@@ -215,7 +215,7 @@ class Text(Codec, Definition):
         text, raw = reading.texts[leaf.target.path], reading.raw(leaf)
         with reading.inner() as inner:
             reading.took(leaf)
-            if self.wire_list:
+            if self.wire_list and self.wire_string:
                 style = inner.note(leaf.row.name, "style", ir.const("list"))
                 inner.add(ir.if_((ir.is_(raw, "array"), [style])))
         if not leaf.has_default:

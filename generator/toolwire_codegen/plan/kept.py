@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..resolve.lenses import kept_keys
+from ..resolve.lenses import kept_inside, kept_keys
+from ..resolve.paths import Path
 from .bound import BoundLens
 from .resolve import Resolver
 
@@ -12,6 +13,11 @@ from .resolve import Resolver
 def kept_required(resolver: Resolver, bound: BoundLens) -> list[str]:
     """Wire keys that always ride in the overlay of what a lens reads."""
     return kept_keys(resolver.wire, bound.lens)
+
+
+def kept_deeper(resolver: Resolver, bound: BoundLens) -> list[Path]:
+    """Places inside of objects where the overlay of a lens's own value always has something."""
+    return kept_inside(resolver.wire, bound.lens)
 
 
 def unread_absents(resolver: Resolver, bound: BoundLens) -> dict[str, Any]:

@@ -55,10 +55,7 @@ def general(resolver: Resolver) -> ir.Module:
             writing[union.writing_list] = write_list(resolver, union)
     losing = loss_functions(resolver, sequences)
     entries: dict[str, dict[str, Any]] = {}
-    for name, (inter, wires) in (
-        ("request", transform.request),
-        ("response", transform.response),
-    ):
+    for name, (inter, wires) in transform.entries.items():
         lenses = [resolver.bound[inter, wire] for wire in wires]
         entry = Entry(resolver, name, lenses)
         read, write = entry.read(), entry.write()
@@ -98,7 +95,7 @@ def general(resolver: Resolver) -> ir.Module:
 def _marks(resolver: Resolver) -> tuple[Marks, dict[str, str]]:
     """Where each body has bytes as text."""
     transform = resolver.transform
-    bodies = {"request": [*transform.request[1]], "response": [*transform.response[1]]}
+    bodies = {name: [*wires] for name, (_, wires) in transform.entries.items()}
     if transform.stream is not None:
         bodies["events"] = [transform.stream.union]
     return marks(resolver.wire, bodies)

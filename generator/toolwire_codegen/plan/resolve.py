@@ -34,8 +34,8 @@ class Resolver:
         self.bound: dict[tuple[str, str], BoundLens] = {}
         self.unions: dict[tuple[str, str, str], BoundUnion] = {}
         self.constants = Constants()
-        entries = ["request", "response"]
-        self.stems = Stems([*entries, *(snake(s.field) for s in self.transform.sequences)])
+        sequences = [snake(sequence.field) for sequence in self.transform.sequences]
+        self.stems = Stems([*self.transform.entries, *sequences])
         self.reaches: dict[tuple[bool, str], frozenset[str]] = {}
         backs = any(row.back for lens in self.transform.lenses for row in lens.all_rows)
         self.tracks_calls = bool(self._standing("call_ids")) or backs

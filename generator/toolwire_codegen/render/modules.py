@@ -11,6 +11,7 @@ from typing import Any
 import jinja2
 
 from ..ir import Module
+from ..load.transform import REQUEST, RESPONSE
 from .formatting import format_python
 from .python import WIRE, Python
 from .text import assignment, constant, docline, quoted
@@ -197,6 +198,8 @@ def _entry(name: str, entry: dict[str, Any], node: str) -> dict[str, Any]:
         "read": entry["read"],
         "write": entry["write"],
         "losses": entry["losses"],
+        # What is asked of all wires has the same parameters everywhere.
+        "makes_ids": calls or name in (REQUEST, RESPONSE),
         "read_call": f"{entry['read']}(w{made if calls else ''})",
         "read_context": "(opened(make_id),)" if calls else "()",
         "write_call": f"{entry['write']}(x{', set()' if hidden else ''})",

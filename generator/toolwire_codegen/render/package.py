@@ -85,7 +85,7 @@ def build(
             place = f"_codecs/{name}_{module}.py"
             files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source
             files["_codecs/__init__.py"] = f'{HEADER}\n"""Codecs that formats bring along."""\n'
-        entries = {"request": [*transform.request[1]], "response": [*transform.response[1]]}
+        entries = {name: [*wires] for name, (_, wires) in transform.entries.items()}
         framing = transform.stream.framing if transform.stream else Framing()
         files |= _classes(env, name, format_.schema, transform.title, entries, framing)
         step()

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ..load.schema import Schema
 from ..load.transform import Case, Lens, Row, Target
+from .paths import Path, records
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,29 @@ def kept_keys(wire: Schema, lens: Lens) -> list[str]:
     spoken = {path[0] for path in paths if path} | set(wire.tags(lens.wire))
     assured = wire.assured(lens.wire) - spoken
     return [key for key in wire.properties(lens.wire) if key in assured]
+
+
+def kept_inside(wire: Schema, lens: Lens) -> list[Path]:
+    """The like inside of objects that rows lead into, where nothing beside them is so kept."""
+    if not lens.own or kept_keys(wire, lens):
+        return []
+    paths = [target.path for row in lens.all_rows for target in row.targets]
+    paths += [given.path for given in lens.givens]
+    found: list[Path] = []
+    todo: list[tuple[str, Path]] = [(lens.wire, ())]
+    while todo:
+        record, here = todo.pop(0)
+        for key, schema in wire.properties(record).items():
+            path = (*here, key)
+            below = [known for known in paths if known[: len(path)] == path]
+            inner = records(wire.shapes(schema))
+            if key not in wire.assured(record) or path in below:
+                continue
+            if not below:
+                found.append(path)
+            elif len(inner) == 1:
+                todo.append((inner[0], path))
+    return [path for path in found if len(path) > 1]
 
 
 def _arm(schema: Schema, arms: tuple[str, ...], name: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from .calls import made_up, unsay_id
 from .jsontext import dumps, object_from
-from .pieces import built, gather, owned, paired
+from .pieces import built, gather, owned, whole_characters
 
 Json = Any
 UNSENT, DROPPED, WAITING = -1, -2, -3
@@ -80,7 +80,7 @@ class Part:
         text = self.half + text
         self.half = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
         text = text[: len(text) - len(self.half)]
-        return text if text.isascii() else paired(text)
+        return text if text.isascii() else whole_characters(text)
 
     def release(self) -> str:
         """The half of a character whose other half does not come any more."""

@@ -346,7 +346,7 @@ def gathered(run: list[Any], field: str, tags: dict[str, Any]) -> list[Any]:
     return [{**tags, field: run}]
 
 
-def one_text(items: list[Any], key: str, tags: dict[str, Any]) -> Json:
+def string_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> Json:
     """The text of a list that is one element with nothing but a text under ``key``, or the list."""
     only = items[0] if len(items) == 1 else None
     if type(only) is not dict or type(only.get(key)) is not str or len(only) != len(tags) + 1:

@@ -29,7 +29,7 @@ class Beside(Operator):
         other = next(row for row in use.lens.rows if row.name == field)
         if not made:
             place = writing.use(other)
-            return place.key not in writing.open(place.node)
+            return not _there(writing.w, (*place.node, place.key))
         if writing.there(use.row.fields[0]):
             invented = writing.use(other).codec.write(made[0], writing.notes)
             there = writing.w.get(use.target.path[-2], invented)
@@ -37,3 +37,10 @@ class Beside(Operator):
                 value = use.codec.write(writing.value(use.row.fields[0]), writing.notes)
                 writing.w[use.target.path[-2]] = {**there, use.key: value}
         return True
+
+
+def _there(w: Json, path: tuple[str, ...]) -> bool:
+    """Is something written at a path?"""
+    if not path:
+        return True
+    return type(w) is dict and path[0] in w and _there(w[path[0]], path[1:])

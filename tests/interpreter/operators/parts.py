@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from ..codec import Codec
@@ -20,14 +21,20 @@ class Parts(Operator):
     tells_the_lens = True
 
     def codec(self, use: Use) -> Codec:
-        record, path = self.args
+        record, path, *more = self.args
         consts = {k: use.spec.wire.const(record, k) for k in use.spec.wire.required(record)}
         tags = {key: values[0] for key, values in consts.items() if values}
-        return Pieces(tags, path.split("."))
+        if more == ["string"]:
+            return AsText(tags, path.split("."))
+        return Pieces(tags, path.split("."), json.loads(more[0]) if more else {})
 
 
 class Pieces(Plucked):
     """One text; a string is one, too."""
+
+    def __init__(self, tags: dict[str, Json], path: list[str], beside: dict[str, Json]) -> None:
+        super().__init__(tags, path)
+        self.beside = beside
 
     def read(self, raw: Json, notes: Notes) -> Json:
         if type(raw) is str:
@@ -37,4 +44,14 @@ class Pieces(Plucked):
         return "".join(text for text in map(self.text_of, raw) if text is not None)
 
     def write(self, value: Json, notes: Notes) -> Json:
-        return super().write([value], notes) if value != "" else []
+        return [{**self._record_of(value), **self.beside}] if value != "" else []
+
+
+class AsText(Pieces):
+    """A new text stays one."""
+
+    def __init__(self, tags: dict[str, Json], path: list[str]) -> None:
+        super().__init__(tags, path, {})
+
+    def write(self, value: Json, notes: Notes) -> Json:
+        return value

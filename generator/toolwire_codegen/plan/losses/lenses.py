@@ -166,7 +166,8 @@ class LensLosses:
         body = leaf.codec.losses(leaf)
         for modifier in leaf.modifiers:
             body = [*body, *modifier.losses(leaf, Writing(self.resolver, bound))]
-        guarded = not leaf.inter_required and not any(row in c.rows for c in lens.cases)
+        whole = any(row in case.rows for case in lens.cases if not case.arm)
+        guarded = not leaf.inter_required and not whole
         statements: list[Stmt] = []
         if body:
             statements = [ir.if_((field_there(field), body))] if guarded else body

@@ -8,7 +8,7 @@ from ...ir.fields import held
 from ...ir.trees import tree
 from ...operators.base import Pairs
 from ..bound import BoundLens
-from ..kept import kept_required, unread_absents
+from ..kept import kept_deeper, kept_required, unread_absents
 from ..landing import land
 from ..resolve import Resolver
 from .cases import CaseWriter
@@ -46,11 +46,13 @@ class LensWriter:
         if lens.own:
             kept = kept_required(self.resolver, self.bound)
             left_out = unread_absents(self.resolver, self.bound)
-            ours = (
+            ours = [
                 ir.runtime("excused", OWN, ir.const(key)) if key in left_out
                 else ir.has(OWN, key)
                 for key in kept
-            )  # fmt: skip
+            ]  # fmt: skip
+            deeper = kept_deeper(self.resolver, self.bound)
+            ours += [ir.runtime("stands_at", OWN, ir.const(".".join(path))) for path in deeper]
             foreign = ir.or_(ir.missing(OWN), *map(ir.not_, ours))
             prelude.append(ir.if_((foreign, [ir.ret(ir.const(None))])))
         return ir.Function(

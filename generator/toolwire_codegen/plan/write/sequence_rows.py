@@ -58,7 +58,7 @@ def _restyled(writing: Writing, bound: BoundSequence, items: Expr) -> Expr:
     scope.forms = True
     items = items if isinstance(items, ir.Var) else scope.let(s.wire_key, items)
     tags = ir.const(dict(bound.text_tags()))
-    text = ir.runtime("one_text", items, ir.const(s.string_key), tags)
+    text = ir.runtime("string_or_list", items, ir.const(s.string_key), tags)
     return ir.IfElse(ir.Styled(s.field, "string"), text, items)
 
 

@@ -62,8 +62,8 @@ from ._runtime.overlay import (
     merged,
     noted,
     noted_whole,
-    one_text,
     sealed,
+    string_or_list,
     styled,
 )
 from ._runtime.pairing import paired, told_apart
@@ -195,7 +195,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -248,7 +248,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -973,7 +973,7 @@ def _encode_request_to_train(x: Json) -> Json:
     if "parallelToolCalls" in x or "maxTokens" in x:
         unwritten(x, {"parallelToolCalls": "boolean", "maxTokens": "integer"})
     w: Json = {
-        "cars": one_text(cars, "says", {"type": "ask"})
+        "cars": string_or_list(cars, "says", {"type": "ask"})
         if form is not None and styled(form, "messages", "string")
         else cars
     }

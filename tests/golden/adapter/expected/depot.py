@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, filled_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in, stands_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put
 from ._runtime.calls import Calls, named, opened
@@ -64,7 +64,8 @@ if TYPE_CHECKING:
     from .types import depot as wire
 
 FORMAT = "depot"
-ABSENT_RESPONSE_TO_DELIVERY = {"why": None}
+ABSENT_REASONING_BLOCK_TO_THOUGHT_BOX = {"thought.seal": ""}
+ABSENT_RESPONSE_TO_DELIVERY = {"why": None, "stamp": {"by": "depot"}}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
@@ -90,6 +91,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+GIVEN_RESPONSE_TO_DELIVERY = frozenset({"stamp.by"})
 NAMED_AT_BOX_TYPE = frozenset({"at", "box", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
@@ -101,6 +103,7 @@ NAMED_DELIVERY_TYPE = frozenset({"delivery", "type"})
 NAMED_OF = frozenset({"of"})
 NAMED_TEXT = frozenset({"text"})
 NAMED_THOUGHT = frozenset({"thought"})
+NO_BOX = {"reasoning": "a thought goes back to the depot that had it"}
 NO_CONTENT = {"image": "a depot takes text alone", "file": "a depot takes text alone"}
 TOLD_ONCE = frozenset({"at", "id", "kind", "name", "type"})
 WHY_FROM_WIRE = {"done": "stop", "long": "length", "failed": "error"}
@@ -148,7 +151,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -204,7 +207,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -417,6 +420,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
 
     * TextBox: TextBlock
     * ThoughtBox: ReasoningBlock
+    * SealedBox: ReasoningBlock
     * CallBox: ToolCallBlock
     """
     found: Json = []
@@ -427,9 +431,9 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_text_block(w)
         elif type(w.get("thought")) is dict and "said" in w["thought"]:
-            y = _decode_reasoning_block(w)
+            y = _decode_reasoning_block_from_thought_box(w)
         elif type(w.get("thought")) is dict and "sealed" in w["thought"]:
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = _decode_reasoning_block_from_sealed_box(w)
         elif type(w.get("call")) is dict and w["call"].get("kind") == "server":
             y = {"kind": "opaque", "format": FORMAT, "value": w}
         elif "call" in w:
@@ -442,14 +446,18 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_reasoning_block(w: Json) -> ReasoningBlock:
+def _decode_reasoning_block_from_thought_box(w: Json) -> ReasoningBlock:
     """Read `ThoughtBox` as `ReasoningBlock`.
 
     * text: thought.said
+    * absent: thought.seal
     """
-    thought = w["thought"]
+    form: Form = None
+    thought: Json = w["thought"]
     if type(thought) is not dict:
         raise expected("an object", w, "thought")
+    if thought.get("seal") is None:
+        form, thought = filled_in(form, thought, "seal", "", "thought.seal")
     text = thought["said"]
     if type(text) is not str:
         raise expected("a string", thought, "said")
@@ -462,8 +470,29 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
             rest["thought"] = thought_rest
         elif thought:
             del rest["thought"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
+    return x
+
+
+def _decode_reasoning_block_from_sealed_box(w: Json) -> ReasoningBlock:
+    """Read `SealedBox` as `ReasoningBlock`.
+
+    * text: always ""
+    """
+    if "thought" not in w:
+        raise expected("a value: this wire demands one", w, "thought")
+    x: ReasoningBlock = {"kind": "reasoning", "text": ""}
+    if len(w) != 0:
+        rest = w.copy()
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
@@ -754,11 +783,13 @@ def _decode_response_from_delivery(w: Json, calls: Calls) -> Json:
     * finishReason: why | table(why) | calls
     * usage: count
     * error: error
-    * absent: why
+    * absent: why, stamp
     """
     form: Form = None
     if "why" not in w:
         form, w = filled_in(form, w, "why", None)
+    if w.get("stamp") is None:
+        form, w = filled_in(form, w, "stamp", {"by": "depot"})
     rest = w.copy()
     content = w["boxes"]
     if type(content) is not list:
@@ -796,6 +827,18 @@ def _decode_response_from_delivery(w: Json, calls: Calls) -> Json:
             del rest["error"]
         elif error is not None:
             raise expected("an object", w, "error")
+    stamp = w["stamp"]
+    if type(stamp) is not dict:
+        raise expected("an object", w, "stamp")
+    stamp_rest = stamp.copy()
+    if "by" not in stamp:
+        form = absent(form, "stamp.by")
+    elif stamp["by"] == "depot":
+        del stamp_rest["by"]
+    if stamp_rest:
+        rest["stamp"] = stamp_rest
+    elif stamp:
+        del rest["stamp"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
@@ -995,6 +1038,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
 
     * TextBlock: TextBox
     * ReasoningBlock: ThoughtBox
+    * ReasoningBlock: SealedBox
     * ToolCallBlock: CallBox
     """
     if type(items) is not list:
@@ -1009,10 +1053,9 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
             else:
                 y = _encode_text_block(x)
         elif tag == "reasoning":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"thought": {"said": text}}
-            else:
-                y = _encode_reasoning_block(x)
+            y = _encode_reasoning_block_to_thought_box(x)
+            if y is None:
+                y = _encode_reasoning_block_to_sealed_box(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -1031,15 +1074,33 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_reasoning_block(x: Json) -> wire.ThoughtBox:
-    """Write `ReasoningBlock` as `ThoughtBox`. The rows: `_decode_reasoning_block`."""
+def _encode_reasoning_block_to_thought_box(x: Json) -> wire.ThoughtBox | None:
+    """Write `ReasoningBlock` as `ThoughtBox`. The rows:
+    `_decode_reasoning_block_from_thought_box`.
+    """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if own is None or not stands_at(own, "thought.seal"):
+        return None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
     w: wire.ThoughtBox = {"thought": {"said": text}}
-    if own is not None:
-        lay(w, own)
+    lay(w, own, NOTHING, ABSENT_REASONING_BLOCK_TO_THOUGHT_BOX)
+    return w
+
+
+def _encode_reasoning_block_to_sealed_box(x: Json) -> Json:
+    """Write `ReasoningBlock` as `SealedBox`. The rows:
+    `_decode_reasoning_block_from_sealed_box`.
+    """
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if own is None or "thought" not in own:
+        return None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    w: Json = {}
+    lay(w, own)
     return w
 
 
@@ -1310,7 +1371,11 @@ def _encode_response_to_delivery(x: Json) -> wire.Delivery:
         spelled = form["finishReason"]["as"]
         if finished(WHY_FROM_WIRE, spelled, "other", x["message"]["content"]) == finish_reason:
             why = spelled
-    w: wire.Delivery = {"boxes": _encode_assistant_block_list(content), "why": why}
+    w: wire.Delivery = {
+        "stamp": {"by": "depot"},
+        "boxes": _encode_assistant_block_list(content),
+        "why": why,
+    }
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
             raise expected("a string", x, "id")
@@ -1332,7 +1397,7 @@ def _encode_response_to_delivery(x: Json) -> wire.Delivery:
         if wire_error is not None:
             w["error"] = wire_error
     if own is not None:
-        lay(w, own, NOTHING, ABSENT_RESPONSE_TO_DELIVERY)
+        lay(w, own, GIVEN_RESPONSE_TO_DELIVERY, ABSENT_RESPONSE_TO_DELIVERY)
     return w
 
 
@@ -1452,19 +1517,32 @@ def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Box` cannot carry of `AssistantBlock`."""
     if not _encode_assistant_block_list([x]):
-        unsupported(x, FORMAT, path, losses)
+        unsupported(x, FORMAT, path, losses, NO_BOX)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "reasoning":
-        _losses_of_reasoning_block(x, path, losses, calls)
+    elif x.get("kind") == "reasoning" and _encode_reasoning_block_to_thought_box(x) is not None:
+        _losses_of_reasoning_block_to_thought_box(x, path, losses, calls)
+    elif x.get("kind") == "reasoning" and _encode_reasoning_block_to_sealed_box(x) is not None:
+        _losses_of_reasoning_block_to_sealed_box(x, path, losses, calls)
     elif x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
-def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_reasoning_block_to_thought_box(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
     """What `ThoughtBox` cannot carry of `ReasoningBlock`."""
     strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+
+
+def _losses_of_reasoning_block_to_sealed_box(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `SealedBox` cannot carry of `ReasoningBlock`."""
+    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    if "text" in x and x["text"] is not None:
+        lost_unless(x, path, losses, "this wire has no place for it beside the rest", {"text": ""})
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2036,7 +2114,7 @@ STREAM = StreamReader(
     merged=_merged,
     merge=_merge_event,
     begun=_begun,
-    usual={},
+    usual={"stamp": {"by": "depot"}},
     sent=False,
     ended=_ended,
     read=_decode_response_from_delivery,

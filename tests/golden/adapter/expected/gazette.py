@@ -208,7 +208,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -261,7 +261,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -269,6 +269,49 @@ def losses_response(response: object) -> list[Loss]:
         losses.clear()
         context = ("", losses, Calls())
         attempt(_losses_of_response, response, context, "intermediate", ("Response",))
+    return losses
+
+
+def decode_sheet(payload: object) -> ToolDefinition:
+    """Read a sheet body, a dict or an SDK object, as a `ToolDefinition`.
+
+    It shares what it holds with `payload`, which is not changed. Raises ToolwireError.
+    """
+    sheet: ToolDefinition
+    w = payload if type(payload) is dict else plain(payload)
+    try:
+        sheet = _decode_tool_definition(w)
+    except FAILURES:
+        sheet = attempt(_decode_tool_definition, payload, (), FORMAT, ("Sheet",))
+    return sheet
+
+
+def encode_sheet(sheet: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+    """Write a `ToolDefinition`, a dict or a model, as a sheet body.
+
+    It shares what it holds with `sheet`, which is not changed. `on_loss`: "ignore", "warn" or
+    "error" about what this format cannot carry. Raises ToolwireError.
+    """
+    if on_loss != "ignore":
+        report(losses_sheet(sheet), on_loss)
+    body: dict[str, Any]
+    x = sheet if type(sheet) is dict else plain(sheet)
+    try:
+        body = _encode_tool_definition(x)
+    except FAILURES:
+        body = attempt(_encode_tool_definition, sheet, (), "intermediate", ("ToolDefinition",))
+    return body
+
+
+def losses_sheet(sheet: object) -> list[Loss]:
+    """What this format cannot carry of a `ToolDefinition`, dict or model. Raises ToolwireError."""
+    losses: list[Loss] = []
+    try:
+        _losses_of_sheet(plain(sheet), "", losses, Calls())
+    except FAILURES:
+        losses.clear()
+        context = ("", losses, Calls())
+        attempt(_losses_of_sheet, sheet, context, "intermediate", ("ToolDefinition",))
     return losses
 
 
@@ -1836,14 +1879,14 @@ def _encode_tools(units: list[Json]) -> Json:
     return items_
 
 
-def _encode_tool_definition(x: Json) -> wire.Sheet:
+def _encode_tool_definition(x: Json) -> Json:
     """Write `ToolDefinition` as `Sheet`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    w: wire.Sheet = {"name": name}
+    w: Json = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
         if type(parameters) is not dict:
             raise expected("an object", x, "parameters")
@@ -2356,6 +2399,11 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
     """What `Tally` cannot carry of `Usage`."""
     strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
     lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
+
+
+def _losses_of_sheet(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What a sheet body cannot carry."""
+    _losses_of_tool_definition(x, path, losses, calls)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -203,7 +203,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -256,7 +256,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -1650,17 +1650,19 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
-            losses.append(
-                Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
-            )
+        if "isError" in x and x["isError"] is not None:
+            if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
+                losses.append(
+                    Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
+                )
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "data":
         losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
-            losses.append(
-                Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
-            )
+        if "isError" in x and x["isError"] is not None:
+            if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
+                losses.append(
+                    Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
+                )
         unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 

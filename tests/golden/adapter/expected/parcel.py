@@ -35,7 +35,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
-from ._runtime.overlay import landed, lay, one_text, same, sealed, stayed
+from ._runtime.overlay import landed, lay, same, sealed, stayed
 from ._runtime.pieces import owned, settle
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import end_block, show_element
@@ -43,6 +43,7 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     joined,
     looked_up,
+    one_text,
     parts_of_text,
     strings,
     text_of_parts,
@@ -145,7 +146,7 @@ def encode_request(
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -195,7 +196,7 @@ def encode_response(
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
@@ -417,14 +418,14 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
 def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordItem` as `TextBlock`.
 
-    * text: lines | parts(Line, words)
+    * text: lines | parts(Line, words, {"sources": []})
     """
     form: Form = None
     text = w["lines"]
     our_text = text_of_parts(text, {"sort": "line"}, ["words"])
     if our_text is None:
         raise expected("a value of the documented form", w, "lines")
-    if parts_of_text(our_text, {"sort": "line"}, ["words"]) != text:
+    if parts_of_text(our_text, {"sort": "line", "sources": []}, ["words"]) != text:
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
     if len(w) != 2:
@@ -440,14 +441,14 @@ def _decode_text_block(w: Json) -> TextBlock:
 def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     """Read `ThoughtItem` as `ReasoningBlock`.
 
-    * text: notes | parts(Note, said.words)
+    * text: notes | parts(Note, said.words, string)
     """
     form: Form = None
     text = w["notes"]
     our_text = text_of_parts(text, {}, ["said", "words"])
     if our_text is None:
         raise expected("a value of the documented form", w, "notes")
-    if parts_of_text(our_text, {}, ["said", "words"]) != text:
+    if our_text != text:
         form = {"text": {"as": text}}
     x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
     if len(w) != 2:
@@ -694,7 +695,7 @@ def _encode_text_block(x: Json) -> wire.WordItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    lines: Json = parts_of_text(text, {"sort": "line"}, ["words"])
+    lines: Json = parts_of_text(text, {"sort": "line", "sources": []}, ["words"])
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"sort": "line"}, ["words"]) == text:
@@ -712,7 +713,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    notes: Json = parts_of_text(text, {}, ["said", "words"])
+    notes: Json = text
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["said", "words"]) == text:

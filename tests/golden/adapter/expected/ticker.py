@@ -205,7 +205,7 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
 
 
 def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_request(plain(request), "", losses, Calls())
@@ -258,7 +258,7 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
 
 
 def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, a dict or a model. Raises ToolwireError."""
+    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
         _losses_of_response(plain(response), "", losses, Calls())
