@@ -63,14 +63,12 @@ from ._runtime.losses import (
     same_pair,
     strange,
     unknown,
-    unlanded,
     unsupported,
 )
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
     body_of,
-    landed,
     lay,
     lone_text,
     mark,
@@ -79,7 +77,6 @@ from ._runtime.overlay import (
     same,
     sealed,
     spelled_at,
-    stayed,
     styled,
     with_rest,
 )
@@ -88,6 +85,7 @@ from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
+    call_news,
     inside,
     show_call,
     show_error,
@@ -201,7 +199,6 @@ GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "obje
 GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_TOOL_DEFINITION = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
-LANDING_ASSISTANT_MESSAGE = {"index": ["toolCall"]}
 MODE_FROM_WIRE = {"auto": "auto", "none": "none", "any": "required", "required": "required"}
 MODE_TO_WIRE = {"auto": "auto", "none": "none", "required": "any"}
 NAMED_ARGUMENTS = frozenset({"arguments"})
@@ -212,6 +209,7 @@ NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
     "delta", "finish_reason", "index", "logprobs",
 })  # fmt: skip
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
+NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
 NAMED_USAGE = frozenset({"usage"})
@@ -786,7 +784,7 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
         raise expected("a list", w, "tool_calls")
     x: Json = {"role": "assistant", "content": blocks}
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -1844,8 +1842,6 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str]) -> Json:
     """Write `AssistantMessage` as `ChatAssistantMessage` or `ReplyMessage`. The rows:
     `_decode_assistant_message_from_message`.
     """
-    if "metadata" in x:
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content: Json = []
@@ -2544,7 +2540,7 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
     elif x.get("role") == "user":
         _losses_of_user_message(x, path, losses, calls)
     elif x.get("role") == "assistant":
-        _losses_of_assistant_message_to_message(x, path, losses, calls)
+        _losses_of_assistant_message_to_chat_assistant_message(x, path, losses, calls)
     elif x.get("role") == "tool":
         _losses_of_tool_message(x, path, losses, calls)
 
@@ -2661,13 +2657,10 @@ def _losses_of_document_block_to_file_part(
         lost(x, path, losses, "this wire has no place for it beside the rest", "mimeType")
 
 
-def _losses_of_assistant_message_to_message(
+def _losses_of_assistant_message_to_chat_assistant_message(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `ChatAssistantMessage` or `ReplyMessage` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+    """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     lost_for(reordered(x["content"], {"toolCall": 1}, 0, False), f"{path}/content", "order", losses)
     for index, block in enumerate(x["content"]):
@@ -2999,7 +2992,7 @@ def _losses_of_response_to_chat_response(
     """What `ChatResponse` cannot carry of `Response`."""
     strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
-    _losses_of_assistant_message_to_message(x["message"], f"{path}/message", losses, calls)
+    _losses_of_assistant_message_to_reply_message(x["message"], f"{path}/message", losses, calls)
     if (
         finished(
             FINISH_REASON_FROM_WIRE,
@@ -3022,6 +3015,19 @@ def _losses_of_response_to_chat_response(
             'the wire demands it: {"inputTokens": 0, "outputTokens": 0} is written',
             "usage",
         )
+
+
+def _losses_of_assistant_message_to_reply_message(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `ReplyMessage` cannot carry of `AssistantMessage`."""
+    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    lost_for(reordered(x["content"], {"toolCall": 1}, 0, False), f"{path}/content", "order", losses)
+    for index, block in enumerate(x["content"]):
+        if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+            _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
+        else:
+            _losses_of_assistant_block(block, f"{path}/content/{index}", losses, calls)
 
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3101,8 +3107,6 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     slot_2 = keyed(
                                         slot, our_message, "tool_calls", tool_call, "index", "id"
                                     )
-                                if "index" in tool_call and "index" not in slot_2.w:
-                                    slot_2.w["index"] = tool_call["index"]
                                 for key_2, value_2 in tool_call.items():
                                     if key_2 == "function":
                                         if type(value_2) is dict:
@@ -3148,6 +3152,13 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             inside(tool_call, "id"),
                                             inside(tool_call, "function", "name"),
                                             inside(tool_call, "function", "arguments"),
+                                            None
+                                            if slot_2.told
+                                            else call_news(
+                                                tool_call,
+                                                NAMED_FUNCTION_ID_INDEX,
+                                                {"type": "function"},
+                                            ),
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")
@@ -3233,9 +3244,11 @@ def _chunk(w: Json) -> Json:
                     tool_calls = message.get("tool_calls")
                     if type(tool_calls) is list:
                         found_3: Json = []
-                        for item_3 in tool_calls:
+                        for position_2, item_3 in enumerate(tool_calls):
                             if item_3 is not None:
                                 e_4 = without(item_3, NOTHING)
+                                if "index" not in e_4:
+                                    e_4["index"] = position_2
                                 found_3.append(e_4)
                         e_3["tool_calls"] = found_3
                     elif "tool_calls" in message:

@@ -283,9 +283,6 @@ class ChatToolCall(Model):
 
     function: FunctionCall
 
-    index: int | None = None
-    """Its place among the calls, from 0."""
-
 
 class FunctionCall(Model):
     """What is called, and with what."""

@@ -279,9 +279,6 @@ class ChatToolCall(TypedDict):
 
     function: FunctionCall
 
-    index: NotRequired[int | None]
-    """Its place among the calls, from 0."""
-
 
 class FunctionCall(TypedDict):
     """What is called, and with what."""

@@ -24,6 +24,7 @@ def streamable(body: Json) -> Json:
         if "tool_calls" in message and not message["tool_calls"]:
             del message["tool_calls"]
         for number, call in enumerate(message.get("tool_calls", [])):
+            call.pop("index", None)  # it numbers the pieces
             if not isinstance(call["function"].get("arguments"), str):
                 return None
             # Two calls of one reply never share an id.
@@ -34,8 +35,8 @@ def streamable(body: Json) -> Json:
 
 def _call(call: Json, place: int, dice: Dice) -> list[Json]:
     """A call as it comes: whole, as a rule, or with its arguments in pieces."""
-    if "index" not in call or dice.chance(2):
-        return [{**call, "index": place} if "index" in call else call]
+    if dice.chance(2):
+        return [{**call, "index": place}]
     first, *rest = dice.pieces(call["function"]["arguments"])
     begun = {**call, "index": place, "function": {**call["function"], "arguments": first}}
     again = {"id": call["id"]} if call.get("id") and dice.chance(2) else {}
@@ -50,16 +51,10 @@ def _deltas(message: Json, dice: Dice) -> list[Json]:
     if "content" in message:
         begin["content"] = None if content is None else ""
         deltas = [{"content": piece} for piece in dice.pieces(content)] if content else []
-    told = all(call.get("id") for call in calls)
-    if calls and (dice.chance(2) or not all("index" in call for call in calls)):
-        # All in one chunk: those without a number are told by their ids.
-        if told or len(calls) == 1 or all("index" in call for call in calls):
-            places = enumerate(calls)
-            whole = [{**c, "index": at} if "index" in c else c for at, c in places]
-            deltas.append({"tool_calls": whole})
-            calls = []
-        else:
-            calls = [{**call, "index": at} for at, call in enumerate(calls)]
+    if calls and all(call.get("id") for call in calls) and dice.chance(3):
+        # All in one chunk, told by their ids.
+        deltas.append({"tool_calls": calls})
+        calls = []
     for at, call in enumerate(calls):
         deltas += [{"tool_calls": [piece]} for piece in _call(call, at, dice)]
     first = {"role": message["role"], **begin}
@@ -72,7 +67,10 @@ def _choice(choice: Json, dice: Dice) -> list[Json]:
     if dice.chance(2):
         deltas.append({"content": ""} if choice["message"].get("content") else {})
     pieces = [{"index": choice["index"], "delta": one, "finish_reason": None} for one in deltas]
-    pieces[-1]["finish_reason"] = choice["finish_reason"]
+    if "finish_reason" in choice:
+        pieces[-1]["finish_reason"] = choice["finish_reason"]
+    else:
+        pieces = [{k: v for k, v in piece.items() if k != "finish_reason"} for piece in pieces]
     for key, value in choice.items():
         if key not in ("index", "message", "finish_reason"):
             dice.choice(pieces)[key] = value
