@@ -85,12 +85,13 @@ class Assembly:
 # -- objects and lists
 
 
-def held(w: dict[str, Any], key: str, tags: dict[str, Any]) -> dict[str, Any]:
+def held(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
     """The object under a key, ours to change; made with its tags if there is none."""
-    inner = w.get(key)
+    inner: Json = w.get(key)
     if type(inner) is not dict:
         w[key] = inner = tags.copy()
-    return inner
+    found: dict[str, Any] = inner
+    return found
 
 
 def silent(e: dict[str, Any], quiet: Iterable[str]) -> bool:

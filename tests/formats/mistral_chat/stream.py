@@ -45,8 +45,9 @@ def _call(call: Json, place: int, dice: Dice) -> list[Json]:
 
 def _deltas(message: Json, dice: Dice) -> list[Json]:
     """A message as deltas: its text, and then its calls."""
-    begin = {k: v for k, v in message.items() if k not in ("role", "content", "tool_calls")}
-    deltas = []
+    told = ("role", "content", "tool_calls")
+    begin: dict[str, Json] = {k: v for k, v in message.items() if k not in told}
+    deltas: list[Json] = []
     content, calls = message.get("content"), message.get("tool_calls", [])
     if "content" in message:
         begin["content"] = None if content is None else ""
