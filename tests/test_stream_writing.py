@@ -108,8 +108,19 @@ def gemini_frames(events: list[Json]) -> None:
     assert (reasons and reasons[-1]) or any("promptFeedback" in event for event in events)
 
 
+def mistral_frames(events: list[Json]) -> None:
+    """The pieces of a call have its number, and the reply ends with a reason or an error."""
+    for event in events:
+        for choice in event.get("choices", []):
+            for call in choice["delta"].get("tool_calls") or []:
+                assert "index" in call
+    choices = [choice for event in events for choice in event.get("choices", [])]
+    assert "message" in events[-1] or any(choice.get("finish_reason") for choice in choices)
+
+
 FRAMES: dict[str, Callable[[list[Json]], None]] = {
     "openai_chat": openai_frames,
+    "mistral_chat": mistral_frames,
     "anthropic_messages": anthropic_frames,
     "gemini": gemini_frames,
 }
@@ -123,7 +134,7 @@ def as_begun(name: str, body: Json) -> Json:
         for at, block in enumerate(body["content"]):
             if block.get("type") == "tool_use":
                 block["id"] = block["id"] or f"toolu_{at}"
-    if name == "openai_chat":
+    if name in ("openai_chat", "mistral_chat"):
         body |= {key: body.get(key) or usual for key, usual in
                  (("id", "r1"), ("model", "m"), ("created", 1))}  # fmt: skip
         if body.get("usage", 0) is None:

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 FORMATS: tuple[str, ...] = (
     "anthropic_messages",
     "gemini",
+    "mistral_chat",
     "openai_chat",
 )
 
 if TYPE_CHECKING:
     from . import anthropic_messages as anthropic_messages
     from . import gemini as gemini
+    from . import mistral_chat as mistral_chat
     from . import models as models
     from . import openai_chat as openai_chat
     from . import types as types

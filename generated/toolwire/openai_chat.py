@@ -78,6 +78,7 @@ from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
+    call_news,
     inside,
     show_call,
     show_error,
@@ -215,6 +216,7 @@ NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
     "delta", "finish_reason", "index", "logprobs",
 })  # fmt: skip
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
+NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_REFUSAL = frozenset({"refusal"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
@@ -2733,6 +2735,13 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             inside(tool_call, "id"),
                                             inside(tool_call, "function", "name"),
                                             inside(tool_call, "function", "arguments"),
+                                            None
+                                            if slot_2.told
+                                            else call_news(
+                                                tool_call,
+                                                NAMED_FUNCTION_ID_INDEX,
+                                                {"type": "function"},
+                                            ),
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")

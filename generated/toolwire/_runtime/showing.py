@@ -139,11 +139,13 @@ def _unnamed(s: Assembly, slot: Slot, event: dict[str, Any]) -> None:
 
 
 def show_call(
-    s: Assembly, slot: Slot, format_: str, key: str, call_id: Json, name: Json, arguments: Json
-) -> None:
+    s: Assembly, slot: Slot, format_: str, key: str, call_id: Json, name: Json, arguments: Json,
+    news: Json = None,
+) -> None:  # fmt: skip
     """Show a piece of a tool call; an id is made up for one that begins without.
 
-    The form says so, and what stood under the ``key`` of the id: the id may still come.
+    The form says so, and what stood under the ``key`` of the id: the id may still come. ``news``
+    is what only its own wire understands of it.
     """
     event: dict[str, Any] = {"kind": "toolCallDelta", "index": slot.call}
     if call_id:
@@ -156,6 +158,11 @@ def show_call(
     elif slot.unnamed is not None and call_id:
         slot.unnamed = None
     slot.told = True
+    if news:
+        before = event.get("metadata", {}).get(format_, {}).get("$", {})
+        form = {**news.get("$", {}), **before}
+        kept = owned({key: item for key, item in news.items() if key != "$"})
+        event["metadata"] = {format_: {**kept, "$": form} if form else kept}
     if name:
         event["name"] = name
     if arguments:
@@ -231,6 +238,16 @@ def news_of(
     """
     news = {key: item for key, item in value.items() if key not in named}
     return sealed({**demanded, **news}, lacking(value, usual))
+
+
+def call_news(value: dict[str, Any], named: frozenset[str], given: dict[str, Any]) -> Json:
+    """What a call begins with beside these keys and what is given; and what of that it lacks."""
+    news = {
+        key: item
+        for key, item in value.items()
+        if key not in named and not (type(item) is str and given.get(key) == item)
+    }
+    return sealed(news, lacking(value, given))
 
 
 def json_text_of(value: Json, carrier: str) -> str:

@@ -10,7 +10,7 @@ from ...ir.scope import snake
 from ...load.schema import Shape
 from ...load.stream import Step, StreamRow
 from ..asking import asked
-from .shown import Blocks, Path
+from .shown import Blocks, Element, Path
 from .state import (
     OUT,
     ROOT,
@@ -209,7 +209,8 @@ class MirrorPlanner:
                              "keep" if blocks is None else "add", known,
                              place, first)  # fmt: skip
                 if blocks is not None:
-                    self._show_call(blocks, found, item, deeper, shows)
+                    own = [] if keeps_key else [step.key]
+                    self._show_call(blocks, found, item, own, shows)
         self.state.scope.add(ir.for_(ir.name_of(item), value, inner.body))
 
     def _found(
@@ -258,9 +259,12 @@ class MirrorPlanner:
         scope.add(ir.if_((ir.missing(more), steps), otherwise=otherwise))
 
     def _show_call(
-        self, blocks: Blocks, slot: Expr, item: Expr, rows: list[StreamRow], shows: Expr | None
+        self, blocks: Blocks, slot: Expr, item: Expr, own: list[str], shows: Expr | None
     ) -> None:
-        """Show the piece of a tool call that an element of a keyed list brought."""
+        """Show the piece of a tool call that an element of a keyed list brought.
+
+        ``own``: keys that are the events' alone.
+        """
         element = blocks.call
         if element is None:
             return
@@ -285,7 +289,9 @@ class MirrorPlanner:
             given = [ir.let(ir.name_of(local), told[2])]
             told[2] = ir.IfElse(ir.Filled(local), text_of_arguments(local, element), invalid)
         key = ir.const(element.id[-1] if element.id else "")
-        show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told))
+        begun = ir.Filled(slot_part(slot, "told"))
+        news = ir.IfElse(begun, ir.const(None), self._news(element, item, own))
+        show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told, news))
         wanted = [SHOWS_CALLS, ir.Filled(kind)]
         reading = ir.var("_read_blocks")
         other = ir.do(ir.runtime("show_later", S, slot, reading))
@@ -294,6 +300,17 @@ class MirrorPlanner:
         if shows is not None:
             steps = [ir.if_((shows, steps))]
         self.state.scope.add(*steps)
+
+
+    def _news(self, call: Element, item: Expr, own: list[str]) -> Expr:
+        """What a call begins with beside its id, name and arguments, and what it lacks."""
+        held = call.held.givens if call.held is not None else ()
+        givens = [g for g in held if len(g.path) == 1 and g.values and not g.when]
+        paths = (call.id, call.name, call.arguments, call.invalid)
+        tags = [key for key, _ in call.lens.wire_tags]
+        named = [*own, *tags, *(path[0] for path in paths if path)]
+        usual = {given.path[0]: given.values[0] for given in givens}
+        return ir.runtime("call_news", item, self.state.names_constant(named), ir.const(usual))
 
 
 def stripped(row: StreamRow, steps: int) -> StreamRow:

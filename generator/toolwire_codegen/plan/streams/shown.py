@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...load.stream import names
+from ...load.transform import Lens
 from ...operators.base import Codec
 from ...operators.leaf import Leaf
 from ...resolve.intermediate import CALL
@@ -38,6 +39,8 @@ class Element:
     invalid: Path = ()
     #: the key of a call's name, which may never come, with what stands for it
     absent: dict[str, Any] = field(default_factory=dict)
+    #: the lens of a call, which a block holds
+    held: Lens | None = None
     #: whether its text is that of records of a list
     listed: bool = False
 
@@ -158,7 +161,7 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
     held = resolver.leaf(inner, whole, whole.targets[0]).codec.lenses()
     if len(held) != 1 or held[0].lens.inter != CALL:
         return None
-    element = Element(lens, "toolCall")
+    element = Element(lens, "toolCall", held=held[0].lens)
     for row in held[0].lens.rows:
         if not row.targets:
             continue
