@@ -63,12 +63,15 @@ from ._runtime.losses import (
     same_pair,
     strange,
     unknown,
+    unlanded,
     unsupported,
 )
+from ._runtime.mixing import mix
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
     body_of,
+    landed,
     lay,
     lone_text,
     mark,
@@ -77,6 +80,7 @@ from ._runtime.overlay import (
     same,
     sealed,
     spelled_at,
+    stayed,
     styled,
     with_rest,
 )
@@ -85,12 +89,10 @@ from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
-    call_news,
     inside,
     show_call,
     show_error,
     show_later,
-    show_text,
     show_usage,
     show_waiting,
 )
@@ -199,6 +201,7 @@ GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "obje
 GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_TOOL_DEFINITION = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
+LANDING_ASSISTANT_MESSAGE = {"index": ["toolCall"]}
 MODE_FROM_WIRE = {"auto": "auto", "none": "none", "any": "required", "required": "required"}
 MODE_TO_WIRE = {"auto": "auto", "none": "none", "required": "any"}
 NAMED_ARGUMENTS = frozenset({"arguments"})
@@ -209,7 +212,7 @@ NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
     "delta", "finish_reason", "index", "logprobs",
 })  # fmt: skip
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
-NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
+NAMED_FUNCTION_ID = frozenset({"function", "id"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
 NAMED_USAGE = frozenset({"usage"})
@@ -784,7 +787,7 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
         raise expected("a list", w, "tool_calls")
     x: Json = {"role": "assistant", "content": blocks}
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -1842,6 +1845,8 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str]) -> Json:
     """Write `AssistantMessage` as `ChatAssistantMessage` or `ReplyMessage`. The rows:
     `_decode_assistant_message_from_message`.
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content: Json = []
@@ -2540,7 +2545,7 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
     elif x.get("role") == "user":
         _losses_of_user_message(x, path, losses, calls)
     elif x.get("role") == "assistant":
-        _losses_of_assistant_message_to_chat_assistant_message(x, path, losses, calls)
+        _losses_of_assistant_message_to_message(x, path, losses, calls)
     elif x.get("role") == "tool":
         _losses_of_tool_message(x, path, losses, calls)
 
@@ -2657,10 +2662,13 @@ def _losses_of_document_block_to_file_part(
         lost(x, path, losses, "this wire has no place for it beside the rest", "mimeType")
 
 
-def _losses_of_assistant_message_to_chat_assistant_message(
+def _losses_of_assistant_message_to_message(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
+    """What `ChatAssistantMessage` or `ReplyMessage` cannot carry of `AssistantMessage`."""
+    if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     lost_for(
         reordered(x["content"], {"toolCall": 1}, 0, [], []), f"{path}/content", "order", losses
@@ -2994,7 +3002,7 @@ def _losses_of_response_to_chat_response(
     """What `ChatResponse` cannot carry of `Response`."""
     strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
-    _losses_of_assistant_message_to_reply_message(x["message"], f"{path}/message", losses, calls)
+    _losses_of_assistant_message_to_message(x["message"], f"{path}/message", losses, calls)
     if (
         finished(
             FINISH_REASON_FROM_WIRE,
@@ -3017,21 +3025,6 @@ def _losses_of_response_to_chat_response(
             'the wire demands it: {"inputTokens": 0, "outputTokens": 0} is written',
             "usage",
         )
-
-
-def _losses_of_assistant_message_to_reply_message(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `ReplyMessage` cannot carry of `AssistantMessage`."""
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(
-        reordered(x["content"], {"toolCall": 1}, 0, [], []), f"{path}/content", "order", losses
-    )
-    for index, block in enumerate(x["content"]):
-        if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
-            _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
-        else:
-            _losses_of_assistant_block(block, f"{path}/content/{index}", losses, calls)
 
 
 def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3087,18 +3080,19 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                     our_message = held(slot.w, "message", {"role": "assistant"})
                 for key, value in delta.items():
                     if key == "content":
-                        if type(value) is str:
-                            pieces = our_message.get("content")
-                            if type(pieces) is Pieces:
-                                pieces.append(value)
-                                if value and not slot.index:
-                                    s.out.append({"kind": "textDelta", "text": value})
-                            else:
-                                start_pieces(our_message, "content", value)
-                                if not slot.index:
-                                    show_text(s, value, "text")
+                        if type(value) is str or type(value) is list:
+                            mix(
+                                s,
+                                our_message,
+                                "content",
+                                value,
+                                not slot.index,
+                                {"type": "text", "text": ""},
+                                _text_in_content,
+                                _decode_assistant_block_list,
+                            )
                         elif value is not None:
-                            raise expected("a string", delta, "content")
+                            raise expected("a string or a list", delta, "content")
                         else:
                             note_nulls(our_message, delta, NAMED_CONTENT)
                     elif key == "tool_calls":
@@ -3111,6 +3105,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     slot_2 = keyed(
                                         slot, our_message, "tool_calls", tool_call, "index", "id"
                                     )
+                                if "index" in tool_call and "index" not in slot_2.w:
+                                    slot_2.w["index"] = tool_call["index"]
                                 for key_2, value_2 in tool_call.items():
                                     if key_2 == "function":
                                         if type(value_2) is dict:
@@ -3120,9 +3116,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "arguments":
                                                     if type(value_3) is str:
-                                                        pieces_2 = our_function.get("arguments")
-                                                        if type(pieces_2) is Pieces:
-                                                            pieces_2.append(value_3)
+                                                        pieces = our_function.get("arguments")
+                                                        if type(pieces) is Pieces:
+                                                            pieces.append(value_3)
                                                         else:
                                                             start_pieces(
                                                                 our_function, "arguments", value_3
@@ -3156,16 +3152,14 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             inside(tool_call, "id"),
                                             inside(tool_call, "function", "name"),
                                             inside(tool_call, "function", "arguments"),
-                                            None
-                                            if slot_2.told
-                                            else call_news(
-                                                tool_call,
-                                                NAMED_FUNCTION_ID_INDEX,
-                                                {"type": "function"},
-                                            ),
+                                            tool_call,
+                                            NAMED_FUNCTION_ID,
+                                            {"type": "function", "index": None},
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")
+                        else:
+                            note_nulls(our_message, delta, NAMED_TOOL_CALLS)
                     else:
                         add(our_message, key, value, TOLD_ONCE)
             elif delta is not None:
@@ -3201,6 +3195,20 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
         keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBJECT_P_USAGE)
         note_nulls(s.root.w, e, NAMED_USAGE)
     s.closed = bool(e.get("usage") and not e.get("choices"))
+
+
+def _text_in_content(w: Json) -> Json:
+    """Where an item has the text that goes on in the next one.
+
+    * TextPart: text
+    * ThinkPart: thinking.text
+    """
+    if w.get("type") == "text":
+        return ["text"]
+    elif w.get("type") == "thinking":
+        return ["thinking", "text"]
+    else:
+        return []
 
 
 def _begun(w: Json) -> Json:
@@ -3248,11 +3256,9 @@ def _chunk(w: Json) -> Json:
                     tool_calls = message.get("tool_calls")
                     if type(tool_calls) is list:
                         found_3: Json = []
-                        for position_2, item_3 in enumerate(tool_calls):
+                        for item_3 in tool_calls:
                             if item_3 is not None:
                                 e_4 = without(item_3, NOTHING)
-                                if "index" not in e_4:
-                                    e_4["index"] = position_2
                                 found_3.append(e_4)
                         e_3["tool_calls"] = found_3
                     elif "tool_calls" in message:
@@ -3503,6 +3509,14 @@ FRAMING = Framing(
             "arguments",
         ),
     },
+    number="index",
+    mixed=(
+        "choices",
+        "0",
+        "message",
+        "content",
+    ),
+    write_item=lambda blocks, hidden: _encode_assistant_block_list(blocks),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -78,7 +78,6 @@ from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
-    call_news,
     inside,
     show_call,
     show_error,
@@ -2735,16 +2734,14 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             inside(tool_call, "id"),
                                             inside(tool_call, "function", "name"),
                                             inside(tool_call, "function", "arguments"),
-                                            None
-                                            if slot_2.told
-                                            else call_news(
-                                                tool_call,
-                                                NAMED_FUNCTION_ID_INDEX,
-                                                {"type": "function"},
-                                            ),
+                                            tool_call,
+                                            NAMED_FUNCTION_ID_INDEX,
+                                            {"type": "function"},
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")
+                        else:
+                            note_nulls(our_message, delta, NAMED_TOOL_CALLS)
                     elif key == "function_call":
                         if type(value) is dict:
                             our_function_call: Json = our_message.get("function_call")

@@ -283,6 +283,9 @@ class ChatToolCall(Model):
 
     function: FunctionCall
 
+    index: int | None = None
+    """Which call of a reply this is."""
+
 
 class FunctionCall(Model):
     """What is called, and with what."""
@@ -528,8 +531,8 @@ class ChunkDelta(Model):
     role: str | None = None
     """The speaker, in the first piece."""
 
-    content: str | None = None
-    """More text."""
+    content: AssistantContentValue | None = None
+    """More text, or parts: those of one kind go on with one another."""
 
     tool_calls: list[ToolCallDelta] | None = None
     """Calls that begin or go on."""

@@ -279,6 +279,9 @@ class ChatToolCall(TypedDict):
 
     function: FunctionCall
 
+    index: NotRequired[int | None]
+    """Which call of a reply this is."""
+
 
 class FunctionCall(TypedDict):
     """What is called, and with what."""
@@ -524,8 +527,8 @@ class ChunkDelta(TypedDict):
     role: NotRequired[str | None]
     """The speaker, in the first piece."""
 
-    content: NotRequired[str | None]
-    """More text."""
+    content: NotRequired[AssistantContent | None]
+    """More text, or parts: those of one kind go on with one another."""
 
     tool_calls: NotRequired[list[ToolCallDelta] | None]
     """Calls that begin or go on."""

@@ -152,6 +152,12 @@ def tuples(paths: Iterable[tuple[str, ...]]) -> str:
     return "(" + "".join(f"{constant_tuple(path)}, " for path in paths) + ")"
 
 
+def _writes(entry: dict[str, Any]) -> str:
+    """What writes blocks: all such functions have the same parameters."""
+    writes: str = entry["writes"]
+    return writes if entry["hidden"] else f"lambda blocks, hidden: {writes}(blocks)"
+
+
 def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
     """The words of the public functions on streams."""
     if stream is None:
@@ -167,9 +173,9 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "events": constant_tuple(stream["events"]),
         "whole": constant_tuple(stream["whole"]),
         "blocks": constant_tuple(stream["blocks"]),
-        "write_block": stream["writes"]
-        if stream["hidden"]
-        else f"lambda blocks, hidden: {stream['writes']}(blocks)",
+        "write_block": _writes(stream),
+        "write_item": _writes(stream["mixed"]) if stream["mixed"] else "",
+        "mixed": constant_tuple(stream["mixed"]["path"]) if stream["mixed"] else "",
         "texts": _by_kind(stream["texts"]),
         "arguments": constant_tuple(stream["arguments"]),
         "usage": constant_tuple(stream["usage"]),
@@ -181,6 +187,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "ends": tuples(stream["ends"]),
         "unsaid": constant(stream["unsaid"]),
         "renew": quoted(stream["renew"]),
+        "number": quoted(stream["number"]) if stream["number"] else "",
         "last": quoted(stream["last"]),
         "done": quoted(stream["done"]),
         "sent": constant(stream["sent"]),

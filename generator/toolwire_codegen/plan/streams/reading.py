@@ -51,7 +51,7 @@ class StreamPlanner:
         for event, rows in by_event:
             if not (_silent(rows) or rows[0].error or self.state.brings_pieces(rows)):
                 functions.append(self._event(event, rows))
-        return [*functions, self._begun(), self._ended()]
+        return [*functions, *self.mirror.texts_in(), self._begun(), self._ended()]
 
     def entry(self) -> dict[str, Any]:
         """What the public functions on streams need to know."""

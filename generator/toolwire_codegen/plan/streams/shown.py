@@ -14,6 +14,8 @@ from ...load.transform import Lens
 from ...operators.base import Codec
 from ...operators.leaf import Leaf
 from ...resolve.intermediate import CALL
+from ...resolve.paths import is_list
+from ...resolve.streaming import source_of
 from ..bound import BoundLens, BoundUnion, whole_row
 from ..codecs import Copy, Many, ThroughUnion
 from ..resolve import Resolver
@@ -68,6 +70,12 @@ class Blocks:
         return [element for element in self.elements if element.growing == path]
 
     @property
+    def plain(self) -> dict[str, Any]:
+        """A text that has nothing to it, and says nothing."""
+        one = next((e for e in self.elements if e.kind == "text" and len(e.text) == 1), None)
+        return {**dict(one.lens.wire_tags), one.text[0]: ""} if one is not None else {}
+
+    @property
     def carrier(self) -> str:
         """The key under which arguments go that are no object, or ""."""
         return next((element.carrier for element in self.elements if element.carrier), "")
@@ -86,6 +94,8 @@ class Shown:
     response: BoundLens
     texts: dict[Path, str] = field(default_factory=dict)
     lists: list[Blocks] = field(default_factory=list)
+    #: texts that may be lists of blocks instead: their pieces are texts, or items
+    mixed: dict[Path, Blocks] = field(default_factory=dict)
     usage: Path = ()
     usage_lens: BoundLens | None = None
 
@@ -124,6 +134,7 @@ def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) ->
             path = (*prefix, *unindexed(target.path))
             if leaf.codec.shows_text:
                 found.texts[path] = PIECES.get(arm, "text")
+                _mixed(resolver, found, path, leaf.codec)
             else:
                 _blocks(resolver, found, path, leaf.codec)
         for target in row.targets[:1]:
@@ -143,18 +154,39 @@ def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec) -> None:
     found.lists.append(blocks)
 
 
+def _mixed(resolver: Resolver, found: Shown, path: Path, codec: Codec) -> None:
+    """Note a text whose pieces may be lists of blocks, with the blocks that have a text."""
+    stream, items = resolver.transform.stream, codec.items
+    rows = [(one.event, row) for one in stream.events for row in one.rows] if stream else []
+    listed = any(
+        row.operator == "append" and names(row.place) == path
+        and is_list(source_of(resolver.wire, event, "", row.source).shapes)
+        for event, row in rows
+    )  # fmt: skip
+    if listed and isinstance(items, Many) and isinstance(items.item, ThroughUnion):
+        found.mixed[path] = blocks = Blocks(path, items.item.union)
+        texts = [_text(resolver, lens) for lens in blocks.union.lenses]
+        blocks.elements += [element for element in texts if element is not None]
+
+
+def _text(resolver: Resolver, lens: BoundLens) -> Element | None:
+    """An arm that is a text, or None if it is none."""
+    inner, kind = lens.lens, PIECES.get(lens.lens.inter)
+    row = next((row for row in inner.rows if row.name == "text" and row.targets), None)
+    if kind is None or row is None:
+        return None
+    target = row.targets[0]
+    inside = resolver.leaf(inner, row, target).codec.text_path
+    return Element(lens, kind, text=(*target.path, *inside), listed=bool(inside))
+
+
 def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None:
     inner = lens.lens
-    kind = PIECES.get(inner.inter)
-    if kind is not None:
-        for row in inner.rows:
-            if row.name == "text" and row.targets:
-                path = row.targets[0].path
-                inside = resolver.leaf(inner, row, row.targets[0]).codec.text_path
-                if inside and not _grows(resolver, (*place, *path, *inside)):
-                    return None  # a list that comes whole is told whole
-                return Element(lens, kind, text=(*path, *inside), listed=bool(inside))
-        return None
+    if inner.inter in PIECES:
+        text = _text(resolver, lens)
+        if text is not None and text.listed and not _grows(resolver, (*place, *text.text)):
+            return None  # a list that comes whole is told whole
+        return text
     whole = whole_row(lens)
     if whole is None:
         return None

@@ -71,7 +71,6 @@ from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
-    call_news,
     inside,
     show_call,
     show_error,
@@ -2010,12 +2009,14 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                             inside(call, "key"),
                                             inside(call, "function", "name"),
                                             inside(call, "function", "input"),
-                                            None
-                                            if slot_2.told
-                                            else call_news(call, NAMED_AT_FUNCTION_KEY_SORT, {}),
+                                            call,
+                                            NAMED_AT_FUNCTION_KEY_SORT,
+                                            {},
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "calls")
+                        else:
+                            note_nulls(our_line, delta, NAMED_CALLS)
                     else:
                         add(our_line, key, value, TOLD_ONCE)
             elif delta is not None:
