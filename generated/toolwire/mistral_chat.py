@@ -1159,36 +1159,19 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         return _decode_response_from_error_body(w)
     if "message" in w and w["message"] is not None:
         x: Json = _decode_response_from_detailed_error_body(w)
-        if (
-            "error" in x
-            and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
-        ):
+        if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "DetailedErrorBody")
         return x
     if type(w.get("detail")) is str:
         x = _decode_response_from_detail_body(w)
-        if (
-            "error" in x
-            and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
-        ):
+        if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "DetailBody")
         return x
     if "detail" in w and w["detail"] is not None:
         x = _decode_response_from_detail_list_body(w)
-        if (
+        if ("error" in x and x["error"] is not None) or (
             "error" in x
             and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
-        ) or (
-            "error" in x
-            and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
             and not (
                 "error" in x
                 and x["error"] is not None
@@ -2118,49 +2101,19 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
-    if (
-        body == "DetailedErrorBody"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "DetailedErrorBody" and "error" in x and x["error"] is not None:
         return _encode_response_to_detailed_error_body(x)
-    if (
-        body == "DetailBody"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "DetailBody" and "error" in x and x["error"] is not None:
         return _encode_response_to_detail_body(x)
-    if (
-        body == "DetailListBody"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "DetailListBody" and "error" in x and x["error"] is not None:
         return _encode_response_to_detail_list_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_detailed_error_body(x)
     if (
         "error" in x
         and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
         and not (
             "error" in x
             and x["error"] is not None
@@ -2178,8 +2131,6 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
     if (
         "error" in x
         and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
         and not (
             "error" in x
             and x["error"] is not None
@@ -2864,49 +2815,19 @@ def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Ca
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
-    if (
-        body == "DetailedErrorBody"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "DetailedErrorBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
-    elif (
-        body == "DetailBody"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif body == "DetailBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_detail_body(x, path, losses, calls)
-    elif (
-        body == "DetailListBody"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif body == "DetailListBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_detail_body(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif "error" in x and x["error"] is not None:
+        _losses_of_response_to_error_body(x, path, losses, calls)
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     elif (
         "error" in x
         and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
-        _losses_of_response_to_error_body(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
         and not (
             "error" in x
             and x["error"] is not None
@@ -2924,8 +2845,6 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
     elif (
         "error" in x
         and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
         and not (
             "error" in x
             and x["error"] is not None

@@ -820,12 +820,7 @@ def _encode_reasoning_block(x: Json) -> wire.HumPart:
 
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_silence(x)
     return _encode_response_to_song(x, hidden)
 
@@ -1052,12 +1047,7 @@ def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         _losses_of_response_to_silence(x, path, losses, calls)
     else:
         _losses_of_response_to_song(x, path, losses, calls)
