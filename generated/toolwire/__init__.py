@@ -16,6 +16,7 @@ FORMATS: tuple[str, ...] = (
     "bedrock_converse",
     "cohere_chat",
     "gemini",
+    "mistral_chat",
     "openai_chat",
 )
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from . import bedrock_converse as bedrock_converse
     from . import cohere_chat as cohere_chat
     from . import gemini as gemini
+    from . import mistral_chat as mistral_chat
     from . import models as models
     from . import openai_chat as openai_chat
     from . import types as types

@@ -1817,12 +1817,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         return _decode_response_from_error_body(w)
     if "Message" in w and w["Message"] is not None:
         x = _decode_response_from_capital_error_body(w)
-        if (
-            "error" in x
-            and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
-        ):
+        if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "CapitalErrorBody")
         return x
     return _decode_response_from_converse_response(w, calls)
@@ -2792,27 +2787,11 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
-    if (
-        body == "CapitalErrorBody"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
         return _encode_response_to_capital_error_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_capital_error_body(x)
     return _encode_response_to_converse_response(x)
 
@@ -3504,27 +3483,11 @@ def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Ca
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
-    if (
-        body == "CapitalErrorBody"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     else:
         _losses_of_response_to_converse_response(x, path, losses, calls)

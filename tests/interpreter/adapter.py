@@ -104,7 +104,18 @@ class Interpreter:
         return there and not any(_there(value, path) for path in kept)
 
     def _needed(self, lens: Lens) -> list[Path]:
-        return [row.fields[0] for row in lens.rows if self._tells(lens, row)]
+        fields = [row.fields[0] for row in lens.rows if self._tells(lens, row)]
+        return [self._optional(lens.inter, field) for field in fields]
+
+    def _optional(self, record: str, field: Path) -> Path:
+        """What of a path need not be there: all that follows must be, where that is."""
+        *above, last = field
+        inter = self.spec.inter
+        shapes = self.spec.shapes(inter, record, tuple(above)) if above else ()
+        names = [shape.name for shape in shapes if shape.kind == "record"]
+        if names and all(last in inter.required(name) for name in names):
+            return self._optional(record, tuple(above))
+        return field
 
     def _earlier(self, entry: str, lens: Lens) -> list[Lens]:
         """The bodies ahead of one as which a value read from it may be written."""

@@ -24,8 +24,8 @@ class Part:
     """
 
     __slots__ = (
-        *("bare", "block", "call", "ended", "finished", "half", "kind", "lane", "metadata"),
-        *("number", "pieces", "position", "read", "shape", "shut"),
+        *("address", "bare", "block", "call", "ended", "finished", "half", "kind", "lane"),
+        *("metadata", "number", "pieces", "position", "read", "shape", "shut"),
     )
 
     def __init__(self, kind: str) -> None:
@@ -46,6 +46,8 @@ class Part:
         self.read = 0
         #: an event that brings a piece of it, without the piece
         self.shape: Json = None
+        #: what its pieces say that it is found by, beside its place
+        self.address: dict[str, Any] = {}
         #: the first half of a character that was cut in two
         self.half = ""
         #: the block that it is in the finished reply

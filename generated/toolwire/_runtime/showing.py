@@ -142,11 +142,14 @@ def _unnamed(s: Assembly, slot: Slot, event: dict[str, Any]) -> None:
 
 
 def show_call(
-    s: Assembly, slot: Slot, format_: str, key: str, call_id: Json, name: Json, arguments: Json
-) -> None:
+    s: Assembly, slot: Slot, format_: str, key: str, call_id: Json, name: Json, arguments: Json,
+    piece: dict[str, Any], named: frozenset[str], usual: dict[str, Any],
+) -> None:  # fmt: skip
     """Show a piece of a tool call; an id is made up for one that begins without.
 
-    The form says so, and what stood under the ``key`` of the id: the id may still come.
+    The form says so, and what stood under the ``key`` of the id: the id may still come. The first
+    piece says what only its own wire understands of it: what it has beside ``named`` keys, and
+    which of the ``usual`` ones it lacks.
     """
     event: dict[str, Any] = {"kind": "toolCallDelta", "index": slot.call}
     if call_id:
@@ -158,7 +161,13 @@ def show_call(
         _unnamed(s, slot, event)
     elif slot.unnamed is not None and call_id:
         slot.unnamed = None
+    news = None if slot.told else _news_of_call(piece, named, usual)
     slot.told = True
+    if news:
+        before = event.get("metadata", {}).get(format_, {}).get("$", {})
+        form = {**news.get("$", {}), **before}
+        kept = owned({key: item for key, item in news.items() if key != "$"})
+        event["metadata"] = {format_: {**kept, "$": form} if form else kept}
     if name:
         event["name"] = name
     if arguments:
@@ -184,7 +193,11 @@ def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
 def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
     """Show the elements that have waited for their end."""
     while s.unshown:
-        show_element(s, s.unshown.pop(0), read)
+        slot = s.unshown.pop(0)
+        if slot.index == UNNUMBERED:
+            show_text(s, "", slot.kind)
+        else:
+            show_element(s, slot, read)
 
 
 def show_error(
@@ -234,6 +247,15 @@ def news_of(
     """
     news = {key: item for key, item in value.items() if key not in named}
     return sealed({**demanded, **news}, lacking(value, usual))
+
+
+def _news_of_call(value: dict[str, Any], named: frozenset[str], usual: dict[str, Any]) -> Json:
+    news = {
+        key: item
+        for key, item in value.items()
+        if key not in named and not (type(item) is str and usual.get(key) == item)
+    }
+    return sealed(news, lacking(value, usual))
 
 
 def json_text_of(value: Json, carrier: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..operators.uses import asked_for, carries
+from ..operators.uses import asked_for, carries, surely_there
 from ..resolve.format import ResolvedFormat
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import Path
@@ -29,7 +29,7 @@ def asked_here(one: ResolvedFormat, view: ResolvedLens) -> set[Path]:
     """Fields by which an entry chooses this lens: they are there when it writes."""
     for _, (inter, wires) in entries(one):
         if inter == view.lens.inter and not _takes_the_rest(one, view, wires):
-            return set(asked_for(one, view.lens))
+            return surely_there(one, view.lens)
     return set()
 
 

@@ -214,6 +214,8 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "a reply's end comes last, and says why", stream_telling.early_ends, NAMING),
     Rule("misplaced", "a failure is told", stream_telling.silent_failures),
     Rule("misplaced", "pieces of a text are joined", stream_telling.last_pieces),
+    Rule("misplaced", "pieces that are lists are blocks", stream_telling.unread_lists, NAMING,
+         beside=frozenset({"type-mismatch"})),
     Rule("unknown-path", "what is left out is there", stream_telling.unknown_ignored),
     Rule("event-without-row", "texts and counts are told as they come",
          stream_telling.untold, NAMING),

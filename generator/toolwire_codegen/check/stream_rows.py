@@ -304,9 +304,11 @@ def _own(level: _Level, shapes: Shapes, path: Path) -> Problem | None:
     deep = merged and not any(step.key for step in level.place)
     if (len(level.place) > 1 and not deep) or not (level.place or merged):
         return _odd(flow, *_uneven(path))
-    if operator not in (LISTED if listed else PLAIN):
+    mixed = listed and "string" in types(shapes)
+    usual = (*LISTED, "append") if mixed else LISTED if listed else PLAIN
+    if operator not in usual:
         kind = "list" if listed else "value"
-        allowed = [name or "none" for name in (LISTED if listed else PLAIN)]
+        allowed = [name or "none" for name in usual]
         return _odd(
             flow,
             f"has no use for `{operator}`",
@@ -315,10 +317,10 @@ def _own(level: _Level, shapes: Shapes, path: Path) -> Problem | None:
             "use one of them, or write the event as one about an element",
         )
     keyed = bool(level.place and level.place[0].key)
-    if keyed != (listed and operator != "run"):
+    if keyed != (listed and operator not in ("run", "append")):
         why = "does not say how its items are found"
         if keyed:
-            why = "needs no key: a run goes by order" if listed else "names an element"
+            why = "needs no key: its items go by order" if listed else "names an element"
         return _odd(
             flow,
             why,

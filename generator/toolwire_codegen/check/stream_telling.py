@@ -8,8 +8,9 @@ from ..load.stream import EventRows, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
-from ..resolve.paths import Path, Shapes, records, types
+from ..resolve.paths import Path, Shapes, is_list, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import walk
 from .stream import JSON_WORD
@@ -119,6 +120,36 @@ def last_pieces(view: ResolvedProject) -> Problems:
                     "it comes in pieces, and the row has no operator",
                     "add `| append`; what only replaces needs no row",
                 )
+
+
+def unread_lists(view: ResolvedProject) -> Problems:
+    """Pieces that are a text or a list are those of what a lens reads as a text or as blocks."""
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row, place = flow.row, names(flow.row.place)
+            if row.operator != "append" or not flow.known or not is_list(flow.source.shapes):
+                continue
+            read = any(has(slot.target, lambda d: d.blocks) for slot in slots_at(seen, place))
+            if seen.subject(flow.rows.event) is not None:
+                known = f"`{flow.rows.event}` is about one element"
+                fix = "bring the items in events that have the shape of the whole"
+            elif not read:
+                known = "no lens reads a text or a list of blocks there"
+                fix = "write `| text` where a lens reads it, or bring texts alone"
+            elif not _bare(seen, flow.place.shapes):
+                known = "a bare text among them is an item that has it under a key, and none has"
+                fix = f"read a key of one of them as the text of `{TEXT_BLOCK}`, or bring no texts"
+            else:
+                continue
+            what = f"`{shown(row.place)}` has no use for pieces that are lists"
+            yield Problem(row.position, what, known, fix)
+
+
+def _bare(seen: StreamView, place: Shapes) -> bool:
+    """Whether an item of a list has a text of its own under one of its keys."""
+    lenses = [one for one in _lenses(seen.one, place) if one.lens.inter == TEXT_BLOCK]
+    slots = [slot for lens in lenses for slot in lens.slots if slot.row.name == "text"]
+    return any(len(s.target.path) == 1 and not s.target.operators for s in slots)
 
 
 def _plain_texts(seen: StreamView) -> Iterator[Flow]:

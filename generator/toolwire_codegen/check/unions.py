@@ -167,7 +167,7 @@ def ambiguous_cases(view: ResolvedProject) -> Problems:
                         f"the one at {first.position.short} takes any list",
                         "put it first",
                     )
-                if _written_alike(one, first, second):
+                if not second.at and _written_alike(one, first, second):
                     yield Problem(
                         second.position,
                         "this is never written: what fits it fits an earlier one",

@@ -50,8 +50,8 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "append": (
         0,
         2,
-        "the next piece of a text; `json`: of the JSON text of an object; `opens`: the first "
-        "begins its element",
+        "the next piece of a text, or of a list of blocks that a text may be; `json`: of the JSON "
+        "text of an object; `opens`: the first begins its element",
     ),
     "add": (0, 1, "the next item of a list; `opens`: the first begins its element"),
     "renew": (1, 1, "an element with another value of this key is a new one, whatever its place"),

@@ -154,16 +154,17 @@ def tuples(paths: Iterable[tuple[str, ...]]) -> str:
     return "(" + "".join(f"{constant_tuple(path)}, " for path in paths) + ")"
 
 
-def _writes(name: str, hidden: bool) -> str:
-    """What writes a list of blocks, given the ids that are left out."""
-    return name if hidden else f"lambda blocks, hidden: {name}(blocks)"
+def _writes(entry: dict[str, Any]) -> str:
+    """What writes blocks: all such functions have the same parameters."""
+    writes: str = entry["writes"]
+    return writes if entry["hidden"] else f"lambda blocks, hidden: {writes}(blocks)"
 
 
 def _lane(lane: dict[str, Any]) -> str:
     """A list of elements, or a text, beside the list of blocks."""
     said = {
         "blocks": constant_tuple(lane["blocks"]),
-        "write_block": _writes(lane["writes"], lane["hidden"]) if lane["writes"] else "",
+        "write_block": _writes(lane) if lane["writes"] else "",
         "arguments": constant_tuple(lane["arguments"]) if lane["arguments"] else "",
         **{key: lane[key] for key in ("open", "fill", "piece", "close")},
         "lists": tuples(lane["lists"]) if lane["lists"] else "",
@@ -186,7 +187,9 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "events": constant_tuple(stream["events"]),
         "whole": constant_tuple(stream["whole"]),
         "blocks": constant_tuple(stream["blocks"]),
-        "write_block": _writes(stream["writes"], stream["hidden"]),
+        "write_block": _writes(stream),
+        "write_item": _writes(stream["mixed"]) if stream["mixed"] else "",
+        "mixed": constant_tuple(stream["mixed"]["path"]) if stream["mixed"] else "",
         "lanes": [(quoted(word), _lane(lane)) for word, lane in stream["lanes"]],
         "kept": [_lane(lane) for lane in stream["kept"]],
         "texts": _by_kind(stream["texts"]),
@@ -200,6 +203,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "ends": tuples(stream["ends"]),
         "unsaid": constant(stream["unsaid"]),
         "renew": quoted(stream["renew"]),
+        "number": quoted(stream["number"]) if stream["number"] else "",
         "last": quoted(stream["last"]),
         "done": quoted(stream["done"]),
         "sent": constant(stream["sent"]),

@@ -57,6 +57,11 @@ class Framing(NamedTuple):
     chunk: Callable[[Json], Json] | None = None
     #: where such an event has the next piece of a block's text, by the block's kind
     pieces: Mapping[str, tuple[str, ...]] = EMPTY
+    #: the key that calls are found by in events, where they have it in the body, too
+    number: str = ""
+    #: where a text stands that may be a list of blocks instead, and what writes these
+    mixed: tuple[str, ...] = ()
+    write_item: Callable[[Json, set[str]], list[Json]] | None = None
     #: the kinds of blocks that go out once they are whole: no event brings a piece of them
     entire: frozenset[str] = NOTHING
     #: the kinds of blocks whose text is that of records with events of their own
@@ -164,9 +169,9 @@ def difference(w: Json, sent: Json, appended: frozenset[str]) -> dict[str, Any]:
                 news[key] = inner
         elif kind is list and type(told) is list:
             news[key] = [_item_news(item, told, at, appended) for at, item in enumerate(value)]
-        elif kind is str and type(told) is str and key in appended:
+        elif type(told) is str and key in appended:
             # What has been sent cannot be taken back: arguments may be spelled otherwise.
-            if value.startswith(told):
+            if kind is str and value.startswith(told):
                 news[key] = value[len(told) :]
         else:
             news[key] = value
@@ -218,6 +223,23 @@ def told_once(news: Json, path: tuple[str, ...], key: str) -> None:
         holder[path[-1]] = left
         if not any(left):
             del holder[path[-1]]
+
+
+def addressed(news: Json, sent: Json, path: tuple[str, ...], *keys: str) -> None:
+    """Give news of the items of a list the first of these keys that the item has told."""
+    found, told = ((_holder(body, path) or EMPTY).get(path[-1]) for body in (news, sent))
+    if type(found) is list and type(told) is list:
+        for at, (item, before) in enumerate(zip(found, told, strict=False)):
+            key = next((key for key in keys if key in before), "")
+            if item and key:
+                found[at] = {key: before[key], **item}
+
+
+def told_by_item(news: Json, sent: Json, path: tuple[str, ...]) -> None:
+    """Take out of the news what was told of a list, or of the text in its place, item by item."""
+    holder, before = _holder(news, path), (_holder(sent, path) or EMPTY).get(path[-1])
+    if before and list in (type((holder or EMPTY).get(path[-1])), type(before)):
+        discard(news, path)
 
 
 def discard(body: Json, path: tuple[str, ...]) -> None:

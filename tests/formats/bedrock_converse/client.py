@@ -130,7 +130,7 @@ class Client(StrictClient):
 
     def _other(self, kind: str, piece: Json) -> None:
         """A delta of a block that only this wire understands."""
-        ((key, value),) = self.value.items()
+        (value,) = self.value.values()
         if kind == "toolUse":
             value["input"] = value.get("input", "") + piece["input"]
         elif kind == "toolResult":

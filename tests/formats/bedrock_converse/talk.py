@@ -53,8 +53,8 @@ class Talk(talk.Talk):
         ]
         results = [
             Item(one["toolUseId"] or None, None, answered_by(one["content"]))
-            for one in (block["toolResult"] for block in message["content"] if "toolResult" in block)
-            if user
+            for block in message["content"]
+            if user and (one := block.get("toolResult")) is not None
         ]
         behind = any(key != "toolResult" for key in keys[: len(results)])
         return Place(calls, results, behind)

@@ -14,6 +14,7 @@ from ..overlay import camel
 from ..registry import pipeline
 from ..spec import Path, Spec, demand
 from . import elements, operator, pieces
+from .mixing import Mixture
 from .once import told_once
 from .slots import Slot, keyed
 
@@ -156,7 +157,7 @@ class Body:
     def tags_of(self, steps: tuple[Step, ...], row: StreamRow) -> dict[str, Json]:
         """What an element has from the start that begins with a piece: the tags of its type."""
         first = row.place[len(steps)].name
-        items = [one for shape in self._whole(tuple(step.name for step in steps))
+        items = [one for shape in self.shapes_of(tuple(step.name for step in steps))
                  for one in shape.items]  # fmt: skip
         arms = [one.name for one in items
                 if one.kind == "record" and first in self.wire.properties(one.name)]  # fmt: skip
@@ -171,7 +172,7 @@ class Body:
         deeper = any(step.key for step in piece.place[len(row.place) :])
         if not above or known or deeper or piece.operator not in EMPTY:
             return
-        holders = self._whole((*(step.name for step in row.place), *above))
+        holders = self.shapes_of((*(step.name for step in row.place), *above))
         w: Json = slot.w
         for key in above:
             w = w.get(key)
@@ -250,7 +251,11 @@ class Body:
         base = next((row for row in rows if len(row.source) == 1), None)
         deeper = tuple(_inside(row) for row in rows if len(row.source) > 1)
         shapes = self.spec.shapes(self.wire, record, (key,)) if record else ()
-        if any(shape.kind == "array" for shape in shapes):
+        listed = any(shape.kind == "array" for shape in shapes)
+        if listed and base is not None and operator.of(base).joins:
+            name = base.place[-1].name
+            Mixture(self, (*path, name)).take(w, name, value)
+        elif listed:
             assert base is not None
             demand(type(value) is list, "a list")
             for item in value:
@@ -281,7 +286,7 @@ class Body:
             if key not in named:
                 operator.of(base).put(w, key, item, self.once)
         bases = [row.place[-1] for row in deeper if len(row.source) == 1]
-        note_nulls(w, value, {step.name for step in bases if not step.key})
+        note_nulls(w, value, {step.name for step in bases})
 
     def _item(
         self, base: StreamRow, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],
@@ -318,7 +323,7 @@ class Body:
             return e
         return camel(e, self.spec.spellings, "", None)[0]
 
-    def _whole(self, path: Path) -> tuple[Shape, ...]:
+    def shapes_of(self, path: Path) -> tuple[Shape, ...]:
         """The shapes at a place of the whole, whose lists are passed through."""
         steps: list[str] = []
         for key in path:
@@ -329,13 +334,13 @@ class Body:
         return self.spec.shapes(self.wire, self.stream.whole, tuple(steps))
 
     def _tags(self, path: Path) -> dict[str, Json]:
-        record = next((s.name for s in self._whole(path) if s.kind == "record"), "")
+        record = next((s.name for s in self.shapes_of(path) if s.kind == "record"), "")
         required = self.wire.required(record) if record else ()
         consts = {key: self.wire.const(record, key) for key in required}
         return {key: values[0] for key, values in consts.items() if values}
 
     def _keys(self, path: Path) -> set[str]:
-        items = [one for shape in self._whole(path) for one in shape.items]
+        items = [one for shape in self.shapes_of(path) for one in shape.items]
         return {k for one in items if one.kind == "record" for k in self.wire.properties(one.name)}
 
     def _block_lists(self) -> set[Path]:

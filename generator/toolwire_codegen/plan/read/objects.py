@@ -14,6 +14,7 @@ from ..kept import unread_absents
 from ..resolve import Resolver
 
 Path = tuple[str, ...]
+SCALARS = frozenset({"string", "integer", "number", "boolean"})
 MANY_OPTIONAL = 6
 """From here on leftovers are the rule: copying first costs less than counting."""
 
@@ -97,6 +98,10 @@ class WireObjects:
             if not required:
                 first = ir.IfElse(ir.Filled(parent.var), first, ir.var("EMPTY"))
             scope.add(ir.let(name, first))
+        elif self._also_a_value(path):
+            value = ir.opt(parent.var, key)
+            held = ir.IfElse(ir.is_(value, "object"), value, ir.var("EMPTY"))
+            scope.add(ir.let(name, held))
         elif required:
             scope.add(ir.let(name, ir.get(parent.var, key)))
             kind = "array" if self.is_list(path) else "object"
@@ -111,6 +116,13 @@ class WireObjects:
         if not self.is_list(path):
             scope.add(*self._opened(node))
         return node
+
+    def _also_a_value(self, path: Path) -> bool:
+        """Whether another case takes what stands at a path as it is, and it may be no object."""
+        rows = [row for case in self.lens.cases if not case.arm for row in case.rows]
+        shapes = self.resolver.format.wire_shapes(self.lens.wire, path)
+        plain = any(shape.kind in SCALARS for shape in shapes)
+        return plain and any(target.path == path for row in rows for target in row.targets)
 
     def _open_optional(self, node: Node, path: Path) -> None:
         """An object that may not be there is read as an empty one."""
@@ -242,7 +254,7 @@ class WireObjects:
         path = leaf.target.path
         if not path:
             return self.root.var
-        if path in self.nodes:
+        if path in self.nodes and not self._also_a_value(path):
             # Other rows have taken keys of this very object: what they left is the value.
             self.shared.add(path)
             return self.nodes[path].rest

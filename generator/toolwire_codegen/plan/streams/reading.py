@@ -51,6 +51,7 @@ class StreamPlanner:
         for event, rows in by_event:
             if not (_silent(rows) or rows[0].error or self.state.brings_pieces(rows)):
                 functions.append(self._event(event, rows))
+        functions += self.mirror.texts_in()
         return [*functions, self._begun(), self._ended(), *self.state.read_others()]
 
     def entry(self) -> dict[str, Any]:

@@ -11,9 +11,12 @@ from typing import Any
 
 from ...ir import Expr
 from ...load.stream import names
+from ...load.transform import Lens
 from ...operators.base import Codec
 from ...operators.leaf import Leaf
 from ...resolve.intermediate import CALL
+from ...resolve.paths import is_list
+from ...resolve.streaming import source_of
 from ..bound import BoundLens, BoundUnion, whole_row
 from ..codecs import Copy, Many, ThroughUnion
 from ..resolve import Resolver
@@ -39,6 +42,8 @@ class Element:
     invalid: Path = ()
     #: the key of a call's name, which may never come, with what stands for it
     absent: dict[str, Any] = field(default_factory=dict)
+    #: the lens of a call, which a block holds
+    held: Lens | None = None
     #: whether its text is that of records of a list
     listed: bool = False
     #: whether its text stands elsewhere as long as it comes
@@ -70,6 +75,12 @@ class Blocks:
         return [element for element in self.elements if element.growing == path]
 
     @property
+    def plain(self) -> dict[str, Any]:
+        """A text that has nothing to it, and says nothing."""
+        one = next((e for e in self.elements if e.kind == "text" and len(e.text) == 1), None)
+        return {**dict(one.lens.wire_tags), one.text[0]: ""} if one is not None else {}
+
+    @property
     def carrier(self) -> str:
         """The key under which arguments go that are no object, or ""."""
         return next((element.carrier for element in self.elements if element.carrier), "")
@@ -90,6 +101,8 @@ class Shown:
     #: texts of blocks that say they stood there: their metadata
     asides: dict[Path, Expr] = field(default_factory=dict)
     lists: list[Blocks] = field(default_factory=list)
+    #: texts that may be lists of blocks instead: their pieces are texts, or items
+    mixed: dict[Path, Blocks] = field(default_factory=dict)
     usage: Path = ()
     usage_lens: BoundLens | None = None
 
@@ -130,6 +143,7 @@ def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) ->
                 found.texts[path] = PIECES.get(arm, "text")
                 if leaf.codec.aside is not None:
                     found.asides[path] = leaf.codec.aside
+                _mixed(resolver, found, path, leaf.codec)
             else:
                 _blocks(resolver, found, path, leaf.codec, arm)
         for target in row.targets[:1]:
@@ -149,27 +163,49 @@ def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec, arm: str
     found.lists.append(blocks)
 
 
+def _mixed(resolver: Resolver, found: Shown, path: Path, codec: Codec) -> None:
+    """Note a text whose pieces may be lists of blocks, with the blocks that have a text."""
+    stream, items = resolver.transform.stream, codec.items
+    rows = [(one.event, row) for one in stream.events for row in one.rows] if stream else []
+    listed = any(
+        row.operator == "append" and names(row.place) == path
+        and is_list(source_of(resolver.wire, event, "", row.source).shapes)
+        for event, row in rows
+    )  # fmt: skip
+    if listed and isinstance(items, Many) and isinstance(items.item, ThroughUnion):
+        found.mixed[path] = blocks = Blocks(path, items.item.union)
+        texts = [_text(resolver, lens) for lens in blocks.union.lenses]
+        blocks.elements += [element for element in texts if element is not None]
+
+
+def _text(resolver: Resolver, lens: BoundLens) -> Element | None:
+    """An arm that is a text, or None if it is none."""
+    inner, kind = lens.lens, PIECES.get(lens.lens.inter)
+    row = next((row for row in inner.rows if row.name == "text" and row.targets), None)
+    if kind is None or row is None:
+        return None
+    target = row.targets[0]
+    inside = resolver.leaf(inner, row, target).codec.text_path
+    return Element(lens, kind, text=(*target.path, *inside), listed=bool(inside))
+
+
 def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None:
     inner = lens.lens
-    kind = PIECES.get(inner.inter)
-    if kind is not None:
-        for row in inner.rows:
-            if row.name == "text" and row.targets:
-                path = row.targets[0].path
-                inside = resolver.leaf(inner, row, row.targets[0]).codec.text_path
-                text = (*path, *inside)
-                if inside and not _grows(resolver, (*place, *text)):
-                    return None  # a list that comes whole is told whole
-                moved = _moves(resolver, (*place, *text))
-                return Element(lens, kind, text, listed=bool(inside), moved=moved)
-        return None
+    if inner.inter in PIECES:
+        text = _text(resolver, lens)
+        if text is None:
+            return None
+        if text.listed and not _grows(resolver, (*place, *text.text)):
+            return None  # a list that comes whole is told whole
+        text.moved = _moves(resolver, (*place, *text.text))
+        return text
     whole = whole_row(lens)
     if whole is None:
         return None
     held = resolver.leaf(inner, whole, whole.targets[0]).codec.lenses()
     if len(held) != 1 or held[0].lens.inter != CALL:
         return None
-    element = Element(lens, "toolCall")
+    element = Element(lens, "toolCall", held=held[0].lens)
     for row in held[0].lens.rows:
         if not row.targets:
             continue

@@ -71,6 +71,7 @@ class StreamWriterPlanner:
                       for path, kind in self.shown.texts.items()},
             "arguments": blocks.text_of_call,
             "piece_paths": self._piece_paths(),
+            "mixed": self._mixed,
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
             "listed": frozenset(
@@ -84,10 +85,30 @@ class StreamWriterPlanner:
             # These are called by their names.
             "called": [ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks],
             "renew": next(iter(renewing), ""),
+            "number": self._number,
             "unsaid": self._unsaid(),
             "last": self.stream.last,
             "usage": self.shown.usage,
         }
+
+    @property
+    def _number(self) -> str:
+        """The key that calls are found by in events, where they have it in the body, too."""
+        keys = self.state.element_keys(self.blocks.path)
+        steps = [row.place[-1] for rows in self.events for row in rows.rows
+                 if row.operator == "renew" and names(row.place) == self.blocks.path]  # fmt: skip
+        return next((step.key for step in steps if step.key in keys), "")
+
+    @property
+    def _mixed(self) -> dict[str, Any] | None:
+        """How blocks are written to the list that may stand in the place of a text."""
+        for path, blocks in self.shown.mixed.items():
+            return {
+                "path": self._indexed(self.stream.whole, path),
+                "writes": blocks.union.writing_list,
+                "hidden": blocks.union.hides_ids,
+            }
+        return None
 
     def _piece_paths(self) -> dict[str, Path]:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
