@@ -2791,8 +2791,6 @@ def _encode_response(x: Json) -> Json:
         return _encode_response_to_capital_error_body(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
-    if "error" in x and x["error"] is not None:
-        return _encode_response_to_capital_error_body(x)
     return _encode_response_to_converse_response(x)
 
 
@@ -3484,8 +3482,6 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
     if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
-        _losses_of_response_to_error_body(x, path, losses, calls)
-    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)

@@ -2109,8 +2109,6 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
         return _encode_response_to_detail_list_body(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
-    if "error" in x and x["error"] is not None:
-        return _encode_response_to_detailed_error_body(x)
     if (
         "error" in x
         and x["error"] is not None
@@ -2128,23 +2126,6 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
         )
     ):
         return _encode_response_to_detail_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "type" in x["error"]
-            and x["error"]["type"] is not None
-        )
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "code" in x["error"]
-            and x["error"]["code"] is not None
-        )
-    ):
-        return _encode_response_to_detail_list_body(x)
     return _encode_response_to_chat_response(x, hidden)
 
 
@@ -2823,25 +2804,6 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_detail_body(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
-    elif "error" in x and x["error"] is not None:
-        _losses_of_response_to_error_body(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "type" in x["error"]
-            and x["error"]["type"] is not None
-        )
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "code" in x["error"]
-            and x["error"]["code"] is not None
-        )
-    ):
-        _losses_of_response_to_detail_body(x, path, losses, calls)
     elif (
         "error" in x
         and x["error"] is not None

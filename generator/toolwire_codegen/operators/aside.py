@@ -30,7 +30,8 @@ class Aside(Joined):
     def __init__(self, use: Use) -> None:
         super().__init__(use)
         note = ir.const({"$": {"at": use.target.path[-1]}})
-        self.aside = ir.obj([(ir.FormatName(), note)])
+        self.metadata = ir.obj([(ir.FormatName(), note)])
+        self.aside = self.metadata
 
     def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         one = reading.taking(leaf, [ir.append(blocks, self.block(raw))])
@@ -38,7 +39,7 @@ class Aside(Joined):
 
     def block(self, text: Expr) -> Expr:
         pairs: list[tuple[Any, Expr]] = [("kind", ir.const(self.kind)), ("text", text)]
-        return ir.obj([*pairs, ("metadata", self.aside)])
+        return ir.obj([*pairs, ("metadata", self.metadata)])
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
@@ -47,4 +48,3 @@ class Aside(Joined):
         if not view.lens.keeps:
             return "nothing would remember that a block stood here", 'add `metadata: "*"`'
         return super().needs(one, view, slot)
-

@@ -112,7 +112,9 @@ class Entry:
             for lens in self.lenses
             if self._earlier(lens)
         ]
-        return [*noted, *((self._written_so(lens), lens) for lens in self.lenses[:-1])]
+        found = [*noted, *((self._written_so(lens), lens) for lens in self.lenses[:-1])]
+        # What asks for no more than an earlier one is written where the form notes it alone.
+        return [*{is_it: (is_it, lens) for is_it, lens in reversed(found)}.values()][::-1]
 
     def _written_so(self, lens: BoundLens) -> Expr:
         lost = [ir.not_(field_there(path)) for path in self._given_up(lens.lens)]

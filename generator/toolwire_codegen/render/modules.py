@@ -76,16 +76,9 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         remembered = module.stream["remembered"]
     lines = [*pieces, *ahead, *(line for function in functions for line in function["body"])]
     text = "\n".join(lines)
-    used = set(python.used) | WRAPPERS | (STREAMING if module.stream else set())
-    used |= {"MISFITS", "ours"} if pieces else set()
-    stream = module.stream or {}
-    used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
-    for name in ("EMPTY", "NOTHING", "NUMBERS"):
-        if name in text:
-            used.add(name)
-    signatures = " ".join(function["params"] for function in functions)
-    used |= {"Form"} if "Form" in signatures + text else set()
     nodes = {body: quoted(node) for body, node in module.marks[1].items()}
+    signatures = " ".join(function["params"] for function in functions)
+    used = python.used | _used(module, f"{signatures} {text}", bool(pieces))
     used |= {name for body in nodes for name in (STREAMED if body == "events" else WHOLE)}
     names = {**names, "Json": "absence", "Form": "absence"}
     grouped: dict[str, list[str]] = {}
@@ -121,6 +114,15 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     )
     verify_names(text, module.title)
     return format_python(text)
+
+
+def _used(module: Module, text: str, pieces: bool) -> set[str]:
+    """What the module imports beside the functions that its statements call."""
+    stream = module.stream or {}
+    used = WRAPPERS | (STREAMING if stream else set())
+    used |= {"MISFITS", "ours"} if pieces else set()
+    used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
+    return used | {name for name in ("EMPTY", "NOTHING", "NUMBERS", "Form") if name in text}
 
 
 def _public(module: Module) -> set[str]:

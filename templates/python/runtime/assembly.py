@@ -93,11 +93,11 @@ def held(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
 
 
 def move_inside(
-    w: dict[str, Any], key: str, way: Sequence[tuple[str, dict[str, Any] | None]], last: str
+    w: dict[str, Any], key: str, way: Sequence[Sequence[Any]], last: str
 ) -> None:
     """A text stands inside of another object of its element, if that has one.
 
-    ``way``: the keys that lead there; with those of lists goes what a new item has beside it.
+    ``way``: the keys that lead there, each with what a new item of its list has, or None.
     """
     if key not in w or way[0][0] not in w:
         return

@@ -152,7 +152,7 @@ class Body:
         return held(w, key, self._tags(path))
 
     def is_list(self, path: Path) -> bool:
-        return any(shape.kind == "array" for shape in self._whole(path))
+        return any(shape.kind == "array" for shape in self.shapes_of(path))
 
     def tags_of(self, steps: tuple[Step, ...], row: StreamRow) -> dict[str, Json]:
         """What an element has from the start that begins with a piece: the tags of its type."""

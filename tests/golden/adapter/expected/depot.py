@@ -1177,22 +1177,6 @@ def _encode_response(x: Json) -> Json:
     if (
         "error" in x
         and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_fault(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_plain_fault(x)
-    if (
-        "error" in x
-        and x["error"] is not None
         and not (
             "error" in x
             and x["error"] is not None
@@ -1586,22 +1570,6 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
     elif (
         "error" in x
         and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        _losses_of_response_to_fault(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        _losses_of_response_to_plain_fault(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
         and not (
             "error" in x
             and x["error"] is not None
@@ -1843,6 +1811,8 @@ def _merge_box_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(all_beside(box, [["thought", "said"]]), NOTHING, {}):
             show_overlay(s, slot, FORMAT, news_2)
+        else:
+            show_overlay(s, slot, FORMAT, {"$": {"own": True}})
         text_2 = box.get("thought", EMPTY).get("said")
         if text_2 is not None and type(text_2) is not str:
             raise expected("a string", box, "said")
