@@ -1034,12 +1034,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         if w.get("type") != "message-end":
             raise expected('"message-end"', w, "type")
         x = _decode_response_from_failed_end(w)
-        if (
-            "error" in x
-            and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
-        ):
+        if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "FailedEnd")
         return x
     return _decode_response_from_chat_response(w, calls)
@@ -1772,26 +1767,13 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
-    if (
-        body == "FailedEnd"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "FailedEnd" and "error" in x and x["error"] is not None:
         return _encode_response_to_failed_end(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
     if (
         "error" in x
         and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
         and not (
             "error" in x
             and x["error"] is not None
@@ -2315,26 +2297,13 @@ def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Ca
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
-    if (
-        body == "FailedEnd"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "FailedEnd" and "error" in x and x["error"] is not None:
         _losses_of_response_to_failed_end(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     elif (
         "error" in x
         and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
         and not (
             "error" in x
             and x["error"] is not None

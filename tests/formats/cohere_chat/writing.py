@@ -36,4 +36,6 @@ def as_begun(body: Json) -> Json:
     body = copy.deepcopy(body)
     for at, call in enumerate(body["message"].get("tool_calls", [])):
         call |= {"id": call.get("id") or f"call_{at}", "type": "function"}
+        for key in ("name", "arguments"):
+            call["function"][key] = call["function"].get(key) or ""
     return body
