@@ -709,12 +709,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         if w.get("type") != "ended":
             raise expected('"ended"', w, "type")
         x = _decode_response_from_failed(w)
-        if (
-            "error" in x
-            and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
-        ):
+        if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "Failed")
         return x
     return _decode_response_from_answer(w, calls)
@@ -1193,27 +1188,11 @@ def _encode_tool_result(x: Json) -> wire.AnswerTurn:
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
-    if (
-        body == "Failed"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "Failed" and "error" in x and x["error"] is not None:
         return _encode_response_to_failed(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_fault(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_failed(x)
     return _encode_response_to_answer(x)
 
@@ -1576,27 +1555,11 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
-    if (
-        body == "Failed"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "Failed" and "error" in x and x["error"] is not None:
         _losses_of_response_to_failed(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_fault(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_failed(x, path, losses, calls)
     else:
         _losses_of_response_to_answer(x, path, losses, calls)
@@ -1938,6 +1901,8 @@ def _merge_errand_begun(e: Json, s: Assembly) -> None:
                 errands.get("do", EMPTY).get("tool"),
                 news_of(all_beside(errands, [["do", "tool"], ["do", "with"]]), NAMED_ID, {}),
             )
+            if type(text := errands.get("do", EMPTY).get("with")) is str and text:
+                s.out.append({"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text})
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_AT_NEWS_TYPE)
 
@@ -1950,13 +1915,6 @@ def _merge_errand_done(e: Json, s: Assembly) -> None:
     slot = s.root.lists.get("turn.errands", EMPTY).get(e["at"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
-    if (
-        s.deltas
-        and slot.kind == "toolCall"
-        and type(arguments := slot.w.get("do", EMPTY).get("with")) is str
-        and arguments
-    ):
-        s.out.append({"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": arguments})
     settle(slot.w)
     if not slot.told:
         show_element(s, slot, _read_errands)
