@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from .. import ir
 from ..ir import Expr, Stmt
@@ -31,7 +31,7 @@ class Joined(Texts, Definition):
     purpose = "text blocks as one text, with an empty line or the argument between them"
     loss = "several blocks become one"
     streams = True
-    places = ("row", "part")
+    places: ClassVar[tuple[str, ...]] = ("row", "part")
     shows_text = True
     expected = "a string"
 

@@ -76,9 +76,8 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         remembered = module.stream["remembered"]
     lines = [*pieces, *ahead, *(line for function in functions for line in function["body"])]
     text = "\n".join(lines)
-    used = set(python.used) | WRAPPERS | (STREAMING if module.stream else set())
+    used = set(python.used) | WRAPPERS | _streaming(module.stream)
     used |= {"MISFITS", "ours"} if pieces else set()
-    used |= {"Lane"} if module.stream and (module.stream["lanes"] or module.stream["kept"]) else set()
     for name in ("EMPTY", "NOTHING", "NUMBERS"):
         if name in text:
             used.add(name)
@@ -151,6 +150,13 @@ def _tuple(values: tuple[Any, ...]) -> str:
 def tuples(paths: Iterable[tuple[str, ...]]) -> str:
     """Paths as a tuple literal of tuples."""
     return "(" + "".join(f"{constant_tuple(path)}, " for path in paths) + ")"
+
+
+def _streaming(stream: dict[str, Any] | None) -> set[str]:
+    """What the public functions on streams use."""
+    if stream is None:
+        return set()
+    return STREAMING | ({"Lane"} if stream["lanes"] or stream["kept"] else set())
 
 
 def _writes(name: str, hidden: bool) -> str:

@@ -23,7 +23,6 @@ from .state import (
     text_of_arguments,
 )
 
-
 RESTS = {"gather": "add", "filled": "fill"}
 """How the runtime takes the keys of an object that have no row, by the operator of its own."""
 
