@@ -9,7 +9,10 @@ from driving.neutral import said
 from driving.saying import without
 
 Json = Any
-GIVEN: dict[str, dict[str, tuple[str, ...]]] = {"user": {"image": ("data", "url")}, "result": {"document": ("text",)}}
+GIVEN: dict[str, dict[str, tuple[str, ...]]] = {
+    "user": {"image": ("data", "url")},
+    "result": {"document": ("text",)},
+}
 """What each medium may be made of, by where it stands."""
 
 
