@@ -67,7 +67,7 @@ class Interpreter:
         body = form_of(value, self.spec.name).get("body")
         for lens in lenses:
             noted = lens.wire == body and self._earlier(entry, lens)
-            if noted and all(_there(value, path) for path in self._needed(lens)):
+            if noted and all(self._asks(lens, value, path) for path in self._needed(lens)):
                 return self.write(lens, value, hidden)
         for lens in lenses[:-1]:
             if self._written_so(entry, lens, value):
@@ -100,8 +100,17 @@ class Interpreter:
         able = [other for other in others if all(_carries(other, path) for path in needed)]
         lost = [path for row in lens.rows if row.lost for path in row.fields]
         kept = [path for path in lost if any(_carries(other, path) for other in able)]
-        there = all(_there(value, path) for path in needed)
+        there = all(self._asks(lens, value, path) for path in needed)
         return there and not any(_there(value, path) for path in kept)
+
+    def _asks(self, lens: Lens, value: Json, path: Path) -> bool:
+        """Is a field there, or the record that must have it?"""
+        while len(path) > 1:
+            shapes = self.spec.shapes(self.spec.inter, lens.inter, path[:-1])
+            if not all(path[-1] in self.spec.inter.required(shape.name) for shape in shapes):
+                break
+            path = path[:-1]
+        return _there(value, path)
 
     def _needed(self, lens: Lens) -> list[Path]:
         fields = [row.fields[0] for row in lens.rows if self._tells(lens, row)]

@@ -44,12 +44,6 @@ def sealed(rest: dict[str, Any], form: Form) -> dict[str, Any]:
     return rest
 
 
-def stood(block: dict[str, Any], format_: str, key: str) -> bool:
-    """Whether a block says that it stood in a key of its own."""
-    own: Form = (block.get("metadata") or EMPTY).get(format_)
-    return own is not None and (own.get("$") or EMPTY).get("at") == key
-
-
 def noted_whole(form: Form, field: str, count: int, x: dict[str, Any], *others: str) -> Form:
     """The form with a count that does not include the others, and with what these were then."""
     return noted(form, field, {"whole": [count, *(x.get(other, 0) for other in others)]})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 from .. import ir
 from ..ir import Expr, Stmt
@@ -25,21 +25,21 @@ class Aside(Joined):
     wire = "string"
     purpose = "blocks with a text that say they stood here; others of the kind go with the rest"
     loss = "several blocks become one"
-    places = ("part",)
+    places: ClassVar[tuple[str, ...]] = ("part",)
 
     def __init__(self, use: Use) -> None:
         super().__init__(use)
         note = ir.const({"$": {"at": use.target.path[-1]}})
-        self.metadata = ir.obj([(ir.FormatName(), note)])
-        self.aside = self.metadata
+        self.told = ir.obj([(ir.FormatName(), note)])
+        self.aside = self.told
 
     def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         one = reading.taking(leaf, [ir.append(blocks, self.block(raw))])
         return [ir.if_((ir.and_(ir.is_(raw, "string"), ir.Filled(raw)), one))]
 
     def block(self, text: Expr) -> Expr:
-        pairs: list[tuple[Any, Expr]] = [("kind", ir.const(self.kind)), ("text", text)]
-        return ir.obj([*pairs, ("metadata", self.metadata)])
+        kind = ir.const(self.kind)
+        return ir.obj([("kind", kind), ("text", text), ("metadata", self.told)])
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

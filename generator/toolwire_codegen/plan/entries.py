@@ -122,7 +122,16 @@ class Entry:
         return ir.and_(*needed) if needed else ir.const(True)
 
     def _asked(self, lens: BoundLens) -> list[Expr]:
-        return [field_there(path) for path in asked_for(self.resolver.format, lens.lens)]
+        found = [self._demanding(lens.lens, p) for p in asked_for(self.resolver.format, lens.lens)]
+        return [field_there(path) for path in dict.fromkeys(found)]
+
+    def _demanding(self, lens: Lens, path: tuple[str, ...]) -> tuple[str, ...]:
+        """What says that a field should be there: the record that must have it is enough."""
+        for end in range(1, len(path)):
+            shapes = self.resolver.format.inter_shapes(lens.inter, path[:end])
+            if all(path[end] in self.resolver.inter.required(shape.name) for shape in shapes):
+                return path[:end]
+        return path
 
     def _given_up(self, lens: Lens) -> list[tuple[str, ...]]:
         """Fields that this lens loses, and another with the same asked-for ones carries."""

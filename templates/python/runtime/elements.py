@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .absence import EMPTY
 from .assembly import Slot
 from .framing import Framing, Lane, at_path, beside, difference, not_told, put_at
 from .outgoing import DROPPED, Part
@@ -62,8 +61,8 @@ class Elements(Outlet):
         if not lanes:
             return None
         block = part.block or {}
-        form = (part.metadata.get(self.reader.format) or EMPTY).get("$") or EMPTY
-        word = block.get("at") or built(form.get("at"))
+        said = at_path(built(part.metadata), (self.reader.format, "$", "at"))
+        word = block.get("at") or (said if type(said) is str else "")
         return lanes.get(word) or lanes.get(block.get("kind", part.kind))
 
     def _place_text(self, part: Part) -> None:
