@@ -231,7 +231,7 @@ NO_TEXTUAL_PART = {
     "document": "this place takes text alone",
 }
 NO_USER_PART = {"video": "Mistral takes no video"}
-TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
+TOLD_ONCE = frozenset({"id", "index", "name", "object", "role", "type"})
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -3125,6 +3125,7 @@ def _chunk(w: Json) -> Json:
     * usage: usage
     """
     e = without(w, NAMED_CHOICES_OBJECT)
+    e["object"] = "chat.completion.chunk"
     choices = w.get("choices")
     if type(choices) is list:
         found_2: Json = []

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from .calls import made_up, unsay_id
+from .errors import expected
 from .framing import Lane
 from .jsontext import dumps, object_from
 from .pieces import built, gather, owned, whole_characters
@@ -78,7 +79,10 @@ class Part:
                 self.metadata = {}
             elif e.get("id"):
                 unsay_id(self.metadata)
-            news = {key: e[key] for key in ("id", "name") if key in e}
+            news = {key: e[key] for key in ("id", "name") if e.get(key) is not None}
+            for key, value in news.items():
+                if type(value) is not str:
+                    raise expected("a string", e, key)
             self.call.update({k: v for k, v in news.items() if v or k not in self.call})
         if "metadata" in e:
             gather(self.metadata, e["metadata"])

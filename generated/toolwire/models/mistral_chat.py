@@ -491,8 +491,8 @@ class ChatChunk(Model):
     id: Maybe[str] = None
     """The reply's id."""
 
-    object: Maybe[str] = None
-    """Always chat.completion.chunk."""
+    object: Maybe[Literal["chat.completion.chunk"]] = None
+    """What this is."""
 
     created: Maybe[int] = None
     """When the reply began, in Unix seconds."""

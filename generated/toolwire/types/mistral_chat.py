@@ -487,8 +487,8 @@ class ChatChunk(TypedDict):
     id: NotRequired[str]
     """The reply's id."""
 
-    object: NotRequired[str]
-    """Always chat.completion.chunk."""
+    object: NotRequired[Literal["chat.completion.chunk"]]
+    """What this is."""
 
     created: NotRequired[int]
     """When the reply began, in Unix seconds."""

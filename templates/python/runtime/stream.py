@@ -108,7 +108,9 @@ def _body(assembly: Assembly) -> Json:
 
 def finish(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     """The reply as a whole, if the wire said that it is complete."""
-    show_waiting(assembly, reader.read_blocks)
+    if not assembly.failed:
+        # An error is the last that is told.
+        show_waiting(assembly, reader.read_blocks)
     body = _body(assembly)
     complete = not assembly.failed and reader.ended(body)
     if assembly.closed and not complete and not assembly.failed:
