@@ -3788,6 +3788,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         e = held_alone(s, e, "serviceUnavailableException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
     else:
+        if type(e) is not dict:
+            raise expected("an object", e, None)
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 

@@ -98,7 +98,7 @@ class Client(StrictClient):
             self.ids.add(call_id)
             block = Block("call", name=value["name"], id=call_id)
         else:
-            block = Block("other", value=start)
+            block = Block("media" if kind == "image" else "other", value=start)
         self._begin(index, block, kind, start)
 
     def _delta(self, index: int, delta: Json) -> None:
@@ -116,7 +116,7 @@ class Client(StrictClient):
         if self.kind in KNOWN and self.kind not in FITS.get(kind, KNOWN):
             self.fault("a delta that does not fit", kind, "on", self.kind, delta)
             return
-        if block.kind == "other":
+        if block.kind in ("other", "media"):
             self._other(kind, piece)
         elif kind == "citation":
             block.value = [*(block.value or []), piece]

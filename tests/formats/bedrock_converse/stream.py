@@ -13,9 +13,11 @@ STARTED = ("toolUse", "toolResult", "image")
 
 def streamable(body: Json) -> Json:
     """A reply as a stream can tell it; None if none can."""
-    if "output" not in body or not all(map(_tellable, body["output"]["message"]["content"])):
+    if "output" not in body or {*body["output"]} != {"message"}:
         return None
-    return body
+    message = body["output"]["message"]
+    told = {*message} == {"role", "content"} and all(map(_tellable, message["content"]))
+    return body if told else None
 
 
 def ended(body: Json) -> Json:
@@ -34,9 +36,9 @@ def _tellable(block: Json) -> bool:
         known = not {*value} - {"toolUseId", "name", "type", "input"}
         return known and type(value.get("input")) is dict
     if key == "reasoningContent":
-        return [*value] in (["reasoningText"], ["redactedContent"]) and not (
-            {*(value.get("reasoningText") or {})} - {"text", "signature"}
-        )
+        thought = value.get("reasoningText") or {}
+        known = not {*thought} - {"text", "signature"} and thought.get("signature") != ""
+        return known and [*value] in (["reasoningText"], ["redactedContent"])
     if key == "citationsContent":
         return _cites(value)
     return False

@@ -326,10 +326,10 @@ class Body:
     def shapes_of(self, path: Path) -> tuple[Shape, ...]:
         """The shapes at a place of the whole, whose lists are passed through."""
         steps: list[str] = []
-        for key in path:
+        for at, key in enumerate(path, 1):
             steps.append(key)
             shapes = self.spec.shapes(self.wire, self.stream.whole, tuple(steps))
-            if key != path[-1] and any(shape.kind == "array" for shape in shapes):
+            if at < len(path) and any(shape.kind == "array" for shape in shapes):
                 steps.append("0")
         return self.spec.shapes(self.wire, self.stream.whole, tuple(steps))
 

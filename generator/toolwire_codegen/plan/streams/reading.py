@@ -102,7 +102,9 @@ class StreamPlanner:
             silent = [silent for _, _, silent in taken]
             loud = [one for one, quiet in zip(asked, silent, strict=True) if not quiet]
             quiet = [ir.not_(is_it) for (is_it, _), no in zip(asked, silent, strict=True) if no]
-            body.append(told_apart(loud, quiet, [unknown]))
+            # A tag is asked of objects alone, a key of anything that may hold it.
+            odd = ir.if_((ir.isnt(E, "object"), [ir.fail("an object", E, None)]))
+            body.append(told_apart(loud, quiet, [unknown] if key else [odd, unknown]))
         else:
             body += self._untagged([(told, steps) for told, steps, _ in taken])
             body.append(ir.if_((ir.not_(ir.Filled(ir.var("known"))), [unknown])))
