@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from toolwire_codegen.load.project import Format, Project, load_project
-from toolwire_codegen.load.transform import Lens, Row, Sequence
+from toolwire_codegen.load.transform import Case, Lens, Row, Sequence
 
 from .arms import Questions, is_body
 from .calls import Calls, name_calls
@@ -62,7 +62,7 @@ class Interpreter:
         body = form_of(value, self.spec.name).get("body")
         for lens in lenses:
             noted = lens.wire == body and self._earlier(entry, lens)
-            if noted and all(_there(value, path) for path in self._needed(lens)):
+            if noted and self._fits(entry, lens, value):
                 return self.write(lens, value, hidden)
         for lens in lenses[:-1]:
             if self._written_so(entry, lens, value):
@@ -92,11 +92,24 @@ class Interpreter:
         """Has a value what this body asks for, and nothing that another one alone would keep?"""
         needed = self._needed(lens)
         others = [other for other in self._entry(entry) if other is not lens]
+        if _armed(lens):
+            cases = [case for case in lens.cases if self._is_arm(lens, case, value)]
+            return any(_takes(case, others, value) for case in cases)
         able = [other for other in others if all(_carries(other, path) for path in needed)]
         lost = [path for row in lens.rows if row.lost for path in row.fields]
         kept = [path for path in lost if any(_carries(other, path) for other in able)]
         there = all(_there(value, path) for path in needed)
         return there and not any(_there(value, path) for path in kept)
+
+    def _is_arm(self, lens: Lens, case: Case, value: Json) -> bool:
+        tags = self.spec.inter_tags(self.spec.arm(lens, case.arm))
+        return all(value.get(key) == tag for key, tag in tags.items())
+
+    def _fits(self, entry: str, lens: Lens, value: Json) -> bool:
+        """Can a value be written as the body that its form names?"""
+        if _armed(lens):
+            return self._written_so(entry, lens, value)
+        return all(_there(value, path) for path in self._needed(lens))
 
     def _needed(self, lens: Lens) -> list[Path]:
         return [row.fields[0] for row in lens.rows if self._tells(lens, row)]
@@ -104,6 +117,10 @@ class Interpreter:
     def _earlier(self, entry: str, lens: Lens) -> list[Lens]:
         """The bodies ahead of one as which a value read from it may be written."""
         lenses = self._entry(entry)
+        if _armed(lens):
+            read = {case.arm for case in lens.cases if not case.lost}
+            before = lenses[: lenses.index(lens)]
+            return [one for one in before if read & {case.arm for case in one.cases}]
         ahead = [(other, self._needed(other)) for other in lenses[: lenses.index(lens)]]
         return [
             other
@@ -152,6 +169,20 @@ class Interpreter:
         refs = [schema, *schema.get("anyOf", ())]
         name = next(ref["$ref"].rpartition("/")[2] for ref in refs if "$ref" in ref)
         return self.spec.lens(sequence.lift, name)
+
+
+def _armed(lens: Lens) -> bool:
+    """Has a lens rows for each arm of a union?"""
+    return any(case.arm for case in lens.cases)
+
+
+def _takes(case: Case, others: list[Lens], value: Json) -> bool:
+    """Has a value of an arm what is constant there, and nothing that another body would keep?"""
+    theirs = [one for other in others for one in other.cases if one.arm == case.arm]
+    kept = {path for one in theirs for row in one.rows if not row.lost for path in row.fields}
+    lost = [path for row in case.rows if row.lost for path in row.fields if path in kept]
+    there = all(_there(value, row.fields[0]) for row in case.rows if row.is_const)
+    return there and not any(_there(value, path) for path in lost)
 
 
 def _there(value: Json, path: Path) -> bool:

@@ -105,6 +105,8 @@ class Definition:
     """Does a case ask it before it writes?"""
     empties: ClassVar[bool] = False
     """Does it write where nothing is there?"""
+    empties_part: ClassVar[bool] = False
+    """And as a part of a row, if the wire requires its key?"""
     reads_nothing: ClassVar[bool] = False
     """Does it say what it means that nothing is there?"""
     settles: ClassVar[bool] = False

@@ -2,7 +2,8 @@
 
 A body is asked for its types as `resolve.telling` says. A value is written as the first type all
 of whose asked-for fields it has, and none of those that this type loses and another one with the
-same would carry. Where it was read from another type than that, its form says so.
+same would carry; of a union whose arms its types share out, as ``resolve.by_arm`` says. Where it
+was read from another type than that, its form says so.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from ..ir import Expr, Stmt
 from ..ir.fields import field_there
 from ..load.transform import Lens
 from ..operators.uses import asked_for, carries, lost_fields
+from ..resolve.by_arm import Way, by_arm, earlier, ways
 from ..resolve.signs import Sign
 from ..resolve.telling import tell
 from .asking import asked
@@ -87,10 +89,10 @@ class Entry:
 
     def _read(self, lens: BoundLens) -> list[Stmt]:
         """Read by a lens, and note so where the value would be written by an earlier one."""
-        read, earlier = read_by(lens, W), self._earlier(lens)
-        if not earlier:
+        read, before = read_by(lens, W), self._earlier(lens)
+        if not before:
             return [ir.ret(read)]
-        others = ir.or_(*dict.fromkeys(self._written_so(other) for other in earlier))
+        others = ir.or_(*dict.fromkeys(self._written_so(other) for other in before))
         name = ir.const(lens.lens.wire)
         note = ir.do(ir.runtime("mark", X, ir.var("FORMAT"), ir.const(BODY), name))
         return [ir.let("x", read), ir.if_((others, [note])), ir.ret(X)]
@@ -105,16 +107,29 @@ class Entry:
     def _values(self) -> list[tuple[Expr, BoundLens]]:
         """When a value is written by a lens; the last one takes the rest."""
         noted = [
-            (ir.and_(ir.eq(ir.var("body"), lens.lens.wire), *self._asked(lens)), lens)
+            (ir.and_(ir.eq(ir.var("body"), lens.lens.wire), *self._fits(lens)), lens)
             for lens in self.lenses
             if self._earlier(lens)
         ]
         return [*noted, *((self._written_so(lens), lens) for lens in self.lenses[:-1])]
 
+    def _fits(self, lens: BoundLens) -> list[Expr]:
+        """What a value must have to be written by a lens at all."""
+        return [self._written_so(lens)] if by_arm(lens.lens) else self._asked(lens)
+
     def _written_so(self, lens: BoundLens) -> Expr:
+        if by_arm(lens.lens):
+            others = [other.lens for other in self.lenses if other is not lens]
+            return ir.or_(*(self._goes(way) for way in ways(lens.lens, others)))
         lost = [ir.not_(field_there(path)) for path in self._given_up(lens.lens)]
         needed = [*self._asked(lens), *lost]
         return ir.and_(*needed) if needed else ir.const(True)
+
+    def _goes(self, way: Way) -> Expr:
+        tags = self.resolver.inter.tags(way.arm)
+        is_it = [ir.eq(ir.opt(X, key), tag) for key, tag in tags.items()]
+        there = [field_there(path) for path in way.asked]
+        return ir.and_(*is_it, *there, *(ir.not_(field_there(path)) for path in way.refused))
 
     def _asked(self, lens: BoundLens) -> list[Expr]:
         return [field_there(path) for path in asked_for(self.resolver.format, lens.lens)]
@@ -129,6 +144,9 @@ class Entry:
     def _earlier(self, lens: BoundLens) -> list[BoundLens]:
         """The lenses before one, by which a value that it has read may be written."""
         before = self.lenses[: self.lenses.index(lens)]
+        if by_arm(lens.lens):
+            sharing = earlier(lens.lens, [other.lens for other in before])
+            return [other for other in before if other.lens in sharing]
         return [
             other
             for other in before

@@ -61,7 +61,9 @@ class JoinedPart(TextPart):
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
         kind = "text" if self.arm == "*" else self.use.spec.inter_tags(self.arm)["kind"]
+        if raw == "" and self.use.wire_must:
+            return []
         return [{"kind": kind, "text": raw}] if type(raw) is str else None
 
     def write(self, shares: list[Json], notes: Notes) -> Json:
-        return self.separator.join(shares) if shares else UNSET
+        return self.separator.join(shares) if shares or self.use.wire_must else UNSET

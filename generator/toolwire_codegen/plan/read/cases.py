@@ -61,9 +61,11 @@ class CaseReader:
 
     def _no_case(self) -> Stmt:
         """No arm fits: the value that tells them apart is what is wrong."""
-        row = next(row for case in self.lens.cases if self._reads(case) for row in case.rows)
-        last = [case.rows for case in self.lens.cases if self._reads(case)][-1][0]
-        target = (last.targets or row.targets)[0]
+        read = [case for case in self.lens.cases if self._reads(case)]
+        rows = [read[-1].rows[0], *(row for case in read for row in case.rows)]
+        target = next((row.targets[0] for row in rows if row.targets), None)
+        if target is None:
+            return ir.fail("a value of one of the documented forms", self.objects.node(()).var, None)
         node = self.objects.node(target.path[:-1])
         return ir.fail("a value of one of the documented forms", node.var, target.path[-1])
 
