@@ -63,11 +63,9 @@ class CaseReader:
         """No arm fits: the value that tells them apart is what is wrong."""
         read = [case for case in self.lens.cases if self._reads(case)]
         rows = [read[-1].rows[0], *(row for case in read for row in case.rows)]
-        target = next((row.targets[0] for row in rows if row.targets), None)
-        if target is None:
-            return ir.fail("a value of one of the documented forms", self.objects.node(()).var, None)
-        node = self.objects.node(target.path[:-1])
-        return ir.fail("a value of one of the documented forms", node.var, target.path[-1])
+        path = next((row.targets[0].path for row in rows if row.targets), ())
+        node, key = self.objects.node(path[:-1]), path[-1] if path else None
+        return ir.fail("a value of one of the documented forms", node.var, key)
 
     @staticmethod
     def _reads(case: Case) -> bool:
