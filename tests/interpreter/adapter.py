@@ -9,6 +9,7 @@ from typing import Any
 from toolwire_codegen.load.project import Format, Project, load_project
 from toolwire_codegen.load.transform import Lens, Row, Sequence
 
+from . import answering
 from .arms import Questions, is_body
 from .calls import Calls, name_calls
 from .codec import Codec, Through
@@ -18,7 +19,7 @@ from .operator import Operator
 from .overlay import form_of, mark
 from .reading import Reading
 from .registry import pipeline
-from .spec import Declined, Dropped, Path, Spec, demand
+from .spec import OPAQUE, Declined, Dropped, Path, Spec, demand
 from .use import Use
 from .writing import Writing
 
@@ -34,38 +35,58 @@ class Interpreter:
 
     # -- entries
 
-    def decode(self, entry: str, payload: Json) -> Json:
-        """An intermediate value. Raises Refused, or what plain Python raises on odd data."""
+    def decode(self, entry: str, payload: Json, call: Json = None) -> Json:
+        """An intermediate value; of a result, what answers this call, if it is given.
+
+        Raises Refused, or what plain Python raises on odd data.
+        """
         demand(type(payload) is dict, "an object")
         lenses = self._entry(entry)
         calls = Calls()
+        if call is not None:
+            calls.names[call["id"]] = call["name"]
         names = [lens.wire for lens in lenses]
         *asked, (name, _) = Questions(self.spec, names, {*names}, False).asked
         fitting = (one for one, claims in asked if is_body(self.spec, one, claims, payload))
         name = next(fitting, name)
         lens = next(lens for lens in lenses if lens.wire == name)
         value = self.read(lens, payload, calls)
-        if any(self._written_so(entry, other, value) for other in self._earlier(entry, lens)):
+        earlier = self._earlier(entry, lens)
+        if self._some(lens) or any(self._written_so(entry, other, value) for other in earlier):
             mark(value, self.spec.name, "body", lens.wire)
+        if call is not None:
+            answering.answered(self.spec, entry, value, payload, call)
         if entry == "request":
             told_apart(value.get("messages", []), self.spec.name, self._finds_by_name())
-        elif calls.made:
+        elif entry == "response" and calls.made:
             name_calls(value, self._sends_made_ids())
         return value
 
-    def encode(self, entry: str, value: Json) -> Json:
-        """A wire body. Raises Refused, or what plain Python raises on odd data."""
+    def encode(self, entry: str, value: Json, call: Json = None) -> Json:
+        """A wire body; of a result, as the answer to this call, if it is given.
+
+        Raises Refused, or what plain Python raises on odd data.
+        """
+        body = self._encode(entry, value)
+        if entry in self.spec.transform.entries and "toolCallId" in value:
+            asks = self.spec.transform.answers.get(entry)
+            message = None if call is None or asks is None else self.encode(asks.call, call)
+            answering.repeated(self.spec, entry, value, body, call, message)
+        return body
+
+    def _encode(self, entry: str, value: Json) -> Json:
         demand(type(value) is dict, "an object")
         lenses, hidden = self._entry(entry), set[str]()
         if entry == "request" and "messages" in value:
             value = paired(value, self.spec.name, self._finds_by_name())
         body = form_of(value, self.spec.name).get("body")
         for lens in lenses:
-            noted = lens.wire == body and self._earlier(entry, lens)
+            some = self._some(lens) and self._has_arm(lens, value)
+            noted = lens.wire == body and (some or self._earlier(entry, lens))
             if noted and all(_there(value, path) for path in self._needed(lens)):
                 return self.write(lens, value, hidden)
         for lens in lenses[:-1]:
-            if self._written_so(entry, lens, value):
+            if not self._some(lens) and self._written_so(entry, lens, value):
                 return self.write(lens, value, hidden)
         return self.write(lenses[-1], value, hidden)
 
@@ -73,6 +94,17 @@ class Interpreter:
         transform = self.spec.transform
         inter, wires = transform.entries[entry]
         return [self.spec.lens(inter, wire) for wire in wires]
+
+    def _some(self, lens: Lens) -> bool:
+        """Does a lens have some arms of its union alone?"""
+        arms = [arm for arm in self.spec.inter.arms(lens.inter) if arm != OPAQUE]
+        mine = [self.spec.arm(lens, case.arm) for case in lens.cases if case.arm]
+        return bool(mine) and len(mine) < len(arms)
+
+    def _has_arm(self, lens: Lens, value: Json) -> bool:
+        """Is a value of one of a lens's arms?"""
+        tags = [self.spec.inter_tags(self.spec.arm(lens, case.arm)) for case in lens.cases]
+        return any(all(value.get(key) == tag for key, tag in one.items()) for one in tags)
 
     def _all_operators(self) -> list[Operator]:
         rows = [row for lens in self.spec.transform.lenses for row in lens.all_rows]

@@ -13,6 +13,7 @@ from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Shapes, fits, follow, is_list, lists, text, types
 from ..resolve.problems import Problem, Problems, quoted, twice
 from .joins import Join, Joins
+from .references import entries
 
 SCALARS = "string|integer|number|boolean|null"
 
@@ -123,21 +124,22 @@ def _unread(one: ResolvedFormat, join: Join) -> Problems:
 
 
 def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
-    if not view.armed:
-        return
-    covered = {case.arm for case in view.cases}
-    missing = [
-        arm
-        for arm in view.union_arms
-        if arm not in covered and one.inter.record(arm) and arm != "Opaque"
-    ]
-    if missing:
+    missing = one.arms_left(view)
+    if missing and not _one_of_several(one, view):
         yield Problem(
             view.lens.position,
             f"no arm for {quoted(missing)} of `{view.lens.inter}`",
             "",
             "add it under `arms`",
         )
+
+
+def _one_of_several(one: ResolvedFormat, view: ResolvedLens) -> bool:
+    """Whether a lens is for a body of an entry that has another for what it leaves out."""
+    return any(
+        inter == view.lens.inter and view.lens.wire in wires[:-1]
+        for _, (inter, wires) in entries(one)
+    )
 
 
 def _operator(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:

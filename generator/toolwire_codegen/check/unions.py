@@ -130,7 +130,8 @@ def ambiguous_entries(view: ResolvedProject) -> Problems:
             for wire in dict.fromkeys(wire for wire in known if known.count(wire) > 1):
                 yield Problem(at, f"`{wire}` is named twice", "", "name it once")
             for wire in known[:-1]:
-                if not asked_for(one, one.pairs[inter, wire].lens):
+                bound = one.pairs[inter, wire]
+                if not asked_for(one, bound.lens) and not one.arms_left(bound):
                     last = known[-1]
                     mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
                     free = asked_for(one, one.pairs[inter, last].lens)

@@ -2,7 +2,8 @@
 
 A body is asked for its types as `resolve.telling` says. A value is written as the first type all
 of whose asked-for fields it has, and none of those that this type loses and another one with the
-same would carry. Where it was read from another type than that, its form says so.
+same would carry. Where it was read from another type than that, its form says so. A type that has
+some arms of the value alone is written only where the form says so.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Entry:
 
     def notes(self, wire: str) -> bool:
         """Whether the form says of a value that it was read from this type."""
-        return any(lens.lens.wire == wire and self._earlier(lens) for lens in self.lenses)
+        return any(lens.lens.wire == wire and self._noting(lens) for lens in self.lenses)
 
     # -- which wire type a body is
 
@@ -88,11 +89,13 @@ class Entry:
     def _read(self, lens: BoundLens) -> list[Stmt]:
         """Read by a lens, and note so where the value would be written by an earlier one."""
         read, earlier = read_by(lens, W), self._earlier(lens)
+        name = ir.const(lens.lens.wire)
+        note = ir.do(ir.runtime("mark", X, ir.var("FORMAT"), ir.const(BODY), name))
+        if self._some(lens):
+            return [ir.let("x", read), note, ir.ret(X)]
         if not earlier:
             return [ir.ret(read)]
         others = ir.or_(*dict.fromkeys(self._written_so(other) for other in earlier))
-        name = ir.const(lens.lens.wire)
-        note = ir.do(ir.runtime("mark", X, ir.var("FORMAT"), ir.const(BODY), name))
         return [ir.let("x", read), ir.if_((others, [note])), ir.ret(X)]
 
     # -- which wire type a value is written as
@@ -100,16 +103,17 @@ class Entry:
     def _noted(self) -> list[Stmt]:
         """The body that the form names, where there is a lens that notes it."""
         noted = ir.runtime("body_of", X, ir.var("FORMAT"))
-        return [ir.let("body", noted)] if any(map(self._earlier, self.lenses)) else []
+        return [ir.let("body", noted)] if any(map(self._noting, self.lenses)) else []
 
     def _values(self) -> list[tuple[Expr, BoundLens]]:
         """When a value is written by a lens; the last one takes the rest."""
         noted = [
             (ir.and_(ir.eq(ir.var("body"), lens.lens.wire), *self._asked(lens)), lens)
             for lens in self.lenses
-            if self._earlier(lens)
+            if self._noting(lens)
         ]
-        return [*noted, *((self._written_so(lens), lens) for lens in self.lenses[:-1])]
+        others = [lens for lens in self.lenses[:-1] if not self._some(lens)]
+        return [*noted, *((self._written_so(lens), lens) for lens in others)]
 
     def _written_so(self, lens: BoundLens) -> Expr:
         lost = [ir.not_(field_there(path)) for path in self._given_up(lens.lens)]
@@ -117,7 +121,22 @@ class Entry:
         return ir.and_(*needed) if needed else ir.const(True)
 
     def _asked(self, lens: BoundLens) -> list[Expr]:
-        return [field_there(path) for path in asked_for(self.resolver.format, lens.lens)]
+        asked = [field_there(path) for path in asked_for(self.resolver.format, lens.lens)]
+        return [*asked, self._of_its_arms(lens)] if self._some(lens) else asked
+
+    def _some(self, lens: BoundLens) -> bool:
+        """Whether a lens has some arms of the value alone."""
+        return bool(self.resolver.format.arms_left(self.resolver.format.pairs[_pair(lens)]))
+
+    def _of_its_arms(self, lens: BoundLens) -> Expr:
+        tags = [self.resolver.inter.tags(case.arm) for case in lens.lens.cases]
+        return ir.or_(
+            *(ir.and_(*(ir.eq(ir.opt(X, k), v) for k, v in one.items())) for one in tags)
+        )
+
+    def _noting(self, lens: BoundLens) -> bool:
+        """Whether the form says of a value that it was read by this lens."""
+        return self._some(lens) or bool(self._earlier(lens))
 
     def _given_up(self, lens: Lens) -> list[tuple[str, ...]]:
         """Fields that this lens loses, and another with the same asked-for ones carries."""
@@ -135,3 +154,7 @@ class Entry:
             if (needed := asked_for(self.resolver.format, other.lens))
             and all(carries(lens.lens, path) for path in needed)
         ]
+
+
+def _pair(lens: BoundLens) -> tuple[str, str]:
+    return lens.lens.inter, lens.lens.wire
