@@ -14,6 +14,7 @@ from .arms import Questions, is_body
 from .calls import Calls, name_calls
 from .codec import Codec, Through
 from .conversation import paired, told_apart
+from .jsontext import is_constant
 from .notes import Notes
 from .operator import Operator
 from .overlay import form_of, mark
@@ -50,6 +51,10 @@ class Interpreter:
         fitting = (one for one, claims in asked if is_body(self.spec, one, claims, payload))
         name = next(fitting, name)
         lens = next(lens for lens in lenses if lens.wire == name)
+        absent = {absent.path for absent in lens.absents}
+        for key, tag in self.spec.wire_tags(lens).items():
+            missing = key not in payload and (key,) in absent
+            demand(missing or is_constant(payload.get(key), tag), f"{key}: {tag}")
         value = self.read(lens, payload, calls)
         earlier = self._earlier(entry, lens)
         if self._some(lens) or any(self._written_so(entry, other, value) for other in earlier):
