@@ -22,6 +22,7 @@ from compiled import Package, undefined_names
 from dice import Dice
 from formats import EVERY as OURS
 from golden_wires import changed
+from mutants.golden import bodies
 from mutants.small_wires import small_wire
 from samples import ALL, FORMATS, ROOT
 from splitting import split, streamable
@@ -32,6 +33,7 @@ from toolwire_codegen.plan.passes import PASSES
 Json = Any
 GOLDEN = ROOT / "tests" / "golden" / "adapter"
 PROJECTS = {name: one for one in map(load_project, (ROOT, GOLDEN)) for name in one.formats}
+STREAMING = sorted(n for n, one in PROJECTS.items() if one.formats[n].transform.stream is not None)
 EVERY = frozenset(PASSES)
 HALVES = frozenset([*PASSES][::2]), frozenset([*PASSES][1::2])
 """Left out together, they show on all wires what each alone shows on a few small ones."""
@@ -150,8 +152,7 @@ def cases(module: ModuleType, name: str) -> Iterator[Case]:
         mine = [fixture for fixture in ALL if fixture.format == name]
         found = [(str(f), f.entry, f.payload, int(n % FEW == 0)) for n, f in enumerate(mine)]
     else:
-        kinds = {"request": "request", "response": "reply"}
-        found = [(entry, entry, golden(name, kind), 4) for entry, kind in kinds.items()]
+        found = [(entry, entry, body, 4) for entry, body in bodies(PROJECTS[name], name)]
     for title, entry, body, each in found:
         value = of_body(module, entry, copy.deepcopy(body))
         yield Case(title, entry, copy.deepcopy(body), value, each)
@@ -163,10 +164,10 @@ def golden(name: str, kind: str) -> Json:
 
 def streams(name: str) -> list[list[Json]]:
     """Streams of a format; the first has all that is hard to tell."""
-    if name not in OURS:
-        return [golden(name, "events")]
-    if name not in FORMATS:
+    if PROJECTS[name].formats[name].transform.stream is None:
         return []
+    if name not in FORMATS:
+        return [golden(name, "events")]
     told = [streamable(name, f.payload) for f in ALL if (f.format, f.kind) == (name, "replies")]
     found = [rich(name), *(body for body in told if body is not None)]
     return [split(name, body, Dice(number)) for number, body in enumerate(found)]
@@ -210,7 +211,7 @@ def test_without_some_passes_all_has_the_same_answers(
     assert [events for events in streams(name) if told_otherwise(usual, other, events)] == []
 
 
-@pytest.mark.parametrize("name", [name for name in sorted(PROJECTS) if streams(name)])
+@pytest.mark.parametrize("name", STREAMING)
 def test_without_passes_every_stream_tells_the_same(name: str, compiler: Compiler) -> None:
     usual, other = compiler.adapter(name), compiler.adapter(name, EVERY)
     dice, given = Dice(name), streams(name)

@@ -134,15 +134,9 @@ def _sharing(one: ResolvedFormat, view: ResolvedLens) -> list[ResolvedLens]:
 
 
 def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
-    if not view.armed:
-        return
     sharing = _sharing(one, view)
     covered = {case.arm for lens in sharing for case in lens.cases}
-    missing = [
-        arm
-        for arm in view.union_arms
-        if arm not in covered and one.inter.record(arm) and arm != "Opaque"
-    ]
+    missing = [arm for arm in one.arms_left(view) if arm not in covered]
     if missing and view is sharing[0]:
         others = quoted(other.lens.wire for other in sharing[1:])
         yield Problem(

@@ -67,6 +67,8 @@ class Definition:
     """The only words its argument may be, if it may be those alone."""
     inter: ClassVar[str] = ""
     wire: ClassVar[str] = ""
+    twofold: ClassVar[bool] = False
+    """Does its value stand in two places?"""
     fields: ClassVar[int] = 1
     """How many fields a row with it names."""
     single: ClassVar[type[Definition] | None] = None

@@ -21,6 +21,7 @@ from .verify import verify_names
 WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "opened", "plain", "report"}
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
+ANSWERING = {"answer", "answered_by", "asked", "repeat"}
 WHOLE = ("as_text", "as_bytes")
 STREAMED = ("each_as_text", "each_as_bytes", "aeach_as_text", "aeach_as_bytes")
 """What is for bytes in bodies, and in events."""
@@ -76,7 +77,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         remembered = module.stream["remembered"]
     lines = [*pieces, *ahead, *(line for function in functions for line in function["body"])]
     text = "\n".join(lines)
-    used = set(python.used) | WRAPPERS | (STREAMING if module.stream else set())
+    used = set(python.used) | _asked(module)
     used |= {"MISFITS", "ours"} if pieces else set()
     for name in ("EMPTY", "NOTHING", "NUMBERS"):
         if name in text:
@@ -119,6 +120,13 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     )
     verify_names(text, module.title)
     return format_python(text)
+
+
+def _asked(module: Module) -> set[str]:
+    """What the public functions ask of the runtime."""
+    answering = any(entry["answers"] for entry in module.entries.values())
+    streaming = STREAMING if module.stream else set()
+    return WRAPPERS | streaming | (ANSWERING if answering else set())
 
 
 def _public(module: Module) -> set[str]:
@@ -191,9 +199,10 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
 
 def _entry(name: str, entry: dict[str, Any], node: str) -> dict[str, Any]:
     """The words of one public pair of functions."""
-    calls, hidden = entry["calls"], entry["hidden"]
+    calls, hidden, answers = entry["calls"], entry["hidden"], entry["answers"]
     wires = entry["wires"]
     made = ", opened(make_id) if make_id else Calls()"
+    made, again = (", asked(call)", "asked(call)") if answers else (made, "opened(make_id)")
     return {
         "name": name,
         "node": node,
@@ -202,9 +211,13 @@ def _entry(name: str, entry: dict[str, Any], node: str) -> dict[str, Any]:
         "write": entry["write"],
         "losses": entry["losses"],
         # What is asked of all wires has the same parameters everywhere.
-        "makes_ids": calls or name in (REQUEST, RESPONSE),
+        "makes_ids": not answers and (calls or name in (REQUEST, RESPONSE)),
+        "answers": answers is not None,
+        "known": f"answered_by({name})" if answers is not None else "Calls()",
+        "asking": f"encode_{answers['call']}" if answers and answers["call"] else "None",
+        "repeats": constant(answers["paths"]) if answers else "",
         "read_call": f"{entry['read']}(w{made if calls else ''})",
-        "read_context": "(opened(make_id),)" if calls else "()",
+        "read_context": f"({again},)" if calls else "()",
         "write_call": f"{entry['write']}(x{', set()' if hidden else ''})",
         "write_context": "(set(),)" if hidden else "()",
         "wire_names": constant_tuple(wires),

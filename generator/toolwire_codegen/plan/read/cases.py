@@ -31,7 +31,8 @@ class CaseReader:
             for row in case.rows:
                 for target in row.targets or tuple(target for _, target in row.parts):
                     leaf = self.resolver.leaf(self.lens, row, target, case.arm)
-                    self.objects.node(leaf.node)
+                    for place in leaf.places:
+                        self.objects.node(place.node)
                     leaf.codec.read_ahead(self.reading, leaf)
             for given in case.givens:
                 self.objects.node(given.path[:-1])
@@ -102,11 +103,12 @@ class CaseReader:
         return ir.or_(*lists)
 
     def _leaf_guard(self, leaf: Leaf, scope: Scope) -> Expr:
-        raw = self.reading.raw(leaf)
         guard = leaf.codec.guard(self.reading, leaf, scope)
         if leaf.alone:
             guard = ir.and_(guard, ir.SizeIs(self.objects.node(leaf.node).var, 1))
-        return ir.or_(ir.missing(raw), guard) if leaf.has_default else guard
+        if not leaf.has_default:
+            return guard
+        return ir.or_(ir.missing(self.reading.raw(leaf)), guard)
 
     def _case(self, case: Case, pairs: Pairs, late: list[Row]) -> None:
         inter = case.arm or self.lens.inter

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in, list_at, object_at
+from ._runtime.answering import answer, answered_by, asked, repeat
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -317,21 +318,21 @@ def losses_sheet(sheet: object) -> list[Loss]:
     return losses
 
 
-def decode_note(payload: object, *, make_id: Callable[[], str] | None = None) -> ToolResult:
+def decode_note(payload: object, *, call: object = None) -> ToolResult:
     """Read a note body, a dict or an SDK object, as a `ToolResult`.
 
-    It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    It shares what it holds with `payload`, which is not changed. `call`, the one that it
+    answers, says which id and name it has. Raises ToolwireError.
     """
     note: ToolResult
     w = payload if type(payload) is dict else plain(payload)
     try:
-        note = _decode_note(w, opened(make_id) if make_id else Calls())
+        note = _decode_note(w, asked(call))
     except FAILURES:
         note = attempt(
             _decode_note,
             payload,
-            (opened(make_id),),
+            (asked(call),),
             FORMAT,
             (
                 "SpokenNote",
@@ -339,14 +340,16 @@ def decode_note(payload: object, *, make_id: Callable[[], str] | None = None) ->
                 "BrokenNote",
             ),
         )
+    if call is not None:
+        answer(note, call, FORMAT, payload, {})
     return note
 
 
-def encode_note(note: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_note(note: object, *, call: object = None, on_loss: str = "ignore") -> dict[str, Any]:
     """Write a `ToolResult`, a dict or a model, as a note body.
 
     It shares what it holds with `note`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. Raises ToolwireError.
+    "error" about what this format cannot carry. `call`: the one that it answers. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_note(note), on_loss)
@@ -356,6 +359,7 @@ def encode_note(note: object, *, on_loss: str = "ignore") -> dict[str, Any]:
         body = _encode_note(x)
     except FAILURES:
         body = attempt(_encode_note, note, (), "intermediate", ("ToolResult",))
+    repeat(body, x, call, FORMAT, None, {})
     return body
 
 
@@ -363,10 +367,10 @@ def losses_note(note: object) -> list[Loss]:
     """What this format cannot carry of a `ToolResult`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_note(plain(note), "", losses, Calls())
+        _losses_of_note(plain(note), "", losses, answered_by(note))
     except FAILURES:
         losses.clear()
-        context = ("", losses, Calls())
+        context = ("", losses, answered_by(note))
         attempt(_losses_of_note, note, context, "intermediate", ("ToolResult",))
     return losses
 
