@@ -108,8 +108,12 @@ def test_a_refusal_that_is_none_any_more_goes_out_as_what_it_is(module: ModuleTy
     assert "gave" in module.encode_result(made)
 
 
-def test_losses_of_a_result_by_itself_know_its_call(module: ModuleType) -> None:
-    result = {"kind": "data", "toolCallId": "9", "name": "add", "value": {}}
-    assert module.losses_result(result) == []
-    assert [loss.path for loss in module.losses_result({**result, "value": None})] == ["/value"]
-    assert module.losses_result({**result, "name": "another", "value": 1}) == []
+def test_the_name_of_a_result_is_lost_to_whoever_does_not_have_its_call(
+    module: ModuleType,
+) -> None:
+    result = {"kind": "data", "toolCallId": "c9", "name": "add", "value": {}}
+    assert [loss.path for loss in module.losses_result(result)] == ["/name"]
+    assert module.losses_result(result, call=CALL) == []
+    assert module.encode_result(result, call=CALL, on_loss="error")["gave"]["data"] == {}
+    null = {**result, "value": None}
+    assert [loss.path for loss in module.losses_result(null, call=CALL)] == ["/value"]

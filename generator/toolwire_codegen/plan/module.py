@@ -62,7 +62,8 @@ def general(resolver: Resolver) -> ir.Module:
         entry = Entry(resolver, name, lenses)
         read, write = entry.read(), entry.write()
         if len(lenses) == 1:
-            read, write = reading[lenses[0].reading], writing[lenses[0].writing]
+            write = writing[lenses[0].writing]
+            read = read if len(read.body) > 1 else reading[lenses[0].reading]
         reading[read.name], writing[write.name] = read, write
         losing[f"_losses_of_{name}"] = entry.losses()
         entries[name] = {

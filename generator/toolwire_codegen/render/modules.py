@@ -21,7 +21,7 @@ from .verify import verify_names
 WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "opened", "plain", "report"}
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
-ANSWERING = {"answer", "answered_by", "asked", "repeat"}
+ANSWERING = {"answer", "asked", "repeat"}
 WHOLE = ("as_text", "as_bytes")
 STREAMED = ("each_as_text", "each_as_bytes", "aeach_as_text", "aeach_as_bytes")
 """What is for bytes in bodies, and in events."""
@@ -213,7 +213,7 @@ def _entry(name: str, entry: dict[str, Any], node: str) -> dict[str, Any]:
         # What is asked of all wires has the same parameters everywhere.
         "makes_ids": not answers and (calls or name in (REQUEST, RESPONSE)),
         "answers": answers is not None,
-        "known": f"answered_by({name})" if answers is not None else "Calls()",
+        "known": "asked(call)" if answers is not None else "Calls()",
         "asking": f"encode_{answers['call']}" if answers and answers["call"] else "None",
         "repeats": constant(answers["paths"]) if answers else "",
         "read_call": f"{entry['read']}(w{made if calls else ''})",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import Form, Json, absent
-from ._runtime.answering import answer, answered_by, asked, repeat
+from ._runtime.answering import answer, asked, repeat
 from ._runtime.calls import Calls, answered, missing_id, opened, restore_id
 from ._runtime.echo import echo, echoed
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
@@ -121,7 +121,7 @@ def encode_result(
     "error" about what this format cannot carry. `call`: the one that it answers, as whose message says so. Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_result(result), on_loss)
+        report(losses_result(result, call=call), on_loss)
     body: dict[str, Any]
     x = result if type(result) is dict else plain(result)
     try:
@@ -132,14 +132,17 @@ def encode_result(
     return body
 
 
-def losses_result(result: object) -> list[Loss]:
-    """What this format cannot carry of a `ToolResult`, dict or model. Raises ToolwireError."""
+def losses_result(result: object, *, call: object = None) -> list[Loss]:
+    """What this format cannot carry of a `ToolResult`, dict or model. Raises ToolwireError.
+
+    What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
+    """
     losses: list[Loss] = []
     try:
-        _losses_of_result(plain(result), "", losses, answered_by(result))
+        _losses_of_result(plain(result), "", losses, asked(call))
     except FAILURES:
         losses.clear()
-        context = ("", losses, answered_by(result))
+        context = ("", losses, asked(call))
         attempt(_losses_of_result, result, context, "intermediate", ("ToolResult",))
     return losses
 
