@@ -25,14 +25,6 @@ def asked(call: object) -> Calls:
     return calls
 
 
-def answered_by(result: object) -> Calls:
-    """The call that a result says it answers: whoever reads it knows that one."""
-    x = plain(result)
-    if type(x) is not dict or type(x.get("toolCallId")) is not str:
-        return Calls()
-    return Calls({x["toolCallId"]: x.get("name")})
-
-
 def _told(call: object) -> tuple[str, str]:
     told = plain(call)
     if type(told) is not dict:
@@ -43,7 +35,7 @@ def _told(call: object) -> tuple[str, str]:
     return told["id"], told["name"]
 
 
-def answer(result: Json, call: object, format_: str, payload: Json, paths: Paths) -> None:
+def take_call(result: Json, call: object, format_: str, payload: Json, paths: Paths) -> None:
     """Say of a result that was just read that it answers this call.
 
     Its message may have another id: that of a connection. It goes out with it again.

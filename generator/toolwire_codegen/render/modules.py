@@ -21,7 +21,7 @@ from .verify import verify_names
 WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "opened", "plain", "report"}
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
-ANSWERING = {"answer", "asked", "repeat"}
+ANSWERING = {"asked", "repeat", "take_call"}
 WHOLE = ("as_text", "as_bytes")
 STREAMED = ("each_as_text", "each_as_bytes", "aeach_as_text", "aeach_as_bytes")
 """What is for bytes in bodies, and in events."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in, list_at, object_at
-from ._runtime.answering import answer, answered_by, asked, repeat
+from ._runtime.answering import asked, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -341,7 +341,7 @@ def decode_note(payload: object, *, call: object = None) -> ToolResult:
             ),
         )
     if call is not None:
-        answer(note, call, FORMAT, payload, {})
+        take_call(note, call, FORMAT, payload, {})
     return note
 
 
@@ -352,7 +352,7 @@ def encode_note(note: object, *, call: object = None, on_loss: str = "ignore") -
     "error" about what this format cannot carry. `call`: the one that it answers. Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_note(note), on_loss)
+        report(losses_note(note, call=call), on_loss)
     body: dict[str, Any]
     x = note if type(note) is dict else plain(note)
     try:
@@ -363,14 +363,17 @@ def encode_note(note: object, *, call: object = None, on_loss: str = "ignore") -
     return body
 
 
-def losses_note(note: object) -> list[Loss]:
-    """What this format cannot carry of a `ToolResult`, dict or model. Raises ToolwireError."""
+def losses_note(note: object, *, call: object = None) -> list[Loss]:
+    """What this format cannot carry of a `ToolResult`, dict or model. Raises ToolwireError.
+
+    What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
+    """
     losses: list[Loss] = []
     try:
-        _losses_of_note(plain(note), "", losses, answered_by(note))
+        _losses_of_note(plain(note), "", losses, asked(call))
     except FAILURES:
         losses.clear()
-        context = ("", losses, answered_by(note))
+        context = ("", losses, asked(call))
         attempt(_losses_of_note, note, context, "intermediate", ("ToolResult",))
     return losses
 
