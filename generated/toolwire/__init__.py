@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 # One format a line: the copy of a few formats leaves the lines of the others out.
 FORMATS: tuple[str, ...] = (
     "anthropic_messages",
+    "copilot_session",
     "gemini",
     "openai_chat",
 )
 
 if TYPE_CHECKING:
     from . import anthropic_messages as anthropic_messages
+    from . import copilot_session as copilot_session
     from . import gemini as gemini
     from . import models as models
     from . import openai_chat as openai_chat

@@ -76,7 +76,9 @@ class Joined(Texts, Definition):
         string = ir.is_(raw, "string")
         if not leaf.wire_required:
             return [ir.if_((string, one))]
-        return [ir.if_((ir.and_(string, ir.Filled(raw)), one), (string, reading.taking(leaf, [])))]
+        bad = [ir.fail(self.expected, reading.object(leaf.node), leaf.key)]
+        none = reading.taking(leaf, [])
+        return [ir.if_((ir.and_(string, ir.Filled(raw)), one), (string, none), otherwise=bad)]
 
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
