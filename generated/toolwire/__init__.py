@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 FORMATS: tuple[str, ...] = (
     "anthropic_messages",
     "gemini",
+    "mcp",
     "openai_chat",
 )
 
 if TYPE_CHECKING:
     from . import anthropic_messages as anthropic_messages
     from . import gemini as gemini
+    from . import mcp as mcp
     from . import models as models
     from . import openai_chat as openai_chat
     from . import types as types

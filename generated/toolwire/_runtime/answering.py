@@ -25,14 +25,6 @@ def asked(call: object) -> Calls:
     return calls
 
 
-def answered_by(result: object) -> Calls:
-    """The call that a result says it answers: whoever reads it knows that one."""
-    x = plain(result)
-    if type(x) is not dict or type(x.get("toolCallId")) is not str:
-        return Calls()
-    return Calls({x["toolCallId"]: x.get("name")})
-
-
 def _told(call: object) -> tuple[str, str]:
     told = plain(call)
     if type(told) is not dict:
