@@ -15,6 +15,7 @@ FORMATS: tuple[str, ...] = (
     "anthropic_messages",
     "copilot_session",
     "gemini",
+    "mcp",
     "openai_chat",
 )
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from . import anthropic_messages as anthropic_messages
     from . import copilot_session as copilot_session
     from . import gemini as gemini
+    from . import mcp as mcp
     from . import models as models
     from . import openai_chat as openai_chat
     from . import types as types

@@ -245,7 +245,8 @@ def encode_answer(
     """Write a `ToolResult`, a dict or a model, as a answer body.
 
     It shares what it holds with `answer`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `call`: the one that it answers, as whose message says so. Raises ToolwireError.
+    "error" about what this format cannot carry. `call`: the one that it
+    answers, as whose message says so. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_answer(answer, call=call), on_loss)
@@ -373,7 +374,8 @@ def encode_result(
     """Write a `ToolResult`, a dict or a model, as a result body.
 
     It shares what it holds with `result`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `call`: the one that it answers, as whose message says so. Raises ToolwireError.
+    "error" about what this format cannot carry. `call`: the one that it
+    answers, as whose message says so. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_result(result, call=call), on_loss)

@@ -349,7 +349,8 @@ def encode_note(note: object, *, call: object = None, on_loss: str = "ignore") -
     """Write a `ToolResult`, a dict or a model, as a note body.
 
     It shares what it holds with `note`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `call`: the one that it answers. Raises ToolwireError.
+    "error" about what this format cannot carry. `call`: the one that it
+    answers. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_note(note, call=call), on_loss)
@@ -1530,6 +1531,8 @@ def _decode_tool_result_from_note(w: Json, calls: Calls) -> ToolResult:
             del said_rest["text"]
         elif type(text) is str:
             del said_rest["text"]
+        else:
+            raise expected("a string", said, "text")
         if media:
             blocks.extend(_decode_content_block_as_answer_media_list(media))
             del said_rest["media"]
