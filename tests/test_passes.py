@@ -24,7 +24,7 @@ from formats import EVERY as OURS
 from golden_wires import changed
 from mutants.golden import bodies
 from mutants.small_wires import small_wire
-from samples import ALL, FORMATS, ROOT
+from samples import ALL, ROOT
 from splitting import split, streamable
 from stream_samples import adorned, rich
 from toolwire_codegen.load.project import load_project
