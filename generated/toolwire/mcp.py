@@ -469,7 +469,7 @@ def _decode_tool_result_from_lost_error_message(w: Json, calls: Calls) -> ToolRe
     return x
 
 
-def _decode_tool_result_from_result_message(w: Json, calls: Calls) -> ToolResult:
+def _decode_tool_result_from_result_message(w: Json, calls: Calls) -> Json:
     """Read `ResultMessage` as `ToolResult`.
 
     * toolCallId: id | digits
@@ -508,7 +508,7 @@ def _decode_tool_result_from_result_message(w: Json, calls: Calls) -> ToolResult
         if not same(echo(structured_content, {"type": "text"}, "text"), content):
             form = noted(form, "value", {"as": content})
         del result_rest["structuredContent"], result_rest["content"]
-        x: ToolResult = {
+        x: Json = {
             "toolCallId": our_tool_call_id,
             "name": name,
             "kind": "data",
@@ -863,11 +863,7 @@ def _encode_tool_result_to_lost_error_message(x: Json) -> wire.LostErrorMessage:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
-        w: wire.LostErrorMessage = {
-            "jsonrpc": "2.0",
-            "error": {"code": -32603, "message": value},
-            "id": tool_call_id,
-        }
+        w: wire.LostErrorMessage = {"jsonrpc": "2.0", "error": {"code": -32603, "message": value}}
     else:
         raise expected("a known kind", x, "kind")
     if form is not None and "toolCallId" in form:

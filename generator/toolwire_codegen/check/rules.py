@@ -16,6 +16,7 @@ from ..resolve.problems import Problems
 from . import (
     absence,
     answers,
+    clients,
     constants,
     coverage,
     definitions,
@@ -142,6 +143,7 @@ RULES: tuple[Rule, ...] = (
     Rule("incomplete-codec", "a codec brings both ways, both types and samples", via.incomplete),
     Rule("bad-name", "a module of codecs has a name of its own", names.codecs),
     Rule("unlawful-codec", "a codec keeps the laws on its samples", via.unlawful),
+    Rule("unlawful-client", "a client needs nothing that is not there", clients.lawful),
     Rule("too-many-codecs", "a format has few codecs of its own", via.too_many),
     # both sides of a row
     Rule("type-mismatch", "both sides of a row agree", matching.mismatches),

@@ -17,7 +17,7 @@ HELPERS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """What the package offers beside its formats, and the runtime module each of these stands in."""
 
-SUBMODULES = ("intermediate", "models", "schemas", "tools", "types")
+SUBMODULES = ("clients", "intermediate", "models", "schemas", "tools", "types")
 """Modules and folders that stand where a format's module does, or its types or models."""
 
 PACKAGE = {*SUBMODULES, *(name for _, names in HELPERS for name in names), "annotations"}

@@ -62,8 +62,7 @@ def general(resolver: Resolver) -> ir.Module:
         entry = Entry(resolver, name, lenses)
         read, write = entry.read(), entry.write()
         if len(lenses) == 1:
-            write = writing[lenses[0].writing]
-            read = read if len(read.body) > 1 else reading[lenses[0].reading]
+            read, write = _own(read, reading[lenses[0].reading]), writing[lenses[0].writing]
         reading[read.name], writing[write.name] = read, write
         losing[f"_losses_of_{name}"] = entry.losses()
         entries[name] = {
@@ -96,6 +95,11 @@ def general(resolver: Resolver) -> ir.Module:
     module.stream = stream
     module.marks = _marks(resolver)
     return module
+
+
+def _own(entry: ir.Function, lens: ir.Function) -> ir.Function:
+    """What reads a body of one type: its lens, unless constants are to be there that none reads."""
+    return entry if len(entry.body) > 1 else lens
 
 
 def _answers(transform: Transform, name: str) -> dict[str, Any]:
