@@ -15,7 +15,9 @@ FORMATS: tuple[str, ...] = (
     "anthropic_messages",
     "bedrock_converse",
     "cohere_chat",
+    "copilot_session",
     "gemini",
+    "mcp",
     "mistral_chat",
     "openai_chat",
 )
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
     from . import anthropic_messages as anthropic_messages
     from . import bedrock_converse as bedrock_converse
     from . import cohere_chat as cohere_chat
+    from . import copilot_session as copilot_session
     from . import gemini as gemini
+    from . import mcp as mcp
     from . import mistral_chat as mistral_chat
     from . import models as models
     from . import openai_chat as openai_chat

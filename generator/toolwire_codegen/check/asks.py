@@ -37,5 +37,5 @@ def _takes_the_rest(one: ResolvedFormat, view: ResolvedLens, wires: tuple[str, .
     """Whether a lens writes what no other of an entry's is asked for."""
     others = [one.pairs.get((view.lens.inter, wire)) for wire in wires[:-1]]
     return wires[-1] == view.lens.wire and all(
-        other is None or asked_for(one, other.lens) for other in others
+        other is None or asked_for(one, other.lens) or one.arms_left(other) for other in others
     )

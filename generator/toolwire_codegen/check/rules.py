@@ -15,6 +15,8 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.problems import Problems
 from . import (
     absence,
+    answers,
+    clients,
     constants,
     coverage,
     definitions,
@@ -103,6 +105,8 @@ RULES: tuple[Rule, ...] = (
     Rule("unknown-ref", "every reference leads to a definition", definitions.unknown_refs),
     Rule("bad-name", "a definition can name a class", names.definitions),
     Rule("bad-name", "an entry can name functions", names.entries),
+    Rule("misplaced", "a result answers a call", answers.known),
+    Rule("unknown-path", "a result repeats what its call's message has", answers.paths),
     Rule("title-mismatch", "a definition's title is its name", definitions.titles),
     Rule("repeated-title", "a title stands for one type", definitions.repeated_titles),
     Rule("undocumented", "a definition has title, description and example",
@@ -140,6 +144,7 @@ RULES: tuple[Rule, ...] = (
     Rule("incomplete-codec", "a codec brings both ways, both types and samples", via.incomplete),
     Rule("bad-name", "a module of codecs has a name of its own", names.codecs),
     Rule("unlawful-codec", "a codec keeps the laws on its samples", via.unlawful),
+    Rule("unlawful-client", "a client needs nothing that is not there", clients.lawful),
     Rule("too-many-codecs", "a format has few codecs of its own", via.too_many),
     # both sides of a row
     Rule("type-mismatch", "both sides of a row agree", matching.mismatches),

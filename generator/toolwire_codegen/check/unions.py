@@ -8,6 +8,7 @@ from typing import Any
 from ..load.schema import Schema
 from ..load.transform import Case, Row
 from ..operators.uses import asked_for, declines, has
+from ..resolve.by_arm import by_arm
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import OPAQUE
 from ..resolve.lenses import ResolvedLens
@@ -130,7 +131,8 @@ def ambiguous_entries(view: ResolvedProject) -> Problems:
             for wire in dict.fromkeys(wire for wire in known if known.count(wire) > 1):
                 yield Problem(at, f"`{wire}` is named twice", "", "name it once")
             for wire in known[:-1]:
-                if not asked_for(one, one.pairs[inter, wire].lens):
+                lens = one.pairs[inter, wire].lens
+                if not (by_arm(lens) or asked_for(one, lens)):
                     last = known[-1]
                     mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
                     free = asked_for(one, one.pairs[inter, last].lens)

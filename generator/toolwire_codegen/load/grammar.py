@@ -16,6 +16,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from .answers import AnswerReader
 from .findings import Finding
 from .positions import Document
 from .sequence import SequenceReader
@@ -44,7 +45,7 @@ _LENS = re.compile(rf"({_NAME})\s*<->\s*({_NAME}(?:\s*\|\s*{_NAME})*)")
 _ARM = re.compile(r"[A-Z][A-Za-z0-9]*|\*")
 _OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
 SECTIONS = (
-    "title", "reference", REQUEST, RESPONSE, "entries", "spelling",
+    "title", "reference", REQUEST, RESPONSE, "entries", "answers", "spelling",
     "types", "unions", "sequences", "tables", "stream",
 )  # fmt: skip
 _LENS_KEYS = ("cases", "arms", "given", "absent", "own", "metadata")
@@ -355,6 +356,8 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
     transform.reference = str(document.data.get("reference", ""))
     transform.snake_case = document.data.get("spelling") == "snake_case"
     transform.entries = reader.entries()
+    if "answers" in document.data:
+        transform.answers = AnswerReader(document, findings).read(document.data["answers"])
     sections: tuple[tuple[str, Any, list[Any]], ...] = (
         ("types", reader.lens, transform.lenses),
         ("unions", reader.union, transform.unions),

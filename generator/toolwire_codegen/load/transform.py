@@ -274,6 +274,15 @@ def entry_path(name: str) -> tuple[str, ...]:
     return (name,) if name in (REQUEST, RESPONSE) else ("entries", name)
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What the message of a result repeats of the message of its call, which is an entry too."""
+
+    call: str
+    places: dict[tuple[str, ...], tuple[str, ...]]
+    position: Position
+
+
 @dataclass
 class Transform:
     """One wire format's correspondence with the intermediate format."""
@@ -283,6 +292,7 @@ class Transform:
     title: str = ""
     reference: str = ""
     entries: dict[str, Entry] = field(default_factory=dict)
+    answers: dict[str, Answer] = field(default_factory=dict)
     snake_case: bool = False
     lenses: list[Lens] = field(default_factory=list)
     unions: list[Union] = field(default_factory=list)

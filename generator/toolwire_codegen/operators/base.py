@@ -67,6 +67,8 @@ class Definition:
     """The only words its argument may be, if it may be those alone."""
     inter: ClassVar[str] = ""
     wire: ClassVar[str] = ""
+    twofold: ClassVar[bool] = False
+    """Does its value stand in two places?"""
     fields: ClassVar[int] = 1
     """How many fields a row with it names."""
     single: ClassVar[type[Definition] | None] = None
@@ -105,6 +107,8 @@ class Definition:
     """Does a case ask it before it writes?"""
     empties: ClassVar[bool] = False
     """Does it write where nothing is there?"""
+    empties_part: ClassVar[bool] = False
+    """And as a part of a row, if the wire requires its key?"""
     reads_nothing: ClassVar[bool] = False
     """Does it say what it means that nothing is there?"""
     settles: ClassVar[bool] = False

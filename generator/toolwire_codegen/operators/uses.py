@@ -25,6 +25,12 @@ def standing(slot: Slot) -> list[type[Definition]]:
     return [found.standing(len(slot.row.fields)) for found in definitions(slot.target)]
 
 
+def empties(slot: Slot) -> bool:
+    """Whether something is written where there is nothing to write."""
+    part = slot.place == "part"
+    return has(slot.target, lambda d: d.empties or (part and d.empties_part))
+
+
 def has(target: Target, trait: Callable[[type[Definition]], object]) -> bool:
     """Whether one of a target's operators has a trait."""
     return any(trait(definition) for definition in definitions(target))

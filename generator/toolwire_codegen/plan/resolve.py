@@ -341,8 +341,8 @@ class Resolver:
 
     def text_tags(self, names: list[str]) -> list[tuple[str, Any]]:
         """The tags of the wire record among these that text blocks are written as."""
-        bound = self.bound.items()
-        text = next((b for (i, w), b in bound if i == TEXT_BLOCK and w in names), None)
+        found = [b for (i, w), b in self.bound.items() if i == TEXT_BLOCK and w in names]
+        text = next((b for b in found if not b.lens.own), None)
         return text.wire_tags if text is not None else []
 
     def table_constants(self, table: Table, exact: bool = False) -> tuple[str, str]:

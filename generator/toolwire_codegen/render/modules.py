@@ -21,6 +21,7 @@ from .verify import verify_names
 WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "opened", "plain", "report"}
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
+ANSWERING = {"asked", "repeat", "take_call"}
 WHOLE = ("as_text", "as_bytes")
 STREAMED = ("each_as_text", "each_as_bytes", "aeach_as_text", "aeach_as_bytes")
 """What is for bytes in bodies, and in events."""
@@ -120,6 +121,7 @@ def _used(module: Module, text: str, pieces: bool) -> set[str]:
     """What the module imports beside the functions that its statements call."""
     stream = module.stream or {}
     used = WRAPPERS | (STREAMING if stream else set())
+    used |= ANSWERING if any(entry["answers"] for entry in module.entries.values()) else set()
     used |= {"MISFITS", "ours"} if pieces else set()
     used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
     return used | {name for name in ("EMPTY", "NOTHING", "NUMBERS", "Form") if name in text}
@@ -216,9 +218,10 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
 
 def _entry(name: str, entry: dict[str, Any], node: str) -> dict[str, Any]:
     """The words of one public pair of functions."""
-    calls, hidden = entry["calls"], entry["hidden"]
+    calls, hidden, answers = entry["calls"], entry["hidden"], entry["answers"]
     wires = entry["wires"]
     made = ", opened(make_id) if make_id else Calls()"
+    made, again = (", asked(call)", "asked(call)") if answers else (made, "opened(make_id)")
     return {
         "name": name,
         "node": node,
@@ -227,9 +230,13 @@ def _entry(name: str, entry: dict[str, Any], node: str) -> dict[str, Any]:
         "write": entry["write"],
         "losses": entry["losses"],
         # What is asked of all wires has the same parameters everywhere.
-        "makes_ids": calls or name in (REQUEST, RESPONSE),
+        "makes_ids": not answers and (calls or name in (REQUEST, RESPONSE)),
+        "answers": answers is not None,
+        "known": "asked(call)" if answers is not None else "Calls()",
+        "asking": f"encode_{answers['call']}" if answers and answers["call"] else "None",
+        "repeats": constant(answers["paths"]) if answers else "",
         "read_call": f"{entry['read']}(w{made if calls else ''})",
-        "read_context": "(opened(make_id),)" if calls else "()",
+        "read_context": f"({again},)" if calls else "()",
         "write_call": f"{entry['write']}(x{', set()' if hidden else ''})",
         "write_context": "(set(),)" if hidden else "()",
         "wire_names": constant_tuple(wires),

@@ -184,9 +184,10 @@ class LensLosses:
             return []
         value, suffix = held(row.fields[0]), "/" + "/".join(row.fields[0])
         body: list[Stmt] = []
-        if isinstance(row.const, dict):
+        shapes = self.resolver.format.inter_shapes(inter, row.fields[0])
+        if isinstance(row.const, dict) and any(shape.name for shape in shapes):
             body.append(foreign(value, suffix, False))
-            for shape in self.resolver.format.inter_shapes(inter, row.fields[0]):
+            for shape in shapes:
                 body += unknown(self.resolver, value, suffix, shape.name)
             body.append(ir.LoseFields("lost_unless", value, suffix, why, dict(row.const)))
         elif row.const is not True:

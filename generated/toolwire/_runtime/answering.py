@@ -1,0 +1,96 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Results by themselves: the call that one answers says what its message lacks, or repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .absence import EMPTY
+from .calls import Calls
+from .errors import ToolwireError, plain
+from .overlay import mark
+
+Json = Any
+Paths = dict[str, list[str]]
+"""Where a result's message repeats what its call's has at another place."""
+
+
+def asked(call: object) -> Calls:
+    """The calls of a conversation that is this one call, or none. Raises ToolwireError."""
+    calls = Calls()
+    if call is not None:
+        call_id, name = _told(call)
+        calls[call_id] = name
+    return calls
+
+
+def _told(call: object) -> tuple[str, str]:
+    told = plain(call)
+    if type(told) is not dict:
+        raise ToolwireError("", "type", "the call that is answered")
+    for key in ("id", "name"):
+        if type(told.get(key)) is not str:
+            raise ToolwireError(f"/{key}", "type", "the call that is answered has it as a string")
+    return told["id"], told["name"]
+
+
+def take_call(result: Json, call: object, format_: str, payload: Json, paths: Paths) -> None:
+    """Say of a result that was just read that it answers this call.
+
+    Its message may have another id: that of a connection. It goes out with it again.
+    """
+    call_id, name = _told(call)
+    result["name"] = result["name"] or name
+    if result["toolCallId"] != call_id:
+        w = plain(payload)
+        raws = {path: held for path in paths if (held := _held(w, path.split("."))) is not None}
+        if raws:
+            mark(result, format_, "answers", {"for": call_id, "as": raws})
+        result["toolCallId"] = call_id
+
+
+def repeat(
+    body: Json,
+    x: object,
+    call: object,
+    format_: str,
+    encode: Callable[[object], Json] | None,
+    paths: Paths,
+) -> None:
+    """Put into a result's message what it repeats of its call's: as that call is written, or as
+    this result came. Raises ToolwireError for another call's result.
+    """
+    result = plain(x)
+    if call is None:
+        overlay = (result.get("metadata") or EMPTY).get(format_) or EMPTY
+        noted = (overlay.get("$") or EMPTY).get("answers") or EMPTY
+        if noted.get("for") == result["toolCallId"]:
+            for path, raw in noted["as"].items():
+                _put(body, path.split("."), raw)
+        return
+    call_id, _ = _told(call)
+    if result["toolCallId"] != call_id:
+        what = f"the id of the call that it answers: {call_id}"
+        raise ToolwireError("/toolCallId", "value", what)
+    if encode is not None:
+        message = encode(call)
+        for path, source in paths.items():
+            held = _held(message, source)
+            if held is not None:
+                _put(body, path.split("."), held)
+
+
+def _held(w: Json, path: list[str]) -> Json:
+    for key in path:
+        w = w.get(key) if type(w) is dict else None
+    return w
+
+
+def _put(w: Json, path: list[str], value: Json) -> None:
+    """Put a value at a path of a body that was just made; its objects may be the value's own."""
+    *parents, last = path
+    for key in parents:
+        inner = w.get(key)
+        w[key] = w = {**inner} if type(inner) is dict else {}
+    w[last] = value
