@@ -114,7 +114,31 @@ EVENTS: list[Json] = [
                   "message": {"role": "assistant",
                               "content": [{"kind": "toolCall", "toolCall": CALLED}]}}},
 ]  # fmt: skip
+RESPONSE: Json = {"id": "resp_1", "object": "response", "created_at": 1, "model": "gpt",
+                  "status": "in_progress", "output": []}  # fmt: skip
+SAID: Json = {"type": "output_text", "text": "Looking.", "annotations": [], "logprobs": []}
+SAYING: Json = {"id": "msg_1", "type": "message", "role": "assistant", "content": []}
+CALLING: Json = {"id": "fc_1", "type": "function_call", "call_id": "call_1", "name": "send",
+                 "arguments": ""}  # fmt: skip
+ITEMS: list[Json] = [{**SAYING, "content": [SAID]}, {**CALLING, "arguments": '{"amount": 1000}'}]
+OUT: Json = {"output_index": 0, "content_index": 0}
+RESPONSES: list[Json] = [
+    {"type": "response.created", "response": RESPONSE},
+    {"type": "response.output_item.added", "output_index": 0, "item": SAYING},
+    {"type": "response.content_part.added", **OUT, "part": {**SAID, "text": ""}},
+    {"type": "response.output_text.delta", **OUT, "delta": "Look"},
+    {"type": "response.output_text.delta", **OUT, "delta": "ing."},
+    {"type": "response.content_part.done", **OUT, "part": SAID},
+    {"type": "response.output_item.done", "output_index": 0, "item": ITEMS[0]},
+    {"type": "response.output_item.added", "output_index": 1, "item": CALLING},
+    {"type": "response.function_call_arguments.delta", "output_index": 1, "delta": '{"amount": 1'},
+    {"type": "response.function_call_arguments.delta", "output_index": 1, "delta": "000}"},
+    {"type": "response.output_item.done", "output_index": 1, "item": ITEMS[1]},
+    {"type": "response.completed",
+     "response": {**RESPONSE, "status": "completed", "output": ITEMS}},
+]  # fmt: skip
 RIGHT = {
+    "openai_responses": RESPONSES,
     "anthropic_messages": ANTHROPIC, "openai_chat": OPENAI, "gemini": GEMINI,
     "intermediate": EVENTS,
 }  # fmt: skip

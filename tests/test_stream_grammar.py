@@ -21,7 +21,7 @@ from driving.streams import check, drawn
 from driving.ways import WAYS
 from samples import FORMATS, exactly
 from stream_samples import MODULES, each_wire
-from test_event_grammar import ANTHROPIC, GEMINI, OPENAI, begun, block, chunk, more
+from test_event_grammar import ANTHROPIC, GEMINI, OPENAI, RESPONSES, begun, block, chunk, more
 
 Json = Any
 SEEDS = 300
@@ -29,7 +29,10 @@ CUT = "the stream ended before the reply was complete"
 each_pair = pytest.mark.parametrize(
     ("source", "target"), [(source, target) for source in FORMATS for target in FORMATS]
 )
-RIGHT = {"openai_chat": OPENAI, "anthropic_messages": ANTHROPIC, "gemini": GEMINI}
+RIGHT = {
+    "openai_chat": OPENAI, "anthropic_messages": ANTHROPIC, "gemini": GEMINI,
+    "openai_responses": RESPONSES,
+}  # fmt: skip
 
 
 def hold(law: Callable[..., list[str]], seeds: Iterable[int] = range(SEEDS)) -> None:
@@ -229,6 +232,8 @@ def cut_in_arguments(source: str) -> list[Json]:
     """A stream that ends in the arguments `{"amount": 1000}`; Gemini's end before the call."""
     if source == "gemini":
         return GEMINI[:3]
+    if source == "openai_responses":
+        return RESPONSES[:9]
     return ANTHROPIC[:12] if source == "anthropic_messages" else OPENAI[:5]
 
 

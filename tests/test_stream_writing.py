@@ -108,10 +108,27 @@ def gemini_frames(events: list[Json]) -> None:
     assert (reasons and reasons[-1]) or any("promptFeedback" in event for event in events)
 
 
+def responses_frames(events: list[Json]) -> None:
+    """Items are begun and ended one after another, their parts inside of them."""
+    kinds = [event["type"].removeprefix("response.") for event in events]
+    assert kinds[0] == "created" and kinds.count("created") == 1
+    assert kinds[-1] in ("completed", "incomplete", "failed")
+    running, begun = None, 0
+    for kind, event in zip(kinds, events, strict=True):
+        if kind == "output_item.added":
+            assert running is None and event["output_index"] == begun
+            running, begun = begun, begun + 1
+        elif "output_index" in event and event["type"] != "brand_new":
+            assert event["output_index"] == running
+            running = None if kind == "output_item.done" else running
+    assert running is None
+
+
 FRAMES: dict[str, Callable[[list[Json]], None]] = {
     "openai_chat": openai_frames,
     "anthropic_messages": anthropic_frames,
     "gemini": gemini_frames,
+    "openai_responses": responses_frames,
 }
 
 

@@ -15,6 +15,7 @@ FORMATS: tuple[str, ...] = (
     "anthropic_messages",
     "gemini",
     "openai_chat",
+    "openai_responses",
 )
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from . import gemini as gemini
     from . import models as models
     from . import openai_chat as openai_chat
+    from . import openai_responses as openai_responses
     from . import types as types
     from ._runtime.convert import aconvert_stream as aconvert_stream
     from ._runtime.convert import convert_request as convert_request

@@ -12,7 +12,7 @@ from driving.source_parts import Stream
 from samples import exactly
 
 Json = Any
-ORDERED = ("anthropic_messages", "gemini", "intermediate")
+ORDERED = ("anthropic_messages", "gemini", "intermediate", "openai_responses")
 """Where a text has its place among the calls; a Chat Completions reply has one text beside them."""
 MEANINGS: dict[str, Json] = {
     "openai_chat": {"stop": "stop", "length": "length", "tool_calls": "calls",
@@ -20,6 +20,8 @@ MEANINGS: dict[str, Json] = {
     "anthropic_messages": {"end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length",
                            "tool_use": "calls", "refusal": "filter", "pause_turn": "pause"},
     "gemini": {"STOP": "stop", "MAX_TOKENS": "length", "SAFETY": "filter", "OTHER": "other"},
+    "openai_responses": {"completed": "stop", "incomplete, max_output_tokens": "length",
+                         "incomplete, content_filter": "filter", "incomplete": "other"},
 }  # fmt: skip
 WORDS = {
     "openai_chat": {"calls": "tool_calls", "stop": "stop", "length": "length",
@@ -28,6 +30,9 @@ WORDS = {
                            "filter": "refusal", "pause": "pause_turn", "other": "end_turn"},
     "gemini": {"calls": "STOP", "stop": "STOP", "length": "MAX_TOKENS", "filter": "SAFETY",
                "pause": "OTHER", "other": "OTHER"},
+    "openai_responses": {"calls": "completed", "stop": "completed", "pause": "completed",
+                         "length": "incomplete, max_output_tokens", "other": "incomplete",
+                         "filter": "incomplete, content_filter"},
     "intermediate": {"calls": "tool_calls", "stop": "stop", "length": "length",
                      "filter": "content_filter", "pause": "pause", "other": "other"},
 }  # fmt: skip

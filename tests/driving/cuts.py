@@ -18,6 +18,8 @@ ERRORS = {
     "anthropic_messages": {"type": "error",
                            "error": {"type": "overloaded_error", "message": "Overloaded."}},
     "gemini": {"error": {"code": 503, "message": "Overloaded.", "status": "UNAVAILABLE"}},
+    "openai_responses": {"type": "error", "sequence_number": 7,
+                         "error": {"type": "server_error", "message": "Overloaded."}},
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from driving.client_anthropic import AnthropicClient
 from driving.client_gemini import GeminiClient
 from driving.client_intermediate import IntermediateClient
 from driving.client_openai import OpenAIClient
+from driving.client_responses import ResponsesClient
 from driving.reading import StrictClient, Told
 
 Json = Any
@@ -20,6 +21,7 @@ CLIENTS: dict[str, Callable[[], StrictClient]] = {
     "openai_chat": OpenAIClient,
     "anthropic_messages": AnthropicClient,
     "gemini": GeminiClient,
+    "openai_responses": ResponsesClient,
     "intermediate": IntermediateClient,
 }
 

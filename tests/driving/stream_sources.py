@@ -9,11 +9,13 @@ from driving.source_anthropic import anthropic_stream
 from driving.source_gemini import gemini_stream
 from driving.source_openai import openai_stream
 from driving.source_parts import Stream
+from driving.source_responses import responses_stream
 
 WRITERS: dict[str, Callable[[Dice], Stream]] = {
     "openai_chat": openai_stream,
     "anthropic_messages": anthropic_stream,
     "gemini": gemini_stream,
+    "openai_responses": responses_stream,
 }
 
 
