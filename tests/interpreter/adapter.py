@@ -11,6 +11,7 @@ from toolwire_codegen.load.transform import Lens, Row, Sequence
 
 from .arms import Questions, is_body
 from .calls import Calls, name_calls
+from .choice import carries, is_meant, needed, saying, settle, there
 from .codec import Codec, Through
 from .conversation import paired, told_apart
 from .notes import Notes
@@ -18,7 +19,7 @@ from .operator import Operator
 from .overlay import form_of, mark
 from .reading import Reading
 from .registry import pipeline
-from .spec import Declined, Dropped, Path, Spec, demand
+from .spec import Declined, Dropped, Spec, demand
 from .use import Use
 from .writing import Writing
 
@@ -49,6 +50,7 @@ class Interpreter:
             mark(value, self.spec.name, "body", lens.wire)
         if entry == "request":
             told_apart(value.get("messages", []), self.spec.name, self._finds_by_name())
+            settle(self.spec, value.get("messages", []))
         elif calls.made:
             name_calls(value, self._sends_made_ids())
         return value
@@ -58,11 +60,12 @@ class Interpreter:
         demand(type(value) is dict, "an object")
         lenses, hidden = self._entry(entry), set[str]()
         if entry == "request" and "messages" in value:
+            value = saying(self.spec, value)
             value = paired(value, self.spec.name, self._finds_by_name())
         body = form_of(value, self.spec.name).get("body")
         for lens in lenses:
             noted = lens.wire == body and self._earlier(entry, lens)
-            if noted and all(_there(value, path) for path in self._needed(lens)):
+            if noted and all(there(value, path) for path in needed(self.spec, lens)):
                 return self.write(lens, value, hidden)
         for lens in lenses[:-1]:
             if self._written_so(entry, lens, value):
@@ -90,35 +93,18 @@ class Interpreter:
 
     def _written_so(self, entry: str, lens: Lens, value: Json) -> bool:
         """Has a value what this body asks for, and nothing that another one alone would keep?"""
-        needed = self._needed(lens)
         others = [other for other in self._entry(entry) if other is not lens]
-        able = [other for other in others if all(_carries(other, path) for path in needed)]
-        lost = [path for row in lens.rows if row.lost for path in row.fields]
-        kept = [path for path in lost if any(_carries(other, path) for other in able)]
-        there = all(_there(value, path) for path in needed)
-        return there and not any(_there(value, path) for path in kept)
-
-    def _needed(self, lens: Lens) -> list[Path]:
-        return [row.fields[0] for row in lens.rows if self._tells(lens, row)]
+        return is_meant(self.spec, lens, others, value)
 
     def _earlier(self, entry: str, lens: Lens) -> list[Lens]:
         """The bodies ahead of one as which a value read from it may be written."""
         lenses = self._entry(entry)
-        ahead = [(other, self._needed(other)) for other in lenses[: lenses.index(lens)]]
+        ahead = [(other, needed(self.spec, other)) for other in lenses[: lenses.index(lens)]]
         return [
             other
-            for other, needed in ahead
-            if needed and all(_carries(lens, path) for path in needed)
+            for other, asked in ahead
+            if asked and all(carries(lens, path) for path in asked)
         ]
-
-    def _tells(self, lens: Lens, row: Row) -> bool:
-        """Does a field have to be there for this lens to be the one?"""
-        if not row.targets or self.spec.required(self.spec.inter, lens.inter, row.fields[0]):
-            return False
-        target = row.targets[0]
-        if any(one.spares for one in pipeline(target.operators)):
-            return False
-        return self.spec.required(self.spec.wire, lens.wire, target.path)
 
     # -- lenses
 
@@ -152,23 +138,6 @@ class Interpreter:
         refs = [schema, *schema.get("anyOf", ())]
         name = next(ref["$ref"].rpartition("/")[2] for ref in refs if "$ref" in ref)
         return self.spec.lens(sequence.lift, name)
-
-
-def _there(value: Json, path: Path) -> bool:
-    """Is a field there, and not null?"""
-    for key in path:
-        value = value.get(key)
-        if value is None:
-            return False
-    return True
-
-
-def _carries(lens: Lens, path: Path) -> bool:
-    """May a value have a field, or a part of it, that was read by this lens?"""
-    rows = [row for row in lens.all_rows if not row.lost]
-    fields = [field for row in rows for field in row.fields if field]
-    short = [min(len(field), len(path)) for field in fields]
-    return any(a[:n] == path[:n] for a, n in zip(fields, short, strict=True))
 
 
 @cache
