@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
+from ._runtime.answering import answers, settle_answers, with_answers
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, opening
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
@@ -95,6 +96,7 @@ if TYPE_CHECKING:
         AllowedToolChoice,
         AudioBlock,
         DocumentBlock,
+        GrammarInput,
         ImageBlock,
         NamedToolChoice,
         ReasoningBlock,
@@ -104,6 +106,7 @@ if TYPE_CHECKING:
         StreamEvent,
         SystemMessage,
         TextBlock,
+        TextInput,
         ToolCall,
         ToolCallBlock,
         ToolDefinition,
@@ -116,6 +119,7 @@ if TYPE_CHECKING:
 FORMAT = "openai_responses"
 ABSENT_REQUEST_TO_RESPONSES_REQUEST: Json = {"input": []}
 ABSENT_RESPONSE_TO_RESPONSES_REPLY = {"id": "", "model": "", "status": "in_progress"}
+ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"format": {"type": "text"}}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
@@ -137,6 +141,7 @@ FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
+FIELDS_OF_GRAMMAR_INPUT = frozenset({"definition", "syntax", "type"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
@@ -153,6 +158,7 @@ FIELDS_OF_RESPONSE = frozenset({
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_INPUT = frozenset({"type"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -508,6 +514,8 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
         told_apart(x["messages"], FORMAT, False)
+    if calls.special:
+        settle_answers(x["messages"], FORMAT, ["input"])
     return x
 
 
@@ -563,6 +571,7 @@ def _decode_known_assistant_block(w: Json, calls: Calls) -> Json:
     * AssistantItem: TextBlock
     * ReasoningItem: ReasoningBlock
     * FunctionCallItem: ToolCallBlock
+    * CustomToolCallItem: ToolCallBlock
     """
     tag = w.get("role")
     if tag == "assistant" and (w.get("type") == "message" or "type" not in w):
@@ -570,7 +579,9 @@ def _decode_known_assistant_block(w: Json, calls: Calls) -> Json:
     if w.get("type") == "reasoning":
         return _decode_reasoning_block(w)
     if w.get("type") == "function_call":
-        return _decode_tool_call_block(w, calls)
+        return _decode_tool_call_block_from_function_call_item(w, calls)
+    if w.get("type") == "custom_tool_call":
+        return _decode_tool_call_block_from_custom_tool_call_item(w, calls)
     return None
 
 
@@ -626,21 +637,21 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     return x
 
 
-def _decode_tool_call_block(w: Json, calls: Calls) -> ToolCallBlock:
+def _decode_tool_call_block_from_function_call_item(w: Json, calls: Calls) -> ToolCallBlock:
     """Read `FunctionCallItem` as `ToolCallBlock`.
 
     * toolCall: .
     """
-    return {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
+    return {"kind": "toolCall", "toolCall": _decode_tool_call_from_function_call_item(w, calls)}
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
+def _decode_tool_call_from_function_call_item(w: Json, calls: Calls) -> ToolCall:
     """Read `FunctionCallItem` as `ToolCall`.
 
     * id: call_id
     * name: name
     * (arguments, invalidArguments): arguments | json
-    * input: lost: a call here has arguments alone
+    * input: lost: a function is called with arguments
     """
     form: Form = None
     id_ = w["call_id"]
@@ -669,12 +680,50 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     return x
 
 
+def _decode_tool_call_block_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolCallBlock:
+    """Read `CustomToolCallItem` as `ToolCallBlock`.
+
+    * toolCall: .
+    """
+    return {"kind": "toolCall", "toolCall": _decode_tool_call_from_custom_tool_call_item(w, calls)}
+
+
+def _decode_tool_call_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolCall:
+    """Read `CustomToolCallItem` as `ToolCall`.
+
+    * id: call_id
+    * name: name
+    * arguments: always {}
+    * input: input
+    * invalidArguments: lost: a tool of free text has its input alone
+    """
+    id_ = w["call_id"]
+    if type(id_) is not str:
+        raise expected("a string", w, "call_id")
+    name = w["name"]
+    if type(name) is not str:
+        raise expected("a string", w, "name")
+    input_ = w["input"]
+    if type(input_) is not str:
+        raise expected("a string", w, "input")
+    x: ToolCall = {"id": id_, "name": name, "arguments": {}, "input": input_}
+    calls[id_] = name
+    calls.special = True
+    if len(w) != 4:
+        rest = w.copy()
+        del rest["type"], rest["call_id"], rest["name"], rest["input"]
+        if rest:
+            x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
 def _decode_message(w: Json, calls: Calls) -> Json:
     """Read `InputItem` as `Message`.
 
     * UserItem: UserMessage
     * SystemItem: SystemMessage
     * FunctionOutputItem: ToolMessage
+    * CustomToolOutputItem: ToolMessage
     """
     tag = w.get("role")
     if tag == "user" and (w.get("type") == "message" or "type" not in w):
@@ -682,7 +731,9 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     if tag in ("system", "developer") and (w.get("type") == "message" or "type" not in w):
         return _decode_system_message_from_system_item(w)
     if w.get("type") == "function_call_output":
-        return _decode_tool_message(w, calls)
+        return _decode_tool_message_from_function_output_item(w, calls)
+    if w.get("type") == "custom_tool_call_output":
+        return _decode_tool_message_from_custom_tool_output_item(w, calls)
     if type(w) is not dict:
         raise expected("an object", w, None)
     return {"kind": "opaque", "format": FORMAT, "value": w}
@@ -920,15 +971,15 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_message(w: Json, calls: Calls) -> ToolMessage:
+def _decode_tool_message_from_function_output_item(w: Json, calls: Calls) -> ToolMessage:
     """Read `FunctionOutputItem` as `ToolMessage`.
 
     * toolResult: .
     """
-    return {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
+    return {"role": "tool", "toolResult": _decode_tool_result_from_function_output_item(w, calls)}
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
+def _decode_tool_result_from_function_output_item(w: Json, calls: Calls) -> ToolResult:
     """Read `FunctionOutputItem` as `ToolResult`.
 
     * toolCallId: call_id | position
@@ -977,6 +1028,64 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     return x
 
 
+def _decode_tool_message_from_custom_tool_output_item(w: Json, calls: Calls) -> ToolMessage:
+    """Read `CustomToolOutputItem` as `ToolMessage`.
+
+    * toolResult: .
+    """
+    return {
+        "role": "tool",
+        "toolResult": _decode_tool_result_from_custom_tool_output_item(w, calls),
+    }
+
+
+def _decode_tool_result_from_custom_tool_output_item(w: Json, calls: Calls) -> ToolResult:
+    """Read `CustomToolOutputItem` as `ToolResult`.
+
+    * toolCallId: call_id | answers(input)
+    * name: lost: the wire matches results by id (back: call_name(toolCallId))
+    * ErrorResult: value: output | carried(error)
+    * ErrorResult: rejected: lost: a result says that it failed and no more
+    * TextResult: value: output | text
+    * MultimodalResult: value: output
+    * MultimodalResult: isError: lost: a result has no error flag
+    * DataResult: value: output | json_text
+    * DataResult: isError: lost: a result has no error flag
+    """
+    form: Form = None
+    rest = w.copy()
+    del rest["type"]
+    tool_call_id = w["call_id"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", w, "call_id")
+    form = noted(form, "answers", "input")
+    del rest["call_id"]
+    name = calls.get(tool_call_id, "")
+    output = w.get("output")
+    text = output if type(output) is str else lone_text(output, 2, {"type": "input_text"})
+    if (value := carried_from(output, "error")) is not None:
+        del rest["output"]
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
+    elif text is not None:
+        del rest["output"]
+        if type(output) is list:
+            form = noted(form, "value", {"style": "list"})
+        x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text}
+    elif type(output) is list:
+        del rest["output"]
+        x = {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "kind": "multimodal",
+            "value": _decode_content_block_as_input_part_list(output),
+        }
+    else:
+        raise expected("a value of one of the documented forms", w, "output")
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
 def _decode_system_message_from_instructions(w: Json) -> SystemMessage:
     """Read `Instructions` as `SystemMessage`.
 
@@ -989,12 +1098,15 @@ def _decode_tool_list(items: list[Json]) -> Json:
     """Read a list of `ToolItem` as a list of `Tool`.
 
     * FunctionTool: ToolDefinition
+    * CustomTool: ToolDefinition
     """
     found: Json = []
     for w in items:
         tag = w.get("type")
         if tag == "function":
-            y: Json = _decode_tool_definition(w)
+            y: Json = _decode_tool_definition_from_function_tool(w)
+        elif tag == "custom":
+            y = _decode_tool_definition_from_custom_tool(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1003,14 +1115,14 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> ToolDefinition:
+def _decode_tool_definition_from_function_tool(w: Json) -> ToolDefinition:
     """Read `FunctionTool` as `ToolDefinition`.
 
     * name: name
     * description: description
     * parameters: parameters
     * strict: strict
-    * inputFormat: lost: a tool here takes arguments alone
+    * inputFormat: lost: a function takes arguments
     """
     taken = 0
     name = w["name"]
@@ -1042,6 +1154,117 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
+
+
+def _decode_tool_definition_from_custom_tool(w: Json) -> ToolDefinition:
+    """Read `CustomTool` as `ToolDefinition`.
+
+    * name: name
+    * description: description
+    * inputFormat: format
+    * (parameters, strict): lost: a tool of free text takes no arguments
+    * absent: format
+    """
+    taken = 0
+    form: Form = None
+    if w.get("format") is None:
+        form, w = filled_in(form, w, "format", {"type": "text"})
+    name = w["name"]
+    if type(name) is not str:
+        raise expected("a string", w, "name")
+    x: ToolDefinition = {"name": name}
+    if "description" in w and type(description := w["description"]) is str:
+        x["description"] = description
+        taken += 1
+    format_ = w["format"]
+    if type(format_) is dict:
+        input_format = _decode_input_format(format_)
+        x["inputFormat"] = input_format
+        if _encode_input_format(input_format) != format_:
+            form = noted(form, "inputFormat", {"as": format_})
+        taken += 1
+    elif format_ is not None:
+        raise expected("an object", w, "format")
+    if len(w) != 2 + taken:
+        rest = w.copy()
+        del rest["type"], rest["name"]
+        if "description" in x:
+            del rest["description"]
+        if "inputFormat" in x:
+            del rest["format"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
+def _decode_input_format(w: Json) -> Json:
+    """Read `CustomToolFormat` as `InputFormat`.
+
+    * PlainFormat: TextInput
+    * GrammarFormat: GrammarInput
+    """
+    tag = w.get("syntax")
+    if w.get("type") == "text":
+        return _decode_text_input(w)
+    if w.get("type") == "grammar" and tag in ("lark", "regex"):
+        return _decode_grammar_input(w)
+    if type(w) is not dict:
+        raise expected("an object", w, None)
+    return {"kind": "opaque", "format": FORMAT, "value": w}
+
+
+def _decode_text_input(w: Json) -> TextInput:
+    """Read `PlainFormat` as `TextInput`."""
+    return {"type": "text"}
+
+
+def _decode_grammar_input(w: Json) -> GrammarInput:
+    """Read `GrammarFormat` as `GrammarInput`.
+
+    * syntax: syntax
+    * definition: definition
+    """
+    syntax = w["syntax"]
+    if syntax not in ("lark", "regex"):
+        raise expected("a string", w, "syntax")
+    definition = w["definition"]
+    if type(definition) is not str:
+        raise expected("a string", w, "definition")
+    return {"type": "grammar", "syntax": syntax, "definition": definition}
+
+
+def _encode_input_format(x: Json) -> Json:
+    """Write `InputFormat` as `CustomToolFormat`; None where it has no place.
+
+    * TextInput: PlainFormat
+    * GrammarInput: GrammarFormat
+    """
+    tag = x.get("type")
+    if tag == "text":
+        return _encode_text_input(x)
+    if tag == "grammar":
+        return _encode_grammar_input(x)
+    if x.get("kind") == "opaque":
+        return x["value"] if x["format"] == FORMAT else None
+    return None
+
+
+def _encode_text_input(x: Json) -> wire.PlainFormat:
+    """Write `TextInput` as `PlainFormat`."""
+    return {"type": "text"}
+
+
+def _encode_grammar_input(x: Json) -> wire.GrammarFormat:
+    """Write `GrammarInput` as `GrammarFormat`. The rows: `_decode_grammar_input`."""
+    syntax = x["syntax"]
+    if syntax not in ("lark", "regex"):
+        raise expected("'lark' or 'regex'", x, "syntax")
+    definition = x["definition"]
+    if type(definition) is not str:
+        raise expected("a string", x, "definition")
+    return {"type": "grammar", "syntax": syntax, "definition": definition}
 
 
 def _decode_tool_choice(w: Json) -> Json:
@@ -1457,6 +1680,7 @@ def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls)
     * OutputMessage: TextBlock
     * ReasoningItem: ReasoningBlock
     * FunctionCallItem: ToolCallBlock
+    * CustomToolCallItem: ToolCallBlock
     """
     found: Json = []
     for w in items:
@@ -1466,7 +1690,15 @@ def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls)
         elif tag == "reasoning":
             y = _decode_reasoning_block(w)
         elif tag == "function_call":
-            y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
+            y = {
+                "kind": "toolCall",
+                "toolCall": _decode_tool_call_from_function_call_item(w, calls),
+            }
+        elif tag == "custom_tool_call":
+            y = {
+                "kind": "toolCall",
+                "toolCall": _decode_tool_call_from_custom_tool_call_item(w, calls),
+            }
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1621,6 +1853,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
 
 def _encode_request_to_responses_request(x: Json) -> Json:
     """Write `Request` as `ResponsesRequest`. The rows: `_decode_request_from_responses_request`."""
+    x = with_answers(x, FORMAT, ["input"])
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1714,6 +1947,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     * TextBlock: AssistantItem
     * ReasoningBlock: ReasoningItem
     * ToolCallBlock: FunctionCallItem
+    * ToolCallBlock: CustomToolCallItem
     * ImageBlock: lost: an assistant message takes text alone
     * AudioBlock: lost: an assistant message takes text alone
     * VideoBlock: lost: an assistant message takes text alone
@@ -1730,21 +1964,24 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         elif tag == "reasoning":
             y = _encode_reasoning_block(x)
         elif tag == "toolCall":
-            tool_call = x["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                y = {
-                    "type": "function_call",
-                    "call_id": id_,
-                    "name": name,
-                    "arguments": dumps(arguments),
-                }
+            if x["toolCall"].get("input") is None:
+                tool_call = x["toolCall"]
+                if (
+                    len(tool_call) == 3
+                    and type(id_ := tool_call["id"]) is str
+                    and type(name := tool_call["name"]) is str
+                    and type(arguments := tool_call["arguments"]) is dict
+                ):
+                    y = {
+                        "type": "function_call",
+                        "call_id": id_,
+                        "name": name,
+                        "arguments": dumps(arguments),
+                    }
+                else:
+                    y = _encode_tool_call_to_function_call_item(tool_call)
             else:
-                y = _encode_tool_call(tool_call)
+                y = _encode_tool_call_to_custom_tool_call_item(x["toolCall"])
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1791,8 +2028,10 @@ def _encode_reasoning_block(x: Json) -> wire.ReasoningItem | None:
     return w
 
 
-def _encode_tool_call(x: Json) -> Json:
-    """Write `ToolCall` as `FunctionCallItem`. The rows: `_decode_tool_call`."""
+def _encode_tool_call_to_function_call_item(x: Json) -> Json:
+    """Write `ToolCall` as `FunctionCallItem`. The rows:
+    `_decode_tool_call_from_function_call_item`.
+    """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
@@ -1812,20 +2051,53 @@ def _encode_tool_call(x: Json) -> Json:
     return w
 
 
+def _encode_tool_call_to_custom_tool_call_item(x: Json) -> wire.CustomToolCallItem:
+    """Write `ToolCall` as `CustomToolCallItem`. The rows:
+    `_decode_tool_call_from_custom_tool_call_item`.
+    """
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    id_ = x["id"]
+    if type(id_) is not str:
+        raise expected("a string", x, "id")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    arguments = x["arguments"]
+    if type(arguments) is not dict:
+        raise expected("an object", x, "arguments")
+    input_ = x["input"]
+    if type(input_) is not str:
+        raise expected("a string", x, "input")
+    if "invalidArguments" in x:
+        unwritten(x, {"invalidArguments": "string"})
+    w: wire.CustomToolCallItem = {
+        "type": "custom_tool_call",
+        "call_id": id_,
+        "name": name,
+        "input": input_,
+    }
+    if own is not None:
+        lay(w, own)
+    return w
+
+
 def _encode_message(x: Json) -> Json:
     """Write `Message` as `InputItem`; None where it has no place.
 
     * UserMessage: UserItem
     * SystemMessage: SystemItem
     * ToolMessage: FunctionOutputItem
+    * ToolMessage: CustomToolOutputItem
     """
     tag = x.get("role")
     if tag == "user":
         return _encode_user_message(x)
     if tag == "system":
         return _encode_system_message_to_system_item(x)
+    if tag == "tool" and answers(x["toolResult"], FORMAT) != "input":
+        return _encode_tool_message_to_function_output_item(x)
     if tag == "tool":
-        return _encode_tool_message(x)
+        return _encode_tool_message_to_custom_tool_output_item(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
     return None
@@ -2064,13 +2336,17 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_message(x: Json) -> Json:
-    """Write `ToolMessage` as `FunctionOutputItem`. The rows: `_decode_tool_message`."""
-    return _encode_tool_result(x["toolResult"])
+def _encode_tool_message_to_function_output_item(x: Json) -> Json:
+    """Write `ToolMessage` as `FunctionOutputItem`. The rows:
+    `_decode_tool_message_from_function_output_item`.
+    """
+    return _encode_tool_result_to_function_output_item(x["toolResult"])
 
 
-def _encode_tool_result(x: Json) -> wire.FunctionOutputItem:
-    """Write `ToolResult` as `FunctionOutputItem`. The rows: `_decode_tool_result`."""
+def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputItem:
+    """Write `ToolResult` as `FunctionOutputItem`. The rows:
+    `_decode_tool_result_from_function_output_item`.
+    """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -2128,6 +2404,72 @@ def _encode_tool_result(x: Json) -> wire.FunctionOutputItem:
     return w
 
 
+def _encode_tool_message_to_custom_tool_output_item(x: Json) -> Json:
+    """Write `ToolMessage` as `CustomToolOutputItem`. The rows:
+    `_decode_tool_message_from_custom_tool_output_item`.
+    """
+    return _encode_tool_result_to_custom_tool_output_item(x["toolResult"])
+
+
+def _encode_tool_result_to_custom_tool_output_item(x: Json) -> wire.CustomToolOutputItem:
+    """Write `ToolResult` as `CustomToolOutputItem`. The rows:
+    `_decode_tool_result_from_custom_tool_output_item`.
+    """
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if "outputRef" in x:
+        unwritten(x, {"outputRef": "string"})
+    if x.get("kind") == "error":
+        value: Json = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        if "rejected" in x:
+            unwritten(x, {"rejected": "boolean"})
+        w: wire.CustomToolOutputItem = {
+            "type": "custom_tool_call_output",
+            "call_id": tool_call_id,
+            "output": carried(value, "error"),
+        }
+    elif x.get("kind") == "text":
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        wire_value: Json = value
+        if form is not None and styled(form, "value", "list"):
+            wire_value = [{"type": "input_text", "text": wire_value}]
+        w = {"type": "custom_tool_call_output", "call_id": tool_call_id, "output": wire_value}
+    elif x.get("kind") == "multimodal":
+        value = x["value"]
+        if type(value) is not list:
+            raise expected("a list", x, "value")
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {
+            "type": "custom_tool_call_output",
+            "call_id": tool_call_id,
+            "output": _encode_content_block_as_input_part_list(value),
+        }
+    elif x.get("kind") == "data":
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {
+            "type": "custom_tool_call_output",
+            "call_id": tool_call_id,
+            "output": json_text(x["value"]),
+        }
+    else:
+        raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own)
+    return w
+
+
 def _encode_system_message_to_instructions(x: Json) -> Json:
     """Write `SystemMessage` as `Instructions`. The rows:
     `_decode_system_message_from_instructions`.
@@ -2139,6 +2481,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
     """Write a list of `Tool` as a list of `ToolItem`.
 
     * ToolDefinition: FunctionTool
+    * ToolDefinition: CustomTool
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -2146,7 +2489,10 @@ def _encode_tool_list(items: list[Json]) -> Json:
     for x in items:
         y: Json = None
         if "name" in x:
-            y = _encode_tool_definition(x)
+            if x.get("inputFormat") is None:
+                y = _encode_tool_definition_to_function_tool(x)
+            else:
+                y = _encode_tool_definition_to_custom_tool(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2154,8 +2500,10 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> wire.FunctionTool:
-    """Write `ToolDefinition` as `FunctionTool`. The rows: `_decode_tool_definition`."""
+def _encode_tool_definition_to_function_tool(x: Json) -> wire.FunctionTool:
+    """Write `ToolDefinition` as `FunctionTool`. The rows:
+    `_decode_tool_definition_from_function_tool`.
+    """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
@@ -2177,6 +2525,39 @@ def _encode_tool_definition(x: Json) -> wire.FunctionTool:
         w["strict"] = strict
     if own is not None:
         lay(w, own)
+    return w
+
+
+def _encode_tool_definition_to_custom_tool(x: Json) -> wire.CustomTool:
+    """Write `ToolDefinition` as `CustomTool`. The rows:
+    `_decode_tool_definition_from_custom_tool`.
+    """
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if "parameters" in x or "strict" in x:
+        unwritten(x, {"parameters": "object", "strict": "boolean"})
+    w: wire.CustomTool = {"type": "custom", "name": name}
+    if "description" in x and (description := x["description"]) is not None:
+        if type(description) is not str:
+            raise expected("a string", x, "description")
+        w["description"] = description
+    if "inputFormat" in x and (input_format := x["inputFormat"]) is not None:
+        if type(input_format) is not dict:
+            raise expected("an object", x, "inputFormat")
+        format_: Json = _encode_input_format(input_format)
+        if form is not None and "inputFormat" in form and "as" in form["inputFormat"]:
+            spelled = form["inputFormat"]["as"]
+            if _decode_input_format(spelled) == input_format:
+                format_ = spelled
+            else:
+                format_ = with_rest(format_, spelled, ["definition", "syntax", "type"])
+        if format_ is not None:
+            w["format"] = format_
+    if own is not None:
+        lay(w, own, NOTHING, ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL)
     return w
 
 
@@ -2520,6 +2901,7 @@ def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
     * TextBlock: OutputMessage
     * ReasoningBlock: ReasoningItem
     * ToolCallBlock: FunctionCallItem
+    * ToolCallBlock: CustomToolCallItem
     * ImageBlock: lost: a reply holds text alone
     * AudioBlock: lost: a reply holds text alone
     * VideoBlock: lost: a reply holds text alone
@@ -2536,21 +2918,24 @@ def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
         elif tag == "reasoning":
             y = _encode_reasoning_block(x)
         elif tag == "toolCall":
-            tool_call = x["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                y = {
-                    "type": "function_call",
-                    "call_id": id_,
-                    "name": name,
-                    "arguments": dumps(arguments),
-                }
+            if x["toolCall"].get("input") is None:
+                tool_call = x["toolCall"]
+                if (
+                    len(tool_call) == 3
+                    and type(id_ := tool_call["id"]) is str
+                    and type(name := tool_call["name"]) is str
+                    and type(arguments := tool_call["arguments"]) is dict
+                ):
+                    y = {
+                        "type": "function_call",
+                        "call_id": id_,
+                        "name": name,
+                        "arguments": dumps(arguments),
+                    }
+                else:
+                    y = _encode_tool_call_to_function_call_item(tool_call)
             else:
-                y = _encode_tool_call(tool_call)
+                y = _encode_tool_call_to_custom_tool_call_item(x["toolCall"])
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2691,6 +3076,7 @@ def _losses_of_request_to_responses_request(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResponsesRequest` cannot carry of `Request`."""
+    x = with_answers(x, FORMAT, ["input"])
     strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     spread_losses(x["messages"], _again_messages, {"role": "assistant"}, f"{path}/messages", losses)
@@ -2752,8 +3138,10 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
         _losses_of_text_block_to_assistant_item(x, path, losses, calls)
     elif x.get("kind") == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
+    elif x.get("kind") == "toolCall" and x["toolCall"].get("input") is None:
+        _losses_of_tool_call_block_to_function_call_item(x, path, losses, calls)
     elif x.get("kind") == "toolCall":
-        _losses_of_tool_call_block(x, path, losses, calls)
+        _losses_of_tool_call_block_to_custom_tool_call_item(x, path, losses, calls)
 
 
 def _losses_of_text_block_to_assistant_item(
@@ -2769,18 +3157,41 @@ def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Ca
     lost(x, path, losses, "a summary is never redacted", "redacted")
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block_to_function_call_item(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
     """What `FunctionCallItem` cannot carry of `ToolCallBlock`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    _losses_of_tool_call_to_function_call_item(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_to_function_call_item(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
     """What `FunctionCallItem` cannot carry of `ToolCall`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
-    lost(x, path, losses, "a call here has arguments alone", "input")
+    lost(x, path, losses, "a function is called with arguments", "input")
+
+
+def _losses_of_tool_call_block_to_custom_tool_call_item(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `CustomToolCallItem` cannot carry of `ToolCallBlock`."""
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call_to_custom_tool_call_item(x["toolCall"], f"{path}/toolCall", losses, calls)
+
+
+def _losses_of_tool_call_to_custom_tool_call_item(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `CustomToolCallItem` cannot carry of `ToolCall`."""
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    calls[x["id"]] = x["name"]
+    if "arguments" in x and x["arguments"] is not None:
+        lost_unless(x, path, losses, "a tool of free text has its input alone", {"arguments": {}})
+    lost(x, path, losses, "a tool of free text has its input alone", "invalidArguments")
 
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2792,8 +3203,10 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
         _losses_of_user_message(x, path, losses, calls)
     elif x.get("role") == "system":
         _losses_of_system_message_to_system_item(x, path, losses, calls)
+    elif x.get("role") == "tool" and answers(x["toolResult"], FORMAT) != "input":
+        _losses_of_tool_message_to_function_output_item(x, path, losses, calls)
     elif x.get("role") == "tool":
-        _losses_of_tool_message(x, path, losses, calls)
+        _losses_of_tool_message_to_custom_tool_output_item(x, path, losses, calls)
 
 
 def _encode_message_list(items: list[Json]) -> Json:
@@ -2815,7 +3228,10 @@ def _encode_message_list(items: list[Json]) -> Json:
             else:
                 y = _encode_system_message_to_system_item(x)
         elif tag == "tool":
-            y = _encode_tool_result(x["toolResult"])
+            if answers(x["toolResult"], FORMAT) != "input":
+                y = _encode_tool_result_to_function_output_item(x["toolResult"])
+            else:
+                y = _encode_tool_result_to_custom_tool_output_item(x["toolResult"])
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2969,14 +3385,18 @@ def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Call
         _losses_of_text_block_to_input_text(x, path, losses, calls)
 
 
-def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_message_to_function_output_item(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
     """What `FunctionOutputItem` cannot carry of `ToolMessage`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
+    _losses_of_tool_result_to_output_item(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
-def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `FunctionOutputItem` cannot carry of `ToolResult`."""
+def _losses_of_tool_result_to_output_item(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `FunctionOutputItem` or `CustomToolOutputItem` cannot carry of `ToolResult`."""
     foreign(x, FORMAT, path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         losses.append(
@@ -3014,19 +3434,64 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             )
 
 
+def _losses_of_tool_message_to_custom_tool_output_item(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `CustomToolOutputItem` cannot carry of `ToolMessage`."""
+    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    _losses_of_tool_result_to_output_item(x["toolResult"], f"{path}/toolResult", losses, calls)
+
+
 def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ToolItem` cannot carry of `Tool`."""
     if not _encode_tool_list([x]):
         unsupported(x, FORMAT, path, losses)
         return
-    if "name" in x:
-        _losses_of_tool_definition(x, path, losses, calls)
+    if "name" in x and x.get("inputFormat") is None:
+        _losses_of_tool_definition_to_function_tool(x, path, losses, calls)
+    elif "name" in x:
+        _losses_of_tool_definition_to_custom_tool(x, path, losses, calls)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition_to_function_tool(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
+    lost(x, path, losses, "a function takes arguments", "inputFormat")
+
+
+def _losses_of_tool_definition_to_custom_tool(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `CustomTool` cannot carry of `ToolDefinition`."""
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if "inputFormat" in x and x["inputFormat"] is not None:
+        _losses_of_input_format(x["inputFormat"], f"{path}/inputFormat", losses, calls)
+    lost(x, path, losses, "a tool of free text takes no arguments", "parameters", "strict")
+
+
+def _losses_of_input_format(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `CustomToolFormat` cannot carry of `InputFormat`."""
+    if _encode_input_format(x) is None:
+        unsupported(x, FORMAT, path, losses)
+        return
+    if not same(_decode_input_format(_encode_input_format(x)), x):
+        losses.append(Loss(path, "value", "it reads back otherwise"))
+    if x.get("type") == "text":
+        _losses_of_text_input(x, path, losses, calls)
+    elif x.get("type") == "grammar":
+        _losses_of_grammar_input(x, path, losses, calls)
+
+
+def _losses_of_text_input(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `PlainFormat` cannot carry of `TextInput`."""
+    strange(x, "", FIELDS_OF_TEXT_INPUT, "TextInput", path, losses)
+
+
+def _losses_of_grammar_input(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `GrammarFormat` cannot carry of `GrammarInput`."""
+    strange(x, "", FIELDS_OF_GRAMMAR_INPUT, "GrammarInput", path, losses)
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3268,8 +3733,10 @@ def _losses_of_assistant_block_as_output_item(
         _losses_of_text_block_to_output_message(x, path, losses, calls)
     elif x.get("kind") == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
+    elif x.get("kind") == "toolCall" and x["toolCall"].get("input") is None:
+        _losses_of_tool_call_block_to_function_call_item(x, path, losses, calls)
     elif x.get("kind") == "toolCall":
-        _losses_of_tool_call_block(x, path, losses, calls)
+        _losses_of_tool_call_block_to_custom_tool_call_item(x, path, losses, calls)
 
 
 def _losses_of_text_block_to_output_message(

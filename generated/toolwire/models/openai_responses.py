@@ -346,7 +346,7 @@ class CustomToolOutputItem(Model):
     id: str | None = None
     """The item's own id; other than the call's."""
 
-    call_id: Maybe[str] = None
+    call_id: str
     """The call_id of the call this answers."""
 
     output: ToolOutputValue
@@ -597,14 +597,21 @@ class CustomTool(Model):
     """Whether the model may go on before a result is there."""
 
 
+class PlainFormat(Model):
+    """Text of any form."""
+
+    type: Literal["text"]
+    """Always text."""
+
+
 class GrammarFormat(Model):
     """Text that a grammar describes."""
 
     type: Literal["grammar"]
     """Always grammar."""
 
-    syntax: str
-    """How the grammar is written: lark or regex."""
+    syntax: Literal["lark", "regex"]
+    """How the grammar is written."""
 
     definition: str
     """The grammar."""
@@ -2284,11 +2291,29 @@ ToolItemValue: TypeAlias = Annotated[FunctionTool | CustomTool | UnknownToolValu
 
 UnknownToolFormatValue: TypeAlias = Annotated[
     dict[str, Any],
-    shaped({"not": {"properties": {"type": {"enum": ["grammar"]}}, "required": ["type"]}}),
+    shaped(
+        {
+            "not": {
+                "anyOf": [
+                    {"properties": {"type": {"const": "text"}}, "required": ["type"]},
+                    {
+                        "properties": {
+                            "type": {"const": "grammar"},
+                            "syntax": {"enum": ["lark", "regex"]},
+                        },
+                        "required": ["type", "syntax"],
+                    },
+                ],
+            },
+        },
+    ),
 ]
 
 
-CustomToolFormatValue: TypeAlias = Annotated[GrammarFormat | UnknownToolFormatValue, FIRST]
+CustomToolFormatValue: TypeAlias = Annotated[
+    PlainFormat | GrammarFormat | UnknownToolFormatValue,
+    FIRST,
+]
 
 
 ToolChoiceModeValue: TypeAlias = Literal["none", "auto", "required"]
@@ -2646,7 +2671,7 @@ class CustomToolFormat(Root):
 
 
 class UnknownToolFormat(Root):
-    """A format without a grammar, such as text, or a newer one."""
+    """A format that is not modelled here."""
 
     root: UnknownToolFormatValue
 

@@ -312,7 +312,7 @@ class CustomToolOutputItem(TypedDict):
     id: NotRequired[str | None]
     """The item's own id; other than the call's."""
 
-    call_id: NotRequired[str]
+    call_id: str
     """The call_id of the call this answers."""
 
     output: ToolOutput
@@ -539,14 +539,21 @@ CustomTool = TypedDict(
 """A tool of the app that takes free text in place of arguments."""
 
 
+class PlainFormat(TypedDict):
+    """Text of any form."""
+
+    type: Literal["text"]
+    """Always text."""
+
+
 class GrammarFormat(TypedDict):
     """Text that a grammar describes."""
 
     type: Literal["grammar"]
     """Always grammar."""
 
-    syntax: str
-    """How the grammar is written: lark or regex."""
+    syntax: Literal["lark", "regex"]
+    """How the grammar is written."""
 
     definition: str
     """The grammar."""
@@ -2156,10 +2163,10 @@ ToolItem: TypeAlias = FunctionTool | CustomTool | UnknownTool
 
 
 UnknownToolFormat: TypeAlias = dict[str, Any]
-"""A format without a grammar, such as text, or a newer one."""
+"""A format that is not modelled here."""
 
 
-CustomToolFormat: TypeAlias = GrammarFormat | UnknownToolFormat
+CustomToolFormat: TypeAlias = PlainFormat | GrammarFormat | UnknownToolFormat
 """What the text for a tool must look like, told apart by type."""
 
 
