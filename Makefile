@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: generate test check bench bench-outputs driven agreement mutants mutants-code mutants-random peers clean
+.PHONY: generate test check bench bench-outputs driven crossings agreement mutants mutants-code mutants-random peers clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
@@ -29,6 +29,10 @@ driven: .venv/installed
 	$(BIN)/python tests/driving/conversations.py --count $(COUNT)
 	$(BIN)/python tests/driving/streams.py --count $(COUNT) $(if $(CORPUS),--corpus $(CORPUS))
 	$(if $(CORPUS),$(BIN)/python tests/driving/edits.py --count $(COUNT) --corpus $(CORPUS))
+
+# Recorded requests from each wire to each other: CORPUS=folder says where they are.
+crossings: .venv/installed
+	$(BIN)/python tests/crossing.py --corpus $(CORPUS)
 
 # Takes recorded traffic: CORPUS=folder, if it is not where the bench looks for it.
 agreement: .venv/installed

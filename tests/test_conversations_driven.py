@@ -13,18 +13,20 @@ import pytest
 
 from conversation import user
 from dice import Dice
-from driving import DRIVEN, pairing
+from driving import CONVERSED, pairing
+from driving.calls import Asked, answer, ask, asked_by
 from driving.conversations import drive
 from driving.odd_requests import odd
-from driving.pairing import answer, ask
-from driving.replies import Asked, reply, stored
+from driving.replies import reply, stored
+from driving.talk import talk
 from examples.tool_loop import ask as tool_loop
 from samples import ROOT, invalid
-from stream_samples import MODULES, each_wire
+from stream_samples import MODULES
 from toolwire import StreamFold, convert_request, convert_response, gemini, tool_calls
 
 Json = Any
 SEEDS = 300
+each_wire = pytest.mark.parametrize("name", CONVERSED)
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, 50))
@@ -75,20 +77,20 @@ def result(call: Json, marker: int, more: str = "") -> Json:
 def turn(wire: str, body: Json, *order: int) -> list[Json]:
     """A reply and the results of its calls in this order of their markers."""
     response = MODULES[wire].decode_response(body)
-    calls = {pairing.asked_by(call): call for call in tool_calls(response)}
+    calls = {asked_by(call): call for call in tool_calls(response)}
     return [response["message"], *(result(calls[marker], marker) for marker in order)]
 
 
 def bodies(*messages: Json) -> dict[str, Json]:
     """A conversation on every wire."""
     request = {"model": "m", "messages": [user("How warm is it?"), *messages]}
-    return {wire: MODULES[wire].encode_request(request) for wire in DRIVEN}
+    return {wire: MODULES[wire].encode_request(request) for wire in CONVERSED}
 
 
 def assert_right(written: dict[str, Json], *asked: int) -> None:
     """On every wire each call stands there, with its own result."""
     found = {wire: pairing.faults(wire, body, asked) for wire, body in written.items()}
-    assert found == {wire: [] for wire in DRIVEN}
+    assert found == {wire: [] for wire in CONVERSED}
 
 
 def ids(response: Json) -> list[str]:
@@ -244,7 +246,7 @@ def test_a_conversation_read_from_a_body_goes_on_with_ids_of_its_own(name: str) 
     read = MODULES[name].decode_request(body)["messages"]
     written = bodies(*read[1:], *turn("gemini", google_reply(3, 4), 4, 3))
     assert_right(written, 1, 2, 3, 4)
-    key = "contents" if name == "gemini" else "messages"
+    key = talk(name).LIST
     assert written[name][key][: len(body[key])] == body[key]
 
 
@@ -259,7 +261,7 @@ def test_a_gateways_client_answers_by_ids_that_gemini_did_not_send() -> None:
             {
                 "type": "tool_result",
                 "tool_use_id": call["id"],
-                "content": answer(pairing.asked_by(call)),
+                "content": answer(asked_by(call)),
             }
             for call in reversed(shown["content"])
         ]

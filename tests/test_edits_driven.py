@@ -12,43 +12,40 @@ import pytest
 
 from conversation import assistant, call, decode, encode, request, result, results_of, user
 from dice import Dice
-from driving import DRIVEN
+from driving import EDITED
 from driving.edits import EDITS, Row
 from driving.law import Sample, check, misread
 from driving.neutral import same
-from driving.refusals import MARKED, marked_places, unlaid, unplaced, unrefused, unreported
-from driving.typed_places import MARK, marks, overlays, unknown_keys, wrong_types
+from driving.refusals import unlaid, unrefused, unreported
+from driving.saying import saying
+from driving.talk import talk
+from driving.typed_places import overlays, unknown_keys, wrong_types
 from driving.wire_reading import says
+from formats.anthropic_messages.marks import MARK, MARKED, marked_places, marks, unplaced
 from payloads import ANTHROPIC, GEMINI, OPENAI, chat, claude, google
 from samples import ADAPTERS, ALL, Adapter, adapter, exactly
 from toolwire import ToolwireError
 
 Json = Any
 each_row = pytest.mark.parametrize("row", EDITS, ids=lambda row: f"{row.entry} {row.name}")
-each_wire = pytest.mark.parametrize("wire", DRIVEN)
+each_wire = pytest.mark.parametrize("wire", EDITED)
 each_adapter = pytest.mark.parametrize(
-    "wire", [wire for wire in ADAPTERS if wire.format in DRIVEN], ids=str
+    "wire", [wire for wire in ADAPTERS if wire.format in EDITED], ids=str
 )
 
 
-UNDETERMINED = {
-    # Five results for four calls, most of them without an id: no rule says which answers which.
-    "openai_chat-requests-missing_ids",
-    # They say a thing twice, and each time otherwise; tests below name what becomes of that.
-    "gemini-requests-both_spellings_at_once",
-    "gemini-requests-tools_both_schemas",
-    "anthropic_messages-requests-output_both",
-    # A switch that lives inside the choice goes with the choice.
-    "gemini-requests-choice_streaming",
-}
+def marked(fact: str) -> set[str]:
+    """The fixtures of which their format says something that holds of few."""
+    return {f"{wire}-{name}" for wire in EDITED for name in getattr(saying(wire), fact)}
 
 
 @functools.cache
 def samples(entry: str) -> list[tuple[str, Sample]]:
     """Our own payloads, read once."""
-    fixtures = [f for f in ALL if f.entry == entry and f.format in DRIVEN]
+    fixtures = [f for f in ALL if f.entry == entry and f.format in EDITED]
     found = [(str(f), Sample(f.format, f.entry, f.payload)) for f in fixtures]
-    return [(name, sample) for name, sample in found if name not in UNDETERMINED]
+    undetermined = marked("UNDETERMINED")
+    return [(name, sample) for name, sample in found if name not in undetermined]
 
 
 def of(wire: Adapter) -> Iterator[tuple[str, Sample, Json]]:
@@ -84,25 +81,10 @@ def test_any_other_wire_says_it_too(row: Row) -> None:
         edited = sample.edited(row.edit, dice) if dice.chance(8) else None
         if edited is None:
             continue
-        target = dice.choice([wire for wire in DRIVEN if wire != sample.wire])
+        target = dice.choice([wire for wire in EDITED if wire != sample.wire])
         if why := check(sample, {**edited, "model": "m"}, target):
             wrong.append(f"{name} to {target}: {why}")
     none(wrong)
-
-
-READ_OTHERWISE = {
-    # The wire holds a field twice, the value once.
-    "anthropic_messages-requests-output_both",
-    "gemini-requests-both_spellings_at_once",
-    "gemini-requests-tools_both_schemas",
-    "openai_chat-requests-limits_both_keys",
-    # What is always said, and was not.
-    "gemini-requests-response_schema_without_type",
-    "openai_chat-replies-usage_without_total",
-    # What stands beside a choice, or beside the media of a result, is not for apps to see.
-    "gemini-requests-choice_streaming",
-    "gemini-requests-result_media",
-}
 
 
 def test_a_body_that_nobody_edited_says_what_its_value_says() -> None:
@@ -110,38 +92,29 @@ def test_a_body_that_nobody_edited_says_what_its_value_says() -> None:
     found = {
         name for entry in ("request", "response") for name, s in samples(entry) if misread(s)
     }
-    assert found <= READ_OTHERWISE
-
-
-UNREAD = {
-    "role", "type", "media_type",  # they only tell what kind of thing it is
-    "thought", "allowedFunctionNames",  # they say nothing there
-    "x", "x_id", "enable_widget",  # nobody's keys, in objects that several things share
-}  # fmt: skip
+    assert found <= marked("READ_OTHERWISE")
 
 
 def test_the_reading_notices_whatever_changes_in_a_body() -> None:
-    missed = set()
-    for _, sample in [*samples("request"), *samples("response")]:
+    missed = []
+    for name, sample in [*samples("request"), *samples("response")]:
+        unread = saying(sample.wire).UNREAD
         for holder, key in leaves(body := copy.deepcopy(sample.body)):
             was = holder[key]
             holder[key] = not was if was in (True, False) else was * 2 + type(was)("7")
-            if same_reading(sample, body):
-                missed.add(key)
+            if key not in unread and same_reading(sample, body):
+                missed.append(f"{name}: {key}")
             holder[key] = was
-    assert missed <= UNREAD
-
-
-HAS_EMPTY_TURNS = "gemini-requests-odd_contents"
+    none(missed)
 
 
 @pytest.mark.parametrize("change", [list.pop, list.clear, lambda items: items.append(items[0])])
 def test_the_reading_notices_a_list_that_is_longer_or_shorter(change: Any) -> None:
-    missed = []
+    missed, empty = [], marked("EMPTY_TURNS")
     for name, sample in samples("request"):
-        for key in ("messages", "contents", "tools", "stop"):
+        for key in (talk(sample.wire).LIST, "tools", "stop"):
             body = copy.deepcopy(sample.body)
-            if type(body.get(key)) is list and body[key] and name != HAS_EMPTY_TURNS:
+            if type(body.get(key)) is list and body[key] and name not in empty:
                 change(body[key])
                 missed += [f"{name}: {key}"] if same_reading(sample, body) else []
     none(missed)

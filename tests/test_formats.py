@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from driving import DRIVEN
-from formats import FORMATS, entry_types, part
-from samples import FIXTURES
+from driving.saying import Saying
+from driving.strict_client import StrictClient
+from driving.talk import Talk
+from formats import FORMATS, ROOT, entry_types, having, part
+from samples import ALL, FIXTURES
 
 each_format = pytest.mark.parametrize("name", FORMATS)
+MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "provider": (
+        "what the provider's types take, what a request demands, the words for an end",
+        ("CHECKS", "DEMANDED", "WORDS", "WORDLESS", "word_in"),
+    ),
+    "stream": (
+        "how a reply is taken apart into the events of its stream",
+        ("split", "streamable", "ended"),
+    ),
+    "talk": ("how a conversation is held: driving/talk.py", ("Talk",)),
+    "reading": ("what a body says", ("request", "reply")),
+    "saying": ("what a value should make a body say: driving/saying.py", ("Saying",)),
+    "client": ("the strictest reader of its events: driving/strict_client.py", ("Client",)),
+    "source": ("random streams, and what they say: driving/source_parts.py", ("stream", "SLOPPY")),
+    "examples": (
+        "a right stream and a right conversation, and what breaks them: driving/changes.py",
+        ("STREAM", "SAID", "FINISH", "IN_ARGUMENTS", "SAME_IDS", "CONVERSATION", "open_call",
+         "BREAKS"),
+    ),
+}  # fmt: skip
+"""Modules of a format's folder: what each of them says, and the names that it must have."""
+CLASSES: dict[str, type[Any]] = {"talk": Talk, "saying": Saying, "client": StrictClient}
+"""What is made of a class of ``driving``, in a class of the module's own name."""
 
 
 @each_format
@@ -18,16 +46,34 @@ def test_it_has_fixtures(name: str, kind: str) -> None:
 
 
 @each_format
-def test_its_folder_says_what_is_particular_to_it(name: str) -> None:
-    stream, provider = part(name, "stream"), part(name, "provider")
-    assert callable(stream.split) and callable(stream.streamable) and callable(stream.ended)
-    assert provider.CHECKS.keys() == {"request", "response"}
-    assert type(provider.DEMANDED) is dict
+@pytest.mark.parametrize("module", MODULES)
+def test_its_folder_says_what_is_particular_to_it(name: str, module: str) -> None:
+    purpose, demanded = MODULES[module]
+    assert name in having(module), f"write tests/formats/{name}/{module}.py: {purpose}"
+    missing = [one for one in demanded if not hasattr(part(name, module), one)]
+    assert not missing, purpose
+    if module in CLASSES:
+        ours, theirs = CLASSES[module], getattr(part(name, module), demanded[0])
+        assert issubclass(theirs, ours)
+        assert not getattr(theirs, "__abstractmethods__", ()), purpose
+        assert not [fact for fact in ours.__annotations__ if not hasattr(theirs, fact)], purpose
 
 
-@each_format
-def test_it_is_driven_and_judged_by_a_reader_of_its_own(name: str) -> None:
-    assert name in DRIVEN, f"write tests/driving/reading_{name}.py"
+@pytest.mark.parametrize("name", having(*MODULES))
+def test_a_format_with_all_modules_is_driven_in_every_way(name: str) -> None:
+    assert name in DRIVEN
+
+
+@pytest.mark.parametrize("name", having("saying"))
+def test_what_is_said_of_fixtures_is_said_of_such_as_there_are(name: str) -> None:
+    found, saying = {f"{f.kind}-{f.name}" for f in ALL if f.format == name}, part(name, "saying")
+    for fact in ("UNDETERMINED", "READ_OTHERWISE", "EMPTY_TURNS"):
+        assert getattr(saying.Saying, fact) <= found
+
+
+def test_every_module_that_is_demanded_is_told_of_where_formats_are_added() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [module for module in MODULES if f"| `{module}.py` |" not in text] == []
 
 
 def test_the_types_of_a_body_are_those_of_the_transform() -> None:

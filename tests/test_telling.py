@@ -194,6 +194,15 @@ def test_a_piece_of_another_form_is_refused(odd: Json, depot: ModuleType) -> Non
         told(depot, odd)
 
 
+@pytest.mark.parametrize("kind", [{}, {"type": "note"}, {"type": None}])
+def test_a_body_that_lacks_a_constant_of_its_type_is_refused(kind: Json, depot: ModuleType) -> None:
+    """Its keys alone tell it from the other body; what else it must say is not dropped unseen."""
+    body = {"reason": {"text": "full"}, "more": 1}
+    assert depot.encode_response(depot.decode_response({"type": "broken", **body}))["more"] == 1
+    with pytest.raises(ValueError, match="broken"):
+        depot.decode_response({**kind, **body})
+
+
 @pytest.mark.parametrize("odd", [{"type": "tock"}, {}, {"type": ["begun"]}, {"type": None}])
 def test_an_event_that_is_none_of_them_is_shown_as_it_is(odd: Json, depot: ModuleType) -> None:
     assert [event["value"] for event in told(depot, odd)] == [odd]

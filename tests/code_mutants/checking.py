@@ -19,6 +19,11 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
+        f"{COMPILER}/check/constants.py",
+        "test_checks",
+        ("if not all(told.asks(key) for told in asked):", "if False:"),
+    ),
+    *rows(
         f"{COMPILER}/check/operators.py",
         "test_checks",
         ('    if {"default", "fill"} <= set(found):\n', "    if False:\n"),

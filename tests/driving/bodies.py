@@ -8,22 +8,22 @@ from functools import partial
 from typing import Any
 
 from dice import Dice
-from driving import DRIVEN, pairing
+from driving import pairing
 from driving.odd_requests import Odd
 from driving.replies import same
+from driving.talk import talk
 from samples import invalid
 from stream_samples import MODULES
 from toolwire import ToolwireError, convert_request
 
 Json = Any
-LISTS = {"openai_chat": "messages", "anthropic_messages": "messages", "gemini": "contents"}
 # One body in so many is validated, which takes as long as all else that is done with fifty.
 HELD_TO_SCHEMA = 100
 
 
 def continues(wire: str, earlier: Json, later: Json) -> bool:
     """Whether all messages of a body are the first ones of a later body, the last as its start."""
-    before, after = earlier[LISTS[wire]], later[LISTS[wire]]
+    before, after = (talk(wire).messages(body) for body in (earlier, later))
     *whole, last = before
     if len(after) < len(before) or not same(whole, after[: len(whole)]):
         return False
@@ -39,7 +39,8 @@ def continues(wire: str, earlier: Json, later: Json) -> bool:
 class Bodies:
     """The bodies of one conversation: each is read on its own, and beside the one before."""
 
-    def __init__(self, dice: Dice, faults: list[str]) -> None:
+    def __init__(self, wires: Sequence[str], dice: Dice, faults: list[str]) -> None:
+        self.wires = wires
         self.dice = dice
         self.faults = faults
         self.count = 0
@@ -50,12 +51,12 @@ class Bodies:
         # (wire, target) → what such a body became on another wire, while it only grew.
         self.moved: dict[tuple[str, str], Json] = {}
         # Wire → the ids that its bodies gave to the calls, by marker.
-        self.ids: dict[str, dict[int, str]] = {wire: {} for wire in DRIVEN}
+        self.ids: dict[str, dict[int, str]] = {wire: {} for wire in wires}
 
     def check(self, request: Json, asked: Sequence[int], unanswered: Collection[int]) -> None:
         """Encode a request for every wire, and look for faults."""
         before = json.dumps(request)
-        for wire in DRIVEN:
+        for wire in self.wires:
             body = self._written(f"encode {wire}", partial(_encode, wire, request))
             if body is None or not self._right(f"encode {wire}", wire, body, asked, unanswered):
                 self._forget(wire)
@@ -79,7 +80,7 @@ class Bodies:
         more = self._written(what, partial(_said_more, one.wire, one.body))
         if more is not None and not continues(one.wire, one.body, more):
             self.faults.append(f"{what}: what came has changed when more was said")
-        for target in DRIVEN if one.determined else ():
+        for target in self.wires if one.determined else ():
             if target != one.wire:
                 what = f"odd {one.wire} → {target}"
                 moved = self._written(what, partial(convert, one.wire, target, one.body))
@@ -95,7 +96,7 @@ class Bodies:
 
     def forget_all_but(self, wire: str) -> None:
         """The conversation went through a body of this wire: on others it may look otherwise."""
-        for name in DRIVEN:
+        for name in self.wires:
             if name != wire:
                 self._forget(name)
 
@@ -103,7 +104,7 @@ class Bodies:
         self.sent.pop(wire, None)
         self.latest.pop(wire, None)
         self.ids[wire] = {}
-        for target in DRIVEN:
+        for target in self.wires:
             self.moved.pop((wire, target), None)
 
     def _written(self, what: str, write: Callable[[], Json]) -> Json | None:
@@ -148,7 +149,7 @@ class Bodies:
         """The body converted to a second wire, and that to a third."""
         first = True
         for _ in range(2):
-            target = self.dice.choice([name for name in DRIVEN if name != wire])
+            target = self.dice.choice([name for name in self.wires if name != wire])
             what = f"convert {wire} → {target}"
             moved = self._written(what, partial(convert, wire, target, body))
             if moved is None or not self._right(what, target, moved, asked, unanswered):
@@ -172,8 +173,8 @@ def _encode(wire: str, request: Json) -> Json:
 
 def _longer(wire: str, body: Json) -> Json:
     """A body with one more message of the user."""
-    said = {"parts": [{"text": "Thanks."}]} if wire == "gemini" else {"content": "Thanks."}
-    return {**body, LISTS[wire]: [*body[LISTS[wire]], {"role": "user", **said}]}
+    speaks = talk(wire)
+    return {**body, speaks.LIST: [*speaks.messages(body), speaks.thanks()]}
 
 
 def _said_more(wire: str, body: Json) -> Json:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from driving.blocks import Block
-from driving.reading import StrictClient
+from driving.strict_client import StrictClient
 
 Json = Any
 KINDS = {"text": "text", "reasoning": "reasoning", "toolCall": "call"}

@@ -6,36 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from driving import STREAMED
 from driving.blocks import Block, merged
-from driving.reading import Told
+from driving.event_grammar import CLIENTS
 from driving.source_parts import Stream
+from driving.strict_client import Told
+from driving.talk import talk
 from samples import exactly
 
 Json = Any
-ORDERED = ("anthropic_messages", "gemini", "intermediate", "openai_responses")
-"""Where a text has its place among the calls; a Chat Completions reply has one text beside them."""
-MEANINGS: dict[str, Json] = {
-    "openai_chat": {"stop": "stop", "length": "length", "tool_calls": "calls",
-                    "content_filter": "filter", None: "other"},
-    "anthropic_messages": {"end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length",
-                           "tool_use": "calls", "refusal": "filter", "pause_turn": "pause"},
-    "gemini": {"STOP": "stop", "MAX_TOKENS": "length", "SAFETY": "filter", "OTHER": "other"},
-    "openai_responses": {"completed": "stop", "incomplete, max_output_tokens": "length",
-                         "incomplete, content_filter": "filter", "incomplete": "other"},
-}  # fmt: skip
-WORDS = {
-    "openai_chat": {"calls": "tool_calls", "stop": "stop", "length": "length",
-                    "filter": "content_filter", "pause": "stop", "other": "stop"},
-    "anthropic_messages": {"calls": "tool_use", "stop": "end_turn", "length": "max_tokens",
-                           "filter": "refusal", "pause": "pause_turn", "other": "end_turn"},
-    "gemini": {"calls": "STOP", "stop": "STOP", "length": "MAX_TOKENS", "filter": "SAFETY",
-               "pause": "OTHER", "other": "OTHER"},
-    "openai_responses": {"calls": "completed", "stop": "completed", "pause": "completed",
-                         "length": "incomplete, max_output_tokens", "other": "incomplete",
-                         "filter": "incomplete, content_filter"},
-    "intermediate": {"calls": "tool_calls", "stop": "stop", "length": "length",
-                     "filter": "content_filter", "pause": "pause", "other": "other"},
-}  # fmt: skip
 
 
 @dataclass
@@ -49,6 +28,9 @@ class Comparison:
 
     def __post_init__(self) -> None:
         self.same = self.stream.wire == self.target
+        self.client = CLIENTS[self.target]
+        #: whether a text has its place among the calls
+        self.ordered = self.target not in STREAMED or not talk(self.target).TEXTS_JOINED
         own = ("reasoning", "other") if self.same or self.target == "intermediate" else ()
         self.kept = ("text", "call", *own)
         self.said = [b for b in self.stream.says(self.count) if b.kind in self.kept]
@@ -98,7 +80,8 @@ class Comparison:
                 yield f"a call's name changed: {ours.name!r} is not {then.name!r}"
             if then.id is not None and ours.id != then.id:
                 yield f"a call's id changed: {ours.id!r} is not {then.id!r}"
-            if then.id is None and self.same and self.target == "gemini" and ours.id is not None:
+            optional = self.same and talk(self.target).IDS_OPTIONAL
+            if then.id is None and optional and ours.id is not None:
                 yield f"a made-up id goes back: {ours.id!r}"
             yield from self._arguments(ours, then, theirs)
 
@@ -127,7 +110,7 @@ class Comparison:
 
     def _row(self, blocks: list[Block]) -> list[Block]:
         """The blocks to compare one by one: neighbours that the target cannot tell apart as one."""
-        if self.same and self.target == "anthropic_messages":
+        if self.same and self.client.BLOCKS_END:
             return [block for block in blocks if block.kind != "text" or block.text]
         if self.target == "intermediate":
             # A signature is metadata there, and a reasoning that is only that says nothing.
@@ -142,7 +125,7 @@ class Comparison:
         yield from self._finish()
         if (self.told.tokens or (0, 0)) != (self.stream.tokens or (0, 0)):
             yield f"tokens changed: {self.told.tokens} are not {self.stream.tokens}"
-        if self.target not in ORDERED:
+        if not self.ordered:
             return
         said, told = self._row(self.said), self._row(self.told.blocks)
         if [*map(_shape, said)] != [*map(_shape, told)]:
@@ -163,7 +146,7 @@ class Comparison:
         """A reply that was cut is told from its beginning, as it came, and not as complete."""
         if self.told.finish is not None:
             yield f"a cut reply says why it stopped: {self.told.finish}"
-        if self.target in ORDERED:
+        if self.ordered:
             said, told = self._row(self.said), self._row(self.told.blocks)
             if [*map(_shape, told)][:-1] != [*map(_shape, said)][: max(len(told) - 1, 0)]:
                 yield f"the order changed: {[*map(_shape, told)]} is not {[*map(_shape, said)]}"
@@ -180,17 +163,20 @@ class Comparison:
                 yield f"text held back: {told_text!r} of {first.text!r}"
 
     def _finish(self) -> Iterator[str]:
-        meaning = MEANINGS[self.stream.wire][self.stream.finish]
+        meaning = talk(self.stream.wire).MEANINGS[self.stream.finish]
         meanings = {meaning}
         if any(block.kind == "call" for block in self.said):
-            meanings |= {"stop": {"calls"}, "calls": {"stop"}, "other": {"calls"}}.get(
-                meaning, set()
-            )
-        words = {WORDS[self.target][one] for one in meanings}
+            alike = {"stop": "tool_calls", "tool_calls": "stop", "other": "tool_calls"}
+            meanings |= {alike.get(meaning, meaning)}
+        words = {self._word(one) for one in meanings}
         if self.same and self.stream.finish is not None:
             words = {self.stream.finish}
         if self.told.finish not in words:
             yield f"finish changed: {self.told.finish} is not {sorted(words)}"
+
+    def _word(self, reason: str) -> str:
+        """The target's word for a reason; events of the intermediate format have the reason."""
+        return talk(self.target).word(reason) if self.target in STREAMED else reason
 
 
 def _shape(block: Block) -> tuple[str, str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from typing import Any
 
-from driving import DRIVEN
+from driving import CONVERSED
 from driving.handling import outcome
+from driving.talk import talk
 from samples import adapter, invalid
 
 Json = Any
-ENCODERS = {name: adapter(name, "request").encode for name in DRIVEN}
+ENCODERS = {name: adapter(name, "request").encode for name in CONVERSED}
 
 
 def next_request(response: Json) -> Json:
@@ -27,7 +28,7 @@ def next_request(response: Json) -> Json:
 
 
 def continued(response: Json, wire: str, signatures: Set[str]) -> Iterator[str]:
-    """What is wrong with the next request. ``signatures``: those of the whole reply."""
+    """What is wrong with the next request. ``signatures``: those of the whole reply, if of it."""
     bodies: list[Json] = []
 
     def encode() -> None:
@@ -40,14 +41,4 @@ def continued(response: Json, wire: str, signatures: Set[str]) -> Iterator[str]:
     problem = invalid(wire, "request", bodies[0])
     if problem is not None:
         yield f"the next request is invalid: {problem}"
-    for message in bodies[0]["messages"] if wire == "anthropic_messages" else ():
-        yield from _unsigned(message["content"], signatures)
-
-
-def _unsigned(content: Json, signatures: Set[str]) -> Iterator[str]:
-    """Reasoning that its provider refuses, because it has not signed it, or not like that."""
-    for block in content if isinstance(content, list) else ():
-        if block["type"] == "thinking" and block.get("signature") not in signatures - {""}:
-            yield f"reasoning without its signature: {block}"
-        if block["type"] == "redacted_thinking" and block["data"] not in signatures:
-            yield f"reasoning without its signature: {block}"
+    yield from talk(wire).unsigned(bodies[0], signatures)

@@ -22,20 +22,24 @@ if __name__ == "__main__":
     sys.path[:0] = [str(TESTS), str(TESTS.parent / "generated")]
 
 from dice import Dice  # noqa: E402
-from driving import DRIVEN, pairing, replies  # noqa: E402
+from driving import CONVERSED, replies  # noqa: E402
 from driving.bodies import Bodies  # noqa: E402
+from driving.calls import NAMES, Asked, answer, asked_by  # noqa: E402
 from driving.odd_requests import odd  # noqa: E402
-from driving.replies import NAMES, Asked, same, stored  # noqa: E402
+from driving.replies import same, stored  # noqa: E402
+from driving.talk import talk  # noqa: E402
 from stream_samples import MODULES  # noqa: E402
 from toolwire import StreamFold, normal, tool_calls  # noqa: E402
 
 Json = Any
 Called = list[tuple[str, str, int]]
+AT_ONCE = 3
+"""So many wires a conversation is held in: which of them, the dice say."""
 
 
 def called(response: Json) -> Called:
     """(id, name, marker) of each call."""
-    return [(call["id"], call["name"], pairing.asked_by(call)) for call in tool_calls(response)]
+    return [(call["id"], call["name"], asked_by(call)) for call in tool_calls(response)]
 
 
 class Conversation:
@@ -48,12 +52,15 @@ class Conversation:
         self.request["tools"] = [{"name": name} for name in NAMES]
         if self.dice.chance(3):
             self.request["messages"].insert(0, {"role": "system", "content": "Be brief."})
+        self.wires = CONVERSED
+        if len(CONVERSED) > AT_ONCE:
+            self.wires = tuple(self.dice.sample(CONVERSED, AT_ONCE))
         self.faults: list[str] = []
         self.asked: list[int] = []
         self.ids: set[str] = set()
         # Marker → the call, as the app got it, for each call without a result.
         self.open: dict[int, Json] = {}
-        self.bodies = Bodies(self.dice, self.faults)
+        self.bodies = Bodies(self.wires, self.dice, self.faults)
 
     def drive(self) -> list[str]:
         """One to four turns; what went wrong in them."""
@@ -74,12 +81,12 @@ class Conversation:
             self._keep()
         self._answer([*self.open])
         self._send()
-        self.bodies.check_odd(odd(self.dice.choice(DRIVEN), self.dice))
+        self.bodies.check_odd(odd(self.dice.choice(self.wires), self.dice))
 
     # -- the app's steps
 
     def _ask_model(self) -> None:
-        wire = self.dice.choice(DRIVEN)
+        wire = self.dice.choice(self.wires)
         names = self.dice.sample(NAMES, self.dice.randint(1, len(NAMES)))
         markers = range(len(self.asked) + 1, len(self.asked) + 1 + self.dice.randint(1, 4))
         wished = [Asked(marker, self.dice.choice(names)) for marker in markers]
@@ -105,12 +112,12 @@ class Conversation:
             self.faults.append(f"read {wire}: the same reply has other ids when read again")
         if not same(module.encode_response(response), copied) or not same(body, copied):
             self.faults.append(f"read {wire}: written again, the reply is another")
-        for target in DRIVEN:
+        for target in self.wires:
             # What a gateway's client gets, who answers by these ids.
-            shown = replies.sent_ids(target, MODULES[target].encode_response(response))
-            if target not in (wire, "gemini") and not all(shown):
+            shown = talk(target).sent_ids(MODULES[target].encode_response(response))
+            if target != wire and not talk(target).IDS_OPTIONAL and not all(shown):
                 self.faults.append(f"read {wire}: as a reply of {target} a call has no id")
-        sent = replies.sent_ids(wire, body)
+        sent = talk(wire).sent_ids(body)
         for (made, _, _), raw in zip(told, sent, strict=False):
             if not raw and made in self.ids:
                 self.faults.append(f"read {wire}: a made-up id is in use already")
@@ -166,21 +173,21 @@ class Conversation:
         for marker in markers:
             call = self.open.pop(marker)
             result = {"toolCallId": call["id"], "name": call["name"]}
-            result |= self._value(pairing.answer(marker))
+            result |= self._value(answer(marker))
             self.request["messages"].append({"role": "tool", "toolResult": result})
 
-    def _value(self, answer: str) -> Json:
+    def _value(self, marked: str) -> Json:
         picture = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
-        text = {"kind": "text", "text": answer}
+        text = {"kind": "text", "text": marked}
         return self.dice.choice(
             [
-                {"kind": "text", "value": f"{answer} Sunny."},
-                {"kind": "text", "value": json.dumps({"said": answer})},
-                {"kind": "data", "value": {"said": answer, "celsius": 21.0}},
-                {"kind": "data", "value": {"output": answer, "exit_code": 1}},
-                {"kind": "data", "value": answer},
-                {"kind": "data", "value": [answer, None], "isError": True},
-                {"kind": "error", "value": f"{answer} No such city."},
+                {"kind": "text", "value": f"{marked} Sunny."},
+                {"kind": "text", "value": json.dumps({"said": marked})},
+                {"kind": "data", "value": {"said": marked, "celsius": 21.0}},
+                {"kind": "data", "value": {"output": marked, "exit_code": 1}},
+                {"kind": "data", "value": marked},
+                {"kind": "data", "value": [marked, None], "isError": True},
+                {"kind": "error", "value": f"{marked} No such city."},
                 {"kind": "multimodal", "value": [text, picture]},
                 {"kind": "multimodal", "value": [picture, text], "isError": True},
             ]
@@ -192,7 +199,7 @@ class Conversation:
         self.request["messages"].append({"role": "user", "content": content})
 
     def _final_answer(self) -> None:
-        wire = self.dice.choice(DRIVEN)
+        wire = self.dice.choice(self.wires)
         response = MODULES[wire].decode_response(replies.reply(wire, [], self.dice))
         self.request["messages"].append(response["message"])
         self._send()
@@ -205,7 +212,7 @@ class Conversation:
             self.request = normal(self.request)
             self._find_open()
         if self.dice.chance(4):
-            self._go_on_from_a_body(self.dice.choice(DRIVEN))
+            self._go_on_from_a_body(self.dice.choice(self.wires))
 
     def _go_on_from_a_body(self, wire: str) -> None:
         """Read the conversation back from the last body sent, as a service does that keeps none."""
@@ -220,7 +227,7 @@ class Conversation:
         """The calls without a result, as they are called now."""
         calls = [call for message in self.request["messages"] for call in tool_calls(message)]
         self.ids |= {call["id"] for call in calls}
-        found = {pairing.asked_by(call): call for call in calls}
+        found = {asked_by(call): call for call in calls}
         self.open = {marker: found[marker] for marker in self.open}
 
     def _send(self) -> None:

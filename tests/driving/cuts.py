@@ -8,19 +8,12 @@ from typing import Any
 from dice import Dice
 from driving.handling import supplied
 from driving.source_parts import Stream
+from driving.talk import talk
 from toolwire import ToolwireError
 
 Json = Any
 CUTS = ("whole", "ends", "refused", "breaks", "fails")
 """A stream is whole, or it just ends (and the caller wants that raised), raises, or fails."""
-ERRORS = {
-    "openai_chat": {"error": {"message": "Overloaded.", "type": "server_error"}},
-    "anthropic_messages": {"type": "error",
-                           "error": {"type": "overloaded_error", "message": "Overloaded."}},
-    "gemini": {"error": {"code": 503, "message": "Overloaded.", "status": "UNAVAILABLE"}},
-    "openai_responses": {"type": "error", "sequence_number": 7,
-                         "error": {"type": "server_error", "message": "Overloaded."}},
-}  # fmt: skip
 
 
 def broken(events: Iterable[Json]) -> Iterator[Json]:
@@ -40,7 +33,7 @@ def arriving(made: Stream, cut: str, count: int | None, supplier: str) -> Iterat
     """The events that arrive of a stream that is cut, and how it ends."""
     events = made.events[:count]
     if cut == "fails":
-        events = [*events, ERRORS[made.wire]]
+        events = [*events, talk(made.wire).ERROR]
     found = supplied(events, supplier)
     return broken(found) if cut == "breaks" else found
 

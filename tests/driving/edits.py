@@ -15,6 +15,7 @@ import argparse
 import copy
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,22 +25,18 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS.parent / "generated")]
 
 from dice import Dice  # noqa: E402
-from driving import DRIVEN  # noqa: E402
+from driving import EDITED  # noqa: E402
 from driving.law import Sample, check, misread  # noqa: E402
 from driving.message_edits import Edit  # noqa: E402
-from driving.refusals import unlaid, unplaced, unrefused, unreported  # noqa: E402
+from driving.recorded import files  # noqa: E402
+from driving.refusals import unlaid, unrefused, unreported  # noqa: E402
 from driving.reply_edits import REPLY_EDITS, WHOLE_EDITS  # noqa: E402
 from driving.request_edits import REQUEST_EDITS  # noqa: E402
-from driving.typed_places import marks, overlays, unknown_keys, wrong_types  # noqa: E402
+from driving.saying import saying  # noqa: E402
+from driving.typed_places import overlays, unknown_keys, wrong_types  # noqa: E402
 from toolwire import ToolwireError  # noqa: E402
 
 Json = Any
-FILES = {
-    "openai_chat.jsonl": "openai_chat",
-    "openai_chat_compat.jsonl": "openai_chat",
-    "anthropic.jsonl": "anthropic_messages",
-    "gemini.jsonl": "gemini",
-}
 
 
 @dataclass(frozen=True)
@@ -109,11 +106,9 @@ class Count:
 
 def recorded(corpus: Path) -> Iterator[tuple[str, str, str, Json]]:
     """Where each recorded request and reply stands, its wire, its entry, and the body."""
-    for name, wire in FILES.items():
-        path = corpus / name
-        if not path.is_file():
-            continue
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for name, wire in files(corpus, EDITED):
+        text = (corpus / name).read_text(encoding="utf-8")
+        for number, line in enumerate(text.splitlines(), 1):
             record = json.loads(line)
             for entry in ("request", "response"):
                 if isinstance(record[entry], dict):
@@ -143,7 +138,7 @@ def drive(samples: list[tuple[str, Sample]], limit: int, seed: int) -> dict[str,
         edited = sample.edited(row.edit, dice)
         if edited is None:
             continue
-        for target in DRIVEN:
+        for target in EDITED:
             home = target == sample.wire
             value = edited if home else {**edited, "model": edited.get("model") or "m"}
             count = counts[f"{row.entry} {row.name}"]
@@ -156,9 +151,7 @@ def drive(samples: list[tuple[str, Sample]], limit: int, seed: int) -> dict[str,
 
 def mistakes(samples: list[tuple[str, Sample]]) -> dict[str, Count]:
     """What an app may get wrong, at every place of every value: how often it is taken wrongly."""
-    counts = {
-        kind: Count() for kind in ("wrong type", "misspelled key", "overlay written", "cache mark")
-    }
+    counts = defaultdict[str, Count](Count)
     for place, sample in samples:
         for kind, pointer, why in _mistakes(sample, Dice(place)):
             counts[kind].applied += 1
@@ -178,9 +171,8 @@ def _mistakes(sample: Sample, dice: Dice) -> Iterator[tuple[str, str, str | None
         )
     for pointer, odd in overlays(value, entry, wire):
         yield "overlay written", pointer, unlaid(wire, entry, odd, pointer)
-    if (wire, entry) == ("anthropic_messages", "request"):
-        for pointer, odd in marks(value):
-            yield "cache mark", pointer, unplaced(odd, pointer)
+    for kind, pointer, why in saying(wire).mistakes(value) if entry == "request" else ():
+        yield kind, pointer, why
 
 
 def show(counts: dict[str, Count]) -> None:

@@ -6,22 +6,16 @@ A fault is a text: what kind it is, a colon, and the particulars.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from driving.client_anthropic import AnthropicClient
-from driving.client_gemini import GeminiClient
+from driving import STREAMED
 from driving.client_intermediate import IntermediateClient
-from driving.client_openai import OpenAIClient
-from driving.client_responses import ResponsesClient
-from driving.reading import StrictClient, Told
+from driving.strict_client import StrictClient, Told
+from formats import part
 
 Json = Any
-CLIENTS: dict[str, Callable[[], StrictClient]] = {
-    "openai_chat": OpenAIClient,
-    "anthropic_messages": AnthropicClient,
-    "gemini": GeminiClient,
-    "openai_responses": ResponsesClient,
+CLIENTS: dict[str, type[StrictClient]] = {
+    **{wire: part(wire, "client").Client for wire in STREAMED},
     "intermediate": IntermediateClient,
 }
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from dice import Dice
 from driving.neutral import at, same
-from driving.value_reading import word
+from driving.talk import talk
 from driving.wire_reading import disagreement, says, should_say
 from samples import adapter, invalid
 from toolwire import ToolwireError
@@ -70,8 +70,8 @@ def check(
     try:
         body = adapter(target, sample.entry).encode(edited)
     except ToolwireError as error:
-        # The one wire that repeats the tool's name in a result, and a result of no call we know.
-        named = target == "gemini" and error.pointer.endswith("/toolResult/name")
+        # A wire that repeats the tool's name in a result, and a result of no call we know.
+        named = talk(target).RESULTS_NAMED and error.pointer.endswith("/toolResult/name")
         return None if named and at(edited, error.pointer) == "" else f"refused: {error}"
     if json.dumps(edited) != before:
         return "the value was changed"
@@ -97,8 +97,10 @@ def _odd_word(sample: Sample, edited: Json, said: Json, target: str, bare: bool)
     """The word for the end of a reply: the one that came, until the app says another reason."""
     if sample.entry == "request" or "error" in edited:
         return None
-    ours = word(target, edited["finishReason"])
-    allowed = [ours, None] if (target, ours) == ("gemini", "OTHER") else [ours]
+    speaks = talk(target)
+    ours = speaks.word(edited["finishReason"])
+    unsaid = speaks.OTHER_UNSAID and ours == speaks.word("other")
+    allowed = [ours, None] if unsaid else [ours]
     if target == sample.wire and edited["finishReason"] == sample.value["finishReason"]:
         came = sample.said.get("word")
         kept = edited.get("metadata") == sample.value.get("metadata") and not bare

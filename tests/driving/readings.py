@@ -8,12 +8,13 @@ from typing import Any
 
 import toolwire
 from dice import Dice
-from driving import DRIVEN
+from driving import CONVERSED
 from driving.blocks import merged
 from driving.client_intermediate import IntermediateClient
 from driving.comparison import Comparison
 from driving.continued import continued
 from driving.cuts import arriving, cut_at, ending
+from driving.event_grammar import CLIENTS
 from driving.handling import handed_out
 from driving.source_parts import Stream
 from driving.stream_sources import stream
@@ -63,10 +64,20 @@ def check_next(source: str, seed: int, cut: str = "whole", *_: str) -> list[str]
     raised = handed_out(lambda: fold.over(decode(arriving(made, cut, count, "keeps"))))[1]
     if faults := [*ending("ends" if cut == "refused" else cut, raised)]:
         return faults
-    own = source == "anthropic_messages"
-    signatures = {block.signature for block in made.says() if block.kind == "reasoning" and own}
-    found = {wire: continued(fold.response, wire, signatures) for wire in DRIVEN}
+    signatures = {block.signature for block in made.says() if block.kind == "reasoning"}
+    found = {
+        wire: continued(fold.response, wire, signatures if wire == source else set())
+        for wire in _next_wires(source, seed)
+    }
     return [f"{fault} ({wire})" for wire, faults_there in found.items() for fault in faults_there]
+
+
+def _next_wires(source: str, seed: int) -> list[str]:
+    """The source and two others: where there are more, the dice say which."""
+    others = [wire for wire in CONVERSED if wire != source]
+    if len(others) > 2:
+        others = Dice(f"next {source} {seed}").sample(others, 2)
+    return [source, *others]
 
 
 def _ends(made: Stream, client: IntermediateClient, count: int | None) -> Iterator[str]:
@@ -77,15 +88,15 @@ def _ends(made: Stream, client: IntermediateClient, count: int | None) -> Iterat
         return
     if client.ended:
         yield "a cut reply is complete: completed"
-    gemini, all_came = made.wire == "gemini", count >= made.complete
+    parted, all_came = CLIENTS[made.wire].SIGNATURES_PART_TEXTS, count >= made.complete
     begun, full = made.says(count), made.says()
     # What nothing has come of yet is not told; it ends what was before it all the same.
     said = [(at, block) for at, block in enumerate(begun) if block.text or block.kind == "call"]
-    # A signature parts a text of Gemini, and who takes the pieces cannot see where.
-    found = merged(client.told.blocks) if gemini else client.told.blocks
+    # Where a signature parts a text, who takes the pieces cannot see where.
+    found = merged(client.told.blocks) if parted else client.told.blocks
     told = [block for block in found if block.text or block.kind == "call"]
     for ours, (at, theirs) in zip(told, said, strict=False):
-        followed = all_came or at < len(begun) - 1 or (gemini and theirs.signature)
+        followed = all_came or at < len(begun) - 1 or (parted and theirs.signature)
         if ours.done and not theirs.done and not (followed and theirs.text == full[at].text):
             yield f"an end too early: {ours}"
         if not ours.done and theirs.done and theirs.kind != "other":

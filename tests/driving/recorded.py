@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import toolwire
-from driving import DRIVEN
+from driving import STREAMED
 from driving.continued import continued
 from driving.event_grammar import read
 from driving.handling import handed_out, outcome
-from driving.reading import Told
+from driving.strict_client import Told
+from driving.talk import talk
 from driving.tally import Tally
 from driving.ways import converted
 from toolwire._runtime.convert import format_module
 
 Json = Any
-FILES = {
-    "openai_chat.jsonl": "openai_chat",
-    "openai_chat_compat.jsonl": "openai_chat",
-    "anthropic.jsonl": "anthropic_messages",
-    "gemini.jsonl": "gemini",
-}
 PLACES = 40
+
+
+def files(corpus: Path, wires: Sequence[str]) -> list[tuple[str, str]]:
+    """The files that a corpus has of some wires, each with its wire."""
+    named = [(name, wire) for wire in wires for name in talk(wire).RECORDED]
+    return [(name, wire) for name, wire in named if (corpus / name).is_file()]
 
 
 def streams_of(path: Path) -> Iterator[tuple[int, list[Json]]]:
@@ -44,23 +45,9 @@ def places(count: int) -> list[int]:
     return sorted({round(at * count / (PLACES - 1)) for at in range(PLACES)})
 
 
-def says_why(wire: str, event: Json) -> bool:
-    """Whether an event says that its reply ended, and how."""
-    if wire == "anthropic_messages":
-        stopped = event["type"] == "message_delta" and event["delta"].get("stop_reason")
-        return bool(stopped) or event["type"] == "message_stop"
-    if wire == "gemini":
-        candidates = event.get("candidates") or [{}]
-        return bool(candidates[0].get("finishReason") or event.get("promptFeedback"))
-    if event == "[DONE]":
-        return True
-    choices = event.get("choices") or []
-    return any(c.get("finish_reason") for c in choices) or bool(not choices and event.get("usage"))
-
-
-def failed(events: list[Json]) -> bool:
+def failed(wire: str, events: list[Json]) -> bool:
     """Whether the provider itself ended the stream with an error."""
-    return any(isinstance(event, dict) and event.get("error") for event in events)
+    return any(map(talk(wire).fails, events))
 
 
 def calls_in(told: Told) -> list[tuple[str, Json, bool]]:
@@ -80,7 +67,7 @@ def shown(
     if client.told.error is None and not ended:
         yield "ends quietly: a cut stream"
         return
-    if client.told.error is not None and ended and not failed(events):
+    if client.told.error is not None and ended and not failed(wire, events):
         yield f"an error that nobody had: {client.told.error}"
     yield from client.faults
     for ours, theirs in zip_longest(calls_in(client.told), calls):
@@ -89,9 +76,7 @@ def shown(
 
 
 def signatures_of(wire: str, events: list[Json]) -> frozenset[str]:
-    """The signatures of a whole stream; no other wire's reasoning goes to Anthropic."""
-    if wire != "anthropic_messages":
-        return frozenset()
+    """The signatures of a whole stream."""
     return frozenset(block.signature for block in read(wire, events).told.blocks)
 
 
@@ -119,10 +104,12 @@ def cut_everywhere(
     wire: str, target: str, events: list[Json]
 ) -> Iterator[tuple[int, bool, list[str]]]:
     """For each place: after how many events it is, whether that cuts the reply, and the faults."""
-    signatures = signatures_of(wire, events)
+    # No other wire's reasoning goes to one that signs it.
+    signatures = signatures_of(wire, events) if wire == target else frozenset()
     in_full = handed_out(lambda: converted(events, wire, target, on_loss="ignore"))[0]
     calls = calls_in(read(target, in_full).told)
-    whole = next((n for n, event in enumerate(events, 1) if says_why(wire, event)), None)
+    says_why = talk(wire).says_why
+    whole = next((n for n, event in enumerate(events, 1) if says_why(event)), None)
     for place in places(len(events)):
         part, ended = events[:place], whole is not None and place >= whole
         faults = [*shown(wire, target, part, ended, calls)]
@@ -144,5 +131,5 @@ def row(name: str, wire: str, target: str, corpus: Path) -> int:
 
 def table(corpus: Path) -> int:
     """Check all recorded streams, and count the places with faults."""
-    found = [(name, wire) for name, wire in FILES.items() if (corpus / name).exists()]
-    return sum(row(name, wire, target, corpus) for name, wire in found for target in DRIVEN)
+    found = files(corpus, STREAMED)
+    return sum(row(name, wire, target, corpus) for name, wire in found for target in STREAMED)

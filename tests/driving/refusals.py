@@ -6,15 +6,12 @@ import json
 from typing import Any
 
 from driving.neutral import at, same
-from driving.typed_places import MARK
 from driving.wire_reading import says
 from samples import adapter
 from toolwire import ToolwireError
 
 Json = Any
 CODES = ("missing", "type", "value", "unsupported")
-MARKED = ("text", "image", "document", "tool_use", "tool_result")
-"""Types of blocks that have a ``cache_control`` in the schema of the one wire that knows it."""
 
 
 def unrefused(wire: str, entry: str, value: Json, pointer: str, body: Json) -> str | None:
@@ -61,45 +58,6 @@ def unreported(
     except ToolwireError as error:
         return None if error.code == "lost" else f"refused otherwise: {error}"
     return 'taken with on_loss="error"'
-
-
-def marked_places(body: Json) -> list[str]:
-    """What each thing in an Anthropic body is that has our cache mark."""
-    found = []
-    if type(body) is dict:
-        if body.get("cache_control") == MARK:
-            found.append(_what(body))
-        found += [place for item in body.values() for place in marked_places(item)]
-    if type(body) is list:
-        found += [place for item in body for place in marked_places(item)]
-    return found
-
-
-def _what(item: Json) -> str:
-    if "input_schema" in item:
-        return "tool"
-    return str(item.get("type") or ("message" if "role" in item else "request"))
-
-
-def unplaced(value: Json, pointer: str) -> str | None:
-    """What became of the mark that an app wrote at ``pointer``; None if it landed or is reported.
-
-    ``value`` is a request with one mark, in the metadata of the thing at ``pointer``.
-    """
-    writer = adapter("anthropic_messages", "request")
-    body = writer.encode(value)
-    places = marked_places({**body, "tools": []})
-    wrong = [place for place in places if place not in MARKED]
-    if wrong:
-        return f"on a {wrong[0]}"
-    if len(places) > 1:
-        return f"on {len(places)} blocks"
-    at_mark = f"{pointer}/metadata"
-    losses = [loss.path for loss in writer.losses(value) if loss.path.startswith(at_mark)]
-    reported = [path for path in losses if path.endswith("/cache_control")]
-    if bool(places) == bool(reported):
-        return "landed and reported" if places else "gone without a word"
-    return None
 
 
 def unlaid(wire: str, entry: str, value: Json, pointer: str) -> str | None:

@@ -31,7 +31,8 @@ class Step:
 class Stream:
     """A stream of a wire. ``complete`` is how many events it takes to know that it ended."""
 
-    wire: str
+    #: who asks for a stream says what it is of
+    wire: str = ""
     events: list[Json] = field(default_factory=list)
     steps: list[list[Step]] = field(default_factory=list)
     #: why it stopped, in the wire's own word

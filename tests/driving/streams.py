@@ -21,21 +21,20 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS.parent / "generated")]
 
 from dice import Dice  # noqa: E402
-from driving import recorded  # noqa: E402
-from driving.client_openai import NO_ID  # noqa: E402
+from driving import STREAMED, recorded  # noqa: E402
 from driving.comparison import Comparison  # noqa: E402
 from driving.cuts import CUTS, arriving, cut_at, ending  # noqa: E402
 from driving.event_grammar import read  # noqa: E402
 from driving.handling import CONSUMERS, SUPPLIERS, handed_out  # noqa: E402
 from driving.readings import check_next, check_reading  # noqa: E402
 from driving.stream_sources import stream  # noqa: E402
+from driving.strict_client import NO_ID  # noqa: E402
 from driving.tally import Tally  # noqa: E402
 from driving.ways import WAYS, converted  # noqa: E402
 from samples import difference, exactly  # noqa: E402
 
 Json = Any
 USUAL = ("keeps", "keeps", "converted")
-WIRES = ("openai_chat", "anthropic_messages", "gemini")
 
 
 def check(
@@ -98,10 +97,10 @@ def row(title: str, checked: Callable[..., list[str]], count: int) -> int:
 def table(count: int) -> int:
     """Check streams from every wire to every wire, and count those with faults."""
     total = 0
-    for source in WIRES:
+    for source in STREAMED:
         total += row(f"{source} -> events", partial(check_reading, source), count)
         total += row(f"{source} -> next request", partial(check_next, source), count)
-        for target in WIRES:
+        for target in STREAMED:
             total += row(f"{source} -> {target}", partial(check, source, target), count)
     return total
 

@@ -1,7 +1,7 @@
 """Every place of an intermediate value that its schema types, and what is wrong there.
 
 ``wrong_types`` puts a value of another type at each of them, ``unknown_keys`` a key that is not
-known beside them, ``overlays`` and ``marks`` what an app writes for one wire.
+known beside them, ``overlays`` what an app writes for one wire.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from samples import SCHEMAS
 Json = Any
 DEFS = SCHEMAS["intermediate"]["$defs"]
 ANY = "#/$defs/JsonValue"
-MARK = {"type": "ephemeral", "ttl": "1h"}
-"""What an app writes to have a provider keep what stands before it."""
 TAGS = ("kind", "role", "format")
 WRONG: dict[str, Json] = {
     "integer": 98765,
@@ -145,25 +143,12 @@ def overlays(value: Json, entry: str, wire: str) -> Iterator[tuple[str, Json]]:
     """Where an app has written a key for a wire that nobody knows, and the whole value."""
     for record, _ in list(records(value, _root(entry))):
         if "metadata" in record.fields:
-            with _written(record.holder, wire, "x_fresh", 98765):
+            with written(record.holder, wire, "x_fresh", 98765):
                 yield record.pointer, copy.deepcopy(value)
 
 
-def marks(value: Json) -> Iterator[tuple[str, Json]]:
-    """Messages and results that an app has marked for the Anthropic cache, and the whole value."""
-    for at, entry in enumerate(value["messages"]):
-        if entry.get("kind") == "opaque":
-            continue
-        holders = [(f"/messages/{at}", entry)]
-        if entry["role"] == "tool":
-            holders.append((f"/messages/{at}/toolResult", entry["toolResult"]))
-        for pointer, holder in holders:
-            with _written(holder, "anthropic_messages", "cache_control", MARK):
-                yield pointer, copy.deepcopy(value)
-
-
 @contextlib.contextmanager
-def _written(holder: Json, wire: str, key: str, item: Json) -> Iterator[None]:
+def written(holder: Json, wire: str, key: str, item: Json) -> Iterator[None]:
     """An object with a key in its overlay, for a while."""
     before = holder.get("metadata")
     own = (before or {}).get(wire, {})

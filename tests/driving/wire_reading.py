@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections import Counter
 from typing import Any
 
-from driving import DRIVEN, value_reading
+from driving import EDITED
 from driving.neutral import pair
+from driving.saying import saying
+from driving.talk import talk
+from formats import part
 from samples import difference
 
 Json = Any
-READERS = {name: importlib.import_module(f"driving.reading_{name}") for name in DRIVEN}
+READERS = {name: part(name, "reading") for name in EDITED}
 
 
 def says(wire: str, entry: str, body: Json) -> Json:
@@ -24,7 +26,7 @@ def says(wire: str, entry: str, body: Json) -> Json:
 
 def should_say(wire: str, value: Json) -> Json:
     """What a request or a response of the intermediate format says, as far as a wire can."""
-    return settled(wire, value_reading.reading(wire, value))
+    return settled(wire, saying(wire).reading(value))
 
 
 def settled(wire: str, reading: Json) -> Json:
@@ -32,10 +34,11 @@ def settled(wire: str, reading: Json) -> Json:
     if "messages" not in reading:
         return reading
     messages = reading["messages"]
-    if wire == "anthropic_messages":
+    if saying(wire).SYSTEMS_JOINED:
         messages = _one_system(messages)
     paired = pair([*map(_settled_message, messages)])
-    return {**reading, "messages": paired if wire == "openai_chat" else _one_user(paired)}
+    merged = paired if talk(wire).RESULTS_FOLLOW_SINGLY else _one_user(paired)
+    return {**reading, "messages": merged}
 
 
 def _one_user(messages: list[Json]) -> list[Json]:

@@ -1,8 +1,7 @@
 """The wire formats of the project, and what tests must know of each.
 
-A format is a folder of ``schemas/``. What is particular to it stands in a folder of its name here:
-``stream.py``, how its replies are taken apart; ``provider.py``, what its requests demand, how it
-says that a reply ended, and whether its provider's types take a body.
+A format is a folder of ``schemas/``. What is particular to it stands in a folder of its name here,
+in modules that the tests find by their names: CONTRIBUTING says what each of them holds.
 """
 
 from __future__ import annotations
@@ -15,12 +14,21 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).parent.parent.parent
-FORMATS = tuple(sorted(path.parent.name for path in ROOT.glob("schemas/*/transform.yaml")))
 
 
 def part(name: str, module: str) -> Any:
     """A module of a format's own folder."""
     return importlib.import_module(f"formats.{name}.{module}")
+
+
+def having(*modules: str) -> tuple[str, ...]:
+    """The formats whose folders have all of these modules."""
+    folder = Path(__file__).parent
+    return tuple(
+        name
+        for name in FORMATS
+        if all((folder / name / f"{module}.py").is_file() for module in modules)
+    )
 
 
 @cache
@@ -31,7 +39,25 @@ def transform(name: str) -> dict[str, Any]:
     return found
 
 
+def entries(name: str) -> dict[str, str]:
+    """What a format converts, as its transform says it: requests, replies, and what else."""
+    text = transform(name)
+    usual = {entry: text[entry] for entry in ("request", "response") if entry in text}
+    return {**usual, **text.get("entries", {})}
+
+
+def entry_type(name: str, entry: str) -> str:
+    """The type of an entry's values in the intermediate format."""
+    return entries(name)[entry].partition("<->")[0].strip()
+
+
 def entry_types(name: str, entry: str) -> tuple[str, ...]:
-    """The wire's types of a ``request`` or a ``response`` body, what went well before errors."""
-    _, _, wires = transform(name)[entry].partition("<->")
+    """The wire's types of an entry's bodies, what went well before errors."""
+    _, _, wires = entries(name)[entry].partition("<->")
     return tuple(reversed([title.strip() for title in wires.split("|")]))
+
+
+EVERY = tuple(sorted(path.parent.name for path in ROOT.glob("schemas/*/transform.yaml")))
+"""All formats, those too that have neither requests nor replies."""
+FORMATS = tuple(name for name in EVERY if {"request", "response"} <= entries(name).keys())
+"""The formats in which an app talks with a model."""

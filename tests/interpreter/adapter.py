@@ -14,6 +14,7 @@ from .calls import Calls, name_calls
 from .choice import carries, is_meant, needed, saying, settle, there
 from .codec import Codec, Through
 from .conversation import paired, told_apart
+from .jsontext import is_constant
 from .notes import Notes
 from .operator import Operator
 from .overlay import form_of, mark
@@ -45,6 +46,10 @@ class Interpreter:
         fitting = (one for one, claims in asked if is_body(self.spec, one, claims, payload))
         name = next(fitting, name)
         lens = next(lens for lens in lenses if lens.wire == name)
+        absent = {absent.path for absent in lens.absents}
+        for key, tag in self.spec.wire_tags(lens).items():
+            missing = key not in payload and (key,) in absent
+            demand(missing or is_constant(payload.get(key), tag), f"{key}: {tag}")
         value = self.read(lens, payload, calls)
         if any(self._written_so(entry, other, value) for other in self._earlier(entry, lens)):
             mark(value, self.spec.name, "body", lens.wire)

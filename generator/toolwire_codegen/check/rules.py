@@ -15,6 +15,7 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.problems import Problems
 from . import (
     absence,
+    constants,
     coverage,
     definitions,
     matching,
@@ -128,6 +129,7 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "a row stands where it has a meaning", placement.misplaced),
     Rule("misplaced", "what may be absent is read and noted", absence.misplaced, NAMING),
     Rule("misplaced", "a sequence joins lists of units", sequences.misplaced),
+    Rule("misplaced", "a sequence has no operators", sequences.converted),
     Rule("misplaced", "what is spread has no element of its own", spreads.misplaced),
     Rule("misplaced", "what is made up belongs to calls and results",
          operators.out_of_place, NAMING, beside=OPERATED),
@@ -174,6 +176,7 @@ RULES: tuple[Rule, ...] = (
          coverage.unwritten_paths, within=UNREAD),
     Rule("unwritten-path", "a shared element is whole", sequences.unwritten, within=UNREAD),
     Rule("unread-path", "every wire key is read or kept", coverage.unread_paths, within=UNREAD),
+    Rule("unread-path", "every constant is asked for, or read", constants.unasked, within=UNREAD),
     Rule("optional-to-required", "what may be absent has a value where it may not",
          coverage.optional_to_required, within=UNREAD, beside=MISNAMED),
     Rule("loss-without-reason", "a way without return says what it costs", operators.one_way),

@@ -86,6 +86,22 @@ def misplaced(view: ResolvedProject) -> Problems:
             yield from _string(one, sequence)
 
 
+def converted(view: ResolvedProject) -> Problems:
+    """A sequence converts its list unit by unit: an operator on the row would never be asked."""
+    for one in view.formats:
+        for lens_view in one.lenses:
+            for row in lens_view.lens.rows:
+                if one.sequence(lens_view.lens, row) is None:
+                    continue
+                for operator in row.targets[0].operators:
+                    yield Problem(
+                        row.position,
+                        f"`{operator.name}` has no meaning for `{row.left}`",
+                        "`sequences` says how its list is read and written",
+                        "leave it out; a list that may be missing is a line of `absent`",
+                    )
+
+
 def _string(one: ResolvedFormat, sequence: Sequence) -> Problems:
     at, place = sequence.position, f"{sequence.wire_record}.{sequence.wire_key}"
     wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes

@@ -7,14 +7,16 @@ same would carry. Where it was read from another type than that, its form says s
 
 from __future__ import annotations
 
+import json
+
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.fields import field_there
+from ..ir.fields import field_there, is_constant
 from ..load.transform import Lens
 from ..operators.choice import given_up
 from ..operators.uses import asked_for, carries
 from ..resolve.signs import Sign
-from ..resolve.telling import tell
+from ..resolve.telling import Told, tell
 from .asking import asked
 from .bound import BoundLens, read_by, written_by
 from .resolve import Resolver
@@ -33,10 +35,10 @@ class Entry:
     def read(self) -> ir.Function:
         reads_calls = any(lens.reads_calls for lens in self.lenses)
         *others, (_, last) = self._bodies()
-        body: list[Stmt] = [ir.if_((is_it, self._read(lens))) for is_it, lens in others]
+        body: list[Stmt] = [ir.if_((is_it, read)) for is_it, read in others]
         params = ["w", *(["calls"] if reads_calls else [])]
         what = f"Read a {self.name} body."
-        return ir.Function(f"_decode_{self.name}", params, what, [], [*body, *self._read(last)])
+        return ir.Function(f"_decode_{self.name}", params, what, [], [*body, *last])
 
     def write(self) -> ir.Function:
         hides = any(lens.hides_ids for lens in self.lenses)
@@ -66,8 +68,8 @@ class Entry:
 
     # -- which wire type a body is
 
-    def _bodies(self) -> list[tuple[Expr, BoundLens]]:
-        """The lenses in the order in which a body is asked for them."""
+    def _bodies(self) -> list[tuple[Expr, list[Stmt]]]:
+        """When a body is read by a lens, and how, in the order in which it is asked."""
         names = [lens.lens.wire for lens in self.lenses]
         found = []
         for told in tell(self.resolver.wire, names, names, openly=False):
@@ -76,7 +78,8 @@ class Entry:
             signs = [sign for claim in bare for sign in claim]
             filled = [sign for sign in signs if not self._may_be_null(told.arm, sign)]
             there = [ir.present(ir.get(W, sign.path[0])) for sign in filled]
-            found.append((ir.and_(asked(self.resolver.snaked, told), *there), lens))
+            is_it = ir.and_(asked(self.resolver.snaked, told), *there)
+            found.append((is_it, [*_demanded(told, lens), *self._read(lens)]))
         return found
 
     def _may_be_null(self, name: str, sign: Sign) -> bool:
@@ -134,3 +137,17 @@ class Entry:
             if (needed := asked_for(self.resolver.format, other.lens))
             and all(carries(lens.lens, path) for path in needed)
         ]
+
+
+def _demanded(told: Told, lens: BoundLens) -> list[Stmt]:
+    """Constants that a body was not asked for must be there all the same: no row reads them."""
+    absent = {absent.path for absent in lens.lens.absents}
+    demanded: list[Stmt] = []
+    for key, value in lens.wire_tags:
+        if isinstance(value, tuple) or told.asks(key):
+            continue
+        wrong = ir.not_(is_constant(ir.opt(W, key), value))
+        if (key,) in absent:
+            wrong = ir.and_(ir.has(W, key), wrong)
+        demanded.append(ir.if_((wrong, [ir.fail(json.dumps(value), W, key)])))
+    return demanded

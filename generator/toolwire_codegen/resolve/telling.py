@@ -31,6 +31,13 @@ class Told:
     claims: tuple[Claim, ...]
     unlike: str = ""
 
+    def asks(self, key: str) -> bool:
+        """Whether every way to know the arm asks for its constant at a key."""
+        return all(
+            any(sign.path == (key,) and sign.values and not sign.loose for sign in claim)
+            for claim in self.claims
+        )
+
     def tagged(self, key: str) -> Any:
         """The one constant of a key that alone says it is this arm, or None."""
         signs = self.claims[0] if len(self.claims) == 1 else ()

@@ -680,6 +680,8 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if "alarm" in w and w["alarm"] is not None:
+        if w.get("type") != "alarm":
+            raise expected('"alarm"', w, "type")
         return _decode_response_from_alarm(w)
     return _decode_response_from_report(w, calls)
 

@@ -599,6 +599,8 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if "reason" in w and w["reason"] is not None:
+        if w.get("type") != "broken":
+            raise expected('"broken"', w, "type")
         return _decode_response_from_broken(w)
     if type(w.get("error")) is str:
         x: Json = _decode_response_from_plain_fault(w)

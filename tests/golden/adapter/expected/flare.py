@@ -688,6 +688,8 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if "text" in w and w["text"] is not None:
+        if w.get("type") != "alarm":
+            raise expected('"alarm"', w, "type")
         return _decode_response_from_flash(w)
     if w.get("type") == "alarm":
         x = _decode_response_from_alarm(w)

@@ -852,6 +852,8 @@ def _encode_allowed_tool_choice(x: Json) -> wire.SomeChoice:
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if "refusal" in w and w["refusal"] is not None:
+        if w.get("type") != "refusal":
+            raise expected('"refusal"', w, "type")
         return _decode_response_from_refusal(w)
     return _decode_response_from_statement(w, calls)
 

@@ -1040,6 +1040,8 @@ def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if "fault" in w and w["fault"] is not None:
+        if w.get("type") != "fault":
+            raise expected('"fault"', w, "type")
         return _decode_response_from_fault(w)
     return _decode_response_from_reply(w, calls)
 

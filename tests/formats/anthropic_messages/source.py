@@ -18,13 +18,16 @@ from driving.source_parts import (
 )
 
 Json = Any
+SLOPPY = False
+"""Do services send what a strict client does not take?"""
+
 
 def _citation(dice: Dice) -> Json:
     return {"type": "char_location", "cited_text": dice.choice(WORDS), "document_index": 0,
             "document_title": None, "start_char_index": 0, "end_char_index": 2}  # fmt: skip
 
 
-def _anthropic_other(dice: Dice) -> tuple[Json, list[Json], Json]:
+def _other(dice: Dice) -> tuple[Json, list[Json], Json]:
     """A block that only this wire understands: its beginning, its deltas, and its whole."""
     shape = dice.randrange(6)
     cited = _citation(dice)
@@ -55,7 +58,7 @@ def _anthropic_other(dice: Dice) -> tuple[Json, list[Json], Json]:
     return begun, deltas, {**begun, "input": value}
 
 
-def _anthropic_block(block: Block, dice: Dice, whole: bool) -> list[Step]:
+def _block(block: Block, dice: Dice, whole: bool) -> list[Step]:
     """The beginning of a block, its deltas, and (not here) its stop."""
     if block.kind == "text":
         text = some_text(dice) if not dice.chance(10) else ""
@@ -94,23 +97,23 @@ def _anthropic_block(block: Block, dice: Dice, whole: bool) -> list[Step]:
             *(Step({"type": "input_json_delta", "partial_json": one}, block, one)
               for one in (["", *dice.pieces(text)] if dice.chance(2) else dice.pieces(text))),
         ]  # fmt: skip
-    first_, deltas, value = _anthropic_other(dice)
+    first_, deltas, value = _other(dice)
     steps = [Step(first_, block, value=value if not deltas else None)]
     steps += [Step(delta, block) for delta in deltas]
     steps[-1].value = value
     return steps
 
 
-def anthropic_stream(dice: Dice) -> Stream:
+def stream(dice: Dice) -> Stream:
     """A message of Anthropic."""
-    made, blocks = Stream("anthropic_messages"), outline(dice, "toolu_", "all")
+    made, blocks = Stream(), outline(dice, "toolu_", "all")
     message: Json = {"id": f"msg_{dice.randrange(10**6)}", "type": "message", "role": "assistant",
                      "model": "claude", "content": [], "stop_reason": None, "stop_sequence": None,
                      "usage": {"input_tokens": 7, "output_tokens": 1}}  # fmt: skip
     made.add({"type": "message_start", "message": message})
     cut = dice.chance(12) and blocks[-1].kind == "call"
     for index, block in enumerate(blocks):
-        first, *rest = _anthropic_block(block, dice, not (cut and block is blocks[-1]))
+        first, *rest = _block(block, dice, not (cut and block is blocks[-1]))
         _ping(made, dice)
         start = {"type": "content_block_start", "index": index, "content_block": first.wire}
         made.add(start, first)
@@ -134,5 +137,3 @@ def anthropic_stream(dice: Dice) -> Stream:
 def _ping(made: Stream, dice: Dice) -> None:
     if dice.chance(15):
         made.add({"type": "ping"})
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from driving.blocks import Block
-from driving.reading import StrictClient
+from driving.strict_client import StrictClient
 
 Json = Any
 KINDS = {"message": "text", "reasoning": "reasoning", "function_call": "call"}
@@ -15,7 +15,7 @@ TEXTS = {"output_text": "content", "reasoning_summary_text": "summary"}
 ENDS = ("response.completed", "response.incomplete", "response.failed")
 
 
-class ResponsesClient(StrictClient):
+class Client(StrictClient):
     """One response; items begin and end one after another, and their parts inside of them."""
 
     def __init__(self) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from driving.blocks import Block
-from driving.reading import StrictClient
+from driving.strict_client import NO_ID, StrictClient
 
 Json = Any
 ABOUT = ("id", "model", "created")
-NO_ID = "a call without an id"
 
 
-class OpenAIClient(StrictClient):
+class Client(StrictClient):
     """Deltas of one text, and of calls by their index; then why it ended, and the tokens."""
 
     def __init__(self) -> None:

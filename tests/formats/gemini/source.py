@@ -10,8 +10,11 @@ from driving.blocks import Block
 from driving.source_parts import KEYS, WORDS, Step, Stream, outline, some_arguments, some_text
 
 Json = Any
+SLOPPY = True
+"""Do services send what a strict client does not take?"""
 
-def _gemini_partial(block: Block, call: Json, part: Json, dice: Dice) -> list[Step]:
+
+def _partial(block: Block, call: Json, part: Json, dice: Dice) -> list[Step]:
     """A call whose arguments come value by value, as Vertex sends them when asked to."""
     value = {key: f"{key} {dice.choice(WORDS)}" for key in dice.sample(KEYS, dice.randint(1, 2))}
     steps = [Step({**part, "functionCall": {**call, "willContinue": True}}, block)]
@@ -26,7 +29,7 @@ def _gemini_partial(block: Block, call: Json, part: Json, dice: Dice) -> list[St
     return steps
 
 
-def _gemini_other(dice: Dice) -> Json:
+def _other(dice: Dice) -> Json:
     return dice.choice([
         {"executableCode": {"language": "PYTHON", "code": "print(1)"}},
         {"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": "1\n"}},
@@ -35,7 +38,7 @@ def _gemini_other(dice: Dice) -> Json:
     ])  # fmt: skip
 
 
-def _gemini_block(block: Block, dice: Dice, signed: bool) -> list[Step]:
+def _block(block: Block, dice: Dice, signed: bool) -> list[Step]:
     """The parts of a block."""
     if block.kind in ("text", "reasoning"):
         thought = {"thought": True} if block.kind == "reasoning" else {}
@@ -53,7 +56,7 @@ def _gemini_block(block: Block, dice: Dice, signed: bool) -> list[Step]:
         signature = f"c2ln{dice.randrange(10**6)}" if signed else ""
         part = {"thoughtSignature": signature} if signature else {}
         if dice.chance(8):
-            steps = _gemini_partial(block, call, part, dice)
+            steps = _partial(block, call, part, dice)
         else:
             value = some_arguments(dice)
             told = {**call, "args": value} if value or dice.chance(2) else call
@@ -61,13 +64,13 @@ def _gemini_block(block: Block, dice: Dice, signed: bool) -> list[Step]:
             steps = [Step({"functionCall": told, **part}, block, text, done=True)]
         steps[0].signature = signature
         return steps
-    value = _gemini_other(dice)
+    value = _other(dice)
     return [Step(value, block, value=value, done=True)]
 
 
-def gemini_stream(dice: Dice) -> Stream:
+def stream(dice: Dice) -> Stream:
     """A reply of Gemini."""
-    made, ids = Stream("gemini"), dice.choice(["all", "none", "none", "some"])
+    made, ids = Stream(), dice.choice(["all", "none", "none", "some"])
     blocks: list[Block] = []
     for block in outline(dice, "fc_", ids):
         # Nobody can tell neighbouring texts from one that comes in pieces.
@@ -76,7 +79,7 @@ def gemini_stream(dice: Dice) -> Stream:
     steps: list[Step] = []
     signed = dice.chance(2)
     for block in blocks:
-        steps += _gemini_block(block, dice, signed and block.kind == "call")
+        steps += _block(block, dice, signed and block.kind == "call")
         signed = signed and block.kind != "call"
     usage = {"promptTokenCount": 7, "candidatesTokenCount": 9, "totalTokenCount": 16}
     about = {"modelVersion": "gemini-3", "responseId": f"r{dice.randrange(10**6)}"}
@@ -100,5 +103,3 @@ def gemini_stream(dice: Dice) -> Stream:
     made.end(finish)
     made.tokens = (7, 9)
     return made
-
-

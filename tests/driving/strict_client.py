@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from driving.blocks import Block
 
 Json = Any
+NO_ID = "a call without an id"
+"""The fault that is none where the call came without one."""
 
 
 @dataclass
@@ -28,6 +30,13 @@ class Told:
 
 class StrictClient:
     """Takes one event after another. A wire's client says what it makes of each in ``_take``."""
+
+    BLOCKS_END: ClassVar[bool] = False
+    """A block says that it ends, so that neighbouring texts are two; else they are one."""
+    CALLS_WHOLE: ClassVar[bool] = False
+    """A call comes all at once: there is no place for a part of one."""
+    SIGNATURES_PART_TEXTS: ClassVar[bool] = False
+    """A signature ends the text that it stands at."""
 
     def __init__(self) -> None:
         self.told = Told()

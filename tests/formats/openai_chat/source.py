@@ -9,8 +9,11 @@ from driving.blocks import Block
 from driving.source_parts import Step, Stream, arguments_text, outline, some_text
 
 Json = Any
+SLOPPY = True
+"""Do services send what a strict client does not take?"""
 
-def _openai_call(block: Block, index: int, dice: Dice, whole: bool, in_one: bool) -> list[Step]:
+
+def _call(block: Block, index: int, dice: Dice, whole: bool, in_one: bool) -> list[Step]:
     """The deltas of a call: it begins with id and name, and its arguments come in pieces."""
     text = arguments_text(dice, whole)
     pieces = [text] if in_one else dice.choice([["", *dice.pieces(text)], dice.pieces(text)])
@@ -41,7 +44,7 @@ def _with_runs(steps: list[Step]) -> list[Step]:
     return steps
 
 
-def _openai_steps(dice: Dice) -> list[Step]:
+def _steps(dice: Dice) -> list[Step]:
     """All that is said, in one of the orders in which it may come."""
     blocks = outline(dice, "call_", dice.choice(["all", "all", "all", "none"]))
     same_index = dice.chance(12) and all(b.id for b in blocks if b.kind == "call")
@@ -55,7 +58,7 @@ def _openai_steps(dice: Dice) -> list[Step]:
             at = calls.index(block)
             whole = not (block is calls[-1] and block is blocks[-1] and dice.chance(12))
             in_one = same_index or dice.chance(4)
-            queue = _openai_call(block, 0 if same_index else at, dice, whole, in_one)
+            queue = _call(block, 0 if same_index else at, dice, whole, in_one)
         else:
             key = dice.choice(["reasoning_content", "reasoning_content", "x_new"])
             queue = [Step({key: one}) for one in dice.pieces(some_text(dice))]
@@ -106,9 +109,9 @@ def _chunk(about: Json, delta: Json, reason: str | None, habits: Json) -> Json:
     return {**about, "choices": [choice], **({"usage": None} if habits["usage null"] else {})}
 
 
-def openai_stream(dice: Dice) -> Stream:
+def stream(dice: Dice) -> Stream:
     """A reply of Chat Completions, or of a service that speaks it."""
-    made, steps = Stream("openai_chat"), _openai_steps(dice)
+    made, steps = Stream(), _steps(dice)
     about: Json = {"id": f"chatcmpl-{dice.randrange(10**6)}", "object": "chat.completion.chunk",
                    "created": 1790000000, "model": "gpt", "system_fingerprint": "fp"}  # fmt: skip
     habits = {

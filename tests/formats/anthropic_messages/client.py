@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from driving.blocks import Block
-from driving.reading import StrictClient
+from driving.strict_client import StrictClient
 
 Json = Any
 FITS = {
@@ -23,8 +23,10 @@ KNOWN = {"redacted_thinking"}.union(*FITS.values())
 EVENTS = ("content_block_start", "content_block_delta", "content_block_stop", "message_delta")
 
 
-class AnthropicClient(StrictClient):
+class Client(StrictClient):
     """One message; blocks begin and stop one after another; then why it ended, and its end."""
+
+    BLOCKS_END = True
 
     def __init__(self) -> None:
         super().__init__()

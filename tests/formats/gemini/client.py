@@ -6,14 +6,17 @@ import json
 from typing import Any
 
 from driving.blocks import Block
-from driving.reading import StrictClient
+from driving.strict_client import StrictClient
 
 Json = Any
 PART_KEYS = {"text", "thought", "functionCall", "thoughtSignature"}
 
 
-class GeminiClient(StrictClient):
+class Client(StrictClient):
     """Chunks of parts; a call is one part, whole; the last chunk says why it ended."""
+
+    CALLS_WHOLE = True
+    SIGNATURES_PART_TEXTS = True
 
     def __init__(self) -> None:
         super().__init__()

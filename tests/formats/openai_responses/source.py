@@ -15,6 +15,10 @@ USAGE = {
 }  # fmt: skip
 
 
+SLOPPY = False
+"""Do services send what a strict client does not take?"""
+
+
 class _Item:
     """An item: its beginning, the events inside of it, and what it is at its end."""
 
@@ -79,9 +83,9 @@ def _item(item: _Item, whole: bool) -> Json:
     return item.end(w, value=w)
 
 
-def responses_stream(dice: Dice) -> Stream:
+def stream(dice: Dice) -> Stream:
     """A response of OpenAI."""
-    made, blocks = Stream("openai_responses"), outline(dice, "call_", "all")
+    made, blocks = Stream(), outline(dice, "call_", "all")
     reply: Json = {"id": f"resp_{dice.randrange(10**6)}", "object": "response", "created_at": 17,
                    "status": "in_progress", "error": None, "incomplete_details": None,
                    "model": "gpt", "output": [], "usage": None}  # fmt: skip

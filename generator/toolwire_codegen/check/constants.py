@@ -1,0 +1,52 @@
+"""Rules on constants of the wire: each is asked for, or read by a row or a given.
+
+A body that lacks a constant of its type is refused; what stands inside of one is told by the
+fewest signs, and a constant that is none of them would be dropped whatever its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens
+from ..resolve.problems import Problem, Problems
+from ..resolve.telling import Told, tell
+from .matching import joins
+
+
+def unasked(view: ResolvedProject) -> Problems:
+    """A constant that nothing asks for would count as read, also where it is not there."""
+    for one in view.formats:
+        places = [*_places(one)]
+        for lens_view in one.lenses:
+            wire = lens_view.lens.wire
+            asked = [told for told in places if told.arm == wire]
+            for key, value in _left_to_telling(one, lens_view).items():
+                if not all(told.asks(key) for told in asked):
+                    yield Problem(
+                        lens_view.lens.position,
+                        f"nothing reads `{key}` of `{wire}`, nor asks for it everywhere",
+                        f"`{wire}` is told by other keys where it is read",
+                        f"add `given: {{{key}: {value}}}`",
+                    )
+
+
+def _places(one: ResolvedFormat) -> Iterator[Told]:
+    """What objects are asked for at each place where several types may be."""
+    for join in joins(one):
+        if len(set(join.wires)) > 1:
+            yield from tell(one.wire, join.wires, [pair.lens.wire for pair in join.pairs])
+
+
+def _left_to_telling(one: ResolvedFormat, view: ResolvedLens) -> dict[str, object]:
+    """The constants of a wire type that no row and no given speaks of."""
+    lens = view.lens
+    if one.wire.record(lens.wire) is None or not lens.keeps or view.whole:
+        return {}
+    givens: Iterable[tuple[str, ...]] = (given.path for given in lens.givens)
+    rows = (path for row in lens.all_rows for target in row.targets for path in target.paths)
+    spoken = {path[0] for path in (*givens, *rows) if path}
+    tags = one.wire.tags(lens.wire)
+    return {key: value for key, value in tags.items() if key not in spoken}
+

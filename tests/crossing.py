@@ -1,0 +1,119 @@
+"""Requests from each wire to each other: what becomes of them, as a table.
+
+``make crossings CORPUS=folder`` takes recorded traffic. Every body that comes out is held against
+the wire's schema and against the types of its provider's own package; what they refuse is a fault,
+and so is an exception other than a ToolwireError.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from driving.talk import talk
+from formats import FORMATS
+from provider_types import refusal
+from samples import adapter, invalid
+from toolwire import ToolwireError
+
+Json = Any
+MODEL = "a-model"
+"""Stands for the model where a wire has it in the address."""
+
+
+@dataclass
+class Crossing:
+    """What became of the requests of one wire on another."""
+
+    converted: int = 0
+    refused: int = 0
+    loss_free: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        return f"{self.converted}/{self.refused}/{self.loss_free}"
+
+    def take(self, value: Json, target: str) -> None:
+        """Write a decoded request on a wire, and count how that went."""
+        wire = adapter(target, "request")
+        try:
+            losses, body = wire.losses(value), wire.encode(value)
+        except ToolwireError as error:
+            self.refused += 1
+            self.reasons[f"{_starred(error.pointer)}: {error.expected}"] += 1
+            return
+        except Exception as error:  # a fault of the adapters, which the table is to show
+            self.faults[f"raised {type(error).__name__}: {error}"] += 1
+            return
+        self.converted += 1
+        self.loss_free += not losses
+        if fault := invalid(target, "request", body) or refusal(target, "request", body):
+            self.faults[fault] += 1
+
+
+def crossings(source: str, bodies: Iterable[Json]) -> dict[str, Crossing]:
+    """The requests of one wire on every other."""
+    found = {target: Crossing() for target in FORMATS if target != source}
+    wire = adapter(source, "request")
+    for body in bodies:
+        value = {"model": MODEL, **wire.decode(body)}
+        for target, crossing in found.items():
+            crossing.take(value, target)
+    return found
+
+
+def recorded(source: str, corpus: Path) -> Iterator[Json]:
+    """The recorded requests of a wire that its own adapter reads."""
+    for name in talk(source).RECORDED:
+        path = corpus / name
+        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+            body = json.loads(line).get("request")
+            if body is not None and _reads(source, body):
+                yield body
+
+
+def _reads(source: str, body: Json) -> bool:
+    try:
+        adapter(source, "request").decode(body)
+    except ToolwireError:
+        return False
+    return True
+
+
+def _starred(pointer: str) -> str:
+    return "/".join("*" if part.isdigit() else part for part in pointer.split("/"))
+
+
+def table(found: dict[str, dict[str, Crossing]]) -> Iterator[str]:
+    """The table, and below it why requests were refused and what was wrong with others."""
+    width = max(map(len, FORMATS)) + 2
+    yield "converted/refused/without loss, from the wires on the left\n"
+    yield " " * width + "".join(f"{name:>{width}}" for name in FORMATS)
+    for source, row in found.items():
+        cells = [str(row[name]) if name in row else "" for name in FORMATS]
+        yield f"{source:{width}}" + "".join(f"{cell:>{width}}" for cell in cells)
+    for title, which in (("refused", "reasons"), ("FAULTS", "faults")):
+        for source, row in found.items():
+            for target, crossing in row.items():
+                for text, count in getattr(crossing, which).most_common():
+                    yield f"{title} {source} to {target}: {count} × {text}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--corpus", type=Path, required=True)
+    corpus = parser.parse_args().corpus
+    found = {source: crossings(source, recorded(source, corpus)) for source in FORMATS}
+    print("\n".join(table(found)))
+    return int(any(crossing.faults for row in found.values() for crossing in row.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

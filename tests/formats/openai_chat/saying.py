@@ -1,0 +1,74 @@
+"""What a value should make a Chat Completions body say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from driving import saying
+from driving.neutral import said
+from driving.saying import without, without_word
+
+Json = Any
+AUDIO = {
+    "audio/wav": "audio/wav",
+    "audio/x-wav": "audio/wav",
+    "audio/mp3": "audio/mp3",
+    "audio/mpeg": "audio/mp3",
+}
+GIVEN = {"image": ("data", "url"), "audio": ("data",), "document": ("data", "fileId")}
+"""What each medium may be made of."""
+
+
+class Saying(saying.Saying):
+    """One text and its calls; a result that is a text, and nothing of whether its tool failed."""
+
+    RESULTS_FAIL = False
+    # Five results for four calls, most of them without an id: no rule says which answers which.
+    UNDETERMINED = frozenset({"requests-missing_ids"})
+    READ_OTHERWISE = frozenset({
+        "requests-limits_both_keys",  # the wire holds a field twice, the value once
+        "replies-usage_without_total",  # it is always said, and was not
+    })  # fmt: skip
+
+    def without_form(self, rest: Json) -> Json:
+        return without(rest, "response_format", "type")
+
+    def allowed(self, names: list[str], mode: str) -> Json:
+        return {"allowed": names, "mode": mode}
+
+    def named(self, wanted: Json) -> Json:
+        fields = {key: wanted.get(key) for key in ("description", "strict")}
+        return said(name=wanted.get("name", "response"), **fields)
+
+    def takes_media(self, role: str) -> bool:
+        return role == "user"
+
+    def media(self, block: Json, given: str) -> Json | None:
+        kind, mime_type = block["kind"], block.get("mimeType")
+        if given not in GIVEN.get(kind, ()) or (given == "data" and mime_type is None):
+            return None
+        if kind == "audio" and (mime_type := AUDIO.get(str(mime_type))) is None:
+            return None
+        if mime_type == "":  # a URL that says nothing of it
+            return {"url": f"data:;base64,{block['data']}", "name": block.get("name")}
+        name = block.get("name") if kind == "document" else None
+        return {
+            "mimeType": mime_type if given == "data" else None,
+            "name": name,
+            given: block[given],
+        }
+
+    def result_value(self, kind: str, value: Json) -> Json:
+        if kind == "error":
+            return {"json": {"error": value}}
+        return super().result_value(kind, value)
+
+    def without_word(self, rest: Json) -> Json:
+        return without_word(rest, "choices", "finish_reason")
+
+    def usage(self, usage: Json) -> Json:
+        counts = super().usage(usage)
+        rest = counts.pop("rest")
+        # The sum, unless the wire itself counted otherwise.
+        counts["total"] = rest.pop("total_tokens", sum(counts.values()))
+        return counts | {"rest": rest}
