@@ -194,7 +194,7 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_RESPONSE_TO_RESPONSES_REPLY = frozenset({
     "created_at", "object", "parallel_tool_calls", "tool_choice", "tools",
 })  # fmt: skip
-GIVEN_TEXT_BLOCK_TO_OUTPUT_MESSAGE = frozenset({"id", "role", "status"})
+GIVEN_TEXT_BLOCK_TO_OUTPUT_MESSAGE = frozenset({"id", "status"})
 GIVEN_USAGE = frozenset({"total_tokens"})
 LANDING_ASSISTANT_MESSAGE = {
     "async": ["toolCall"],
@@ -225,7 +225,7 @@ NAMED_CONTENT_INDEX_ETC_2 = frozenset({
 NAMED_CONTENT_INDEX_ETC_3 = frozenset({
     "content_index", "item_id", "output_index", "part", "sequence_number", "type",
 })  # fmt: skip
-NAMED_CONTENT_TYPE = frozenset({"content", "type"})
+NAMED_CONTENT_ROLE_TYPE = frozenset({"content", "role", "type"})
 NAMED_DELTA_ETC = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "summary_index", "type",
 })  # fmt: skip
@@ -1684,17 +1684,17 @@ def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls)
     """
     found: Json = []
     for w in items:
-        tag = w.get("type")
-        if tag == "message":
+        tag = w.get("role")
+        if w.get("type") == "message" and tag == "assistant":
             y: Json = _decode_text_block_from_output_message(w)
-        elif tag == "reasoning":
+        elif w.get("type") == "reasoning":
             y = _decode_reasoning_block(w)
-        elif tag == "function_call":
+        elif w.get("type") == "function_call":
             y = {
                 "kind": "toolCall",
                 "toolCall": _decode_tool_call_from_function_call_item(w, calls),
             }
-        elif tag == "custom_tool_call":
+        elif w.get("type") == "custom_tool_call":
             y = {
                 "kind": "toolCall",
                 "toolCall": _decode_tool_call_from_custom_tool_call_item(w, calls),
@@ -1726,10 +1726,6 @@ def _decode_text_block_from_output_message(w: Json) -> TextBlock:
     ):
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
-    if "role" not in w:
-        form = absent(form, "role")
-    elif w["role"] == "assistant":
-        taken += 1
     if "id" not in w:
         form = absent(form, "id")
     elif w["id"] == "msg_0":
@@ -1738,11 +1734,9 @@ def _decode_text_block_from_output_message(w: Json) -> TextBlock:
         form = absent(form, "status")
     elif w["status"] == "completed":
         taken += 1
-    if len(w) != 2 + taken or form is not None:
+    if len(w) != 3 + taken or form is not None:
         rest = w.copy()
-        del rest["type"], rest["content"]
-        if "role" in w and w["role"] == "assistant":
-            del rest["role"]
+        del rest["type"], rest["role"], rest["content"]
         if "id" in w and w["id"] == "msg_0":
             del rest["id"]
         if "status" in w and w["status"] == "completed":
@@ -4194,16 +4188,16 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
     """
     item_2 = e["item"]
     slot = opening(s.root, s.root.w, "output", e["output_index"], item_2)
-    tag = item_2.get("type")
-    if tag == "message":
+    tag = item_2.get("role")
+    if item_2.get("type") == "message" and tag == "assistant":
         begin(s, slot, "text")
-        if news := news_of(item_2, NAMED_CONTENT_TYPE, {}):
+        if news := news_of(item_2, NAMED_CONTENT_ROLE_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
         text = said(item_2, ["content", "text"])
         if text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
             slot.told = True
-    elif tag == "reasoning":
+    elif item_2.get("type") == "reasoning":
         begin(s, slot, "reasoning")
         if news_2 := news_of(item_2, NAMED_SUMMARY_TYPE, {}, {"encrypted_content": None}):
             show_overlay(s, slot, FORMAT, news_2)
@@ -4211,7 +4205,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
         if text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
             slot.told = True
-    elif tag == "function_call":
+    elif item_2.get("type") == "function_call":
         begin(s, slot, "toolCall")
         slot.told = True
         if s.deltas:
@@ -4328,7 +4322,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
         raise expected("an object", e, "item")
     if slot.kind == "text":
         show_rest(s, slot, slot.w, item_2, ["content", "text"])
-        show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_TYPE)
+        show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_ROLE_TYPE)
     elif slot.kind == "reasoning":
         show_rest(s, slot, slot.w, item_2, ["summary", "text"])
         show_news(s, slot, FORMAT, item_2, NAMED_SUMMARY_TYPE)

@@ -2370,10 +2370,21 @@ UnknownOutputItemValue: TypeAlias = Annotated[
     shaped(
         {
             "not": {
-                "properties": {
-                    "type": {"enum": ["message", "reasoning", "function_call", "custom_tool_call"]},
-                },
-                "required": ["type"],
+                "anyOf": [
+                    {
+                        "properties": {
+                            "type": {"const": "message"},
+                            "role": {"const": "assistant"},
+                        },
+                        "required": ["type", "role"],
+                    },
+                    {
+                        "properties": {
+                            "type": {"enum": ["reasoning", "function_call", "custom_tool_call"]},
+                        },
+                        "required": ["type"],
+                    },
+                ],
             },
         },
     ),
