@@ -91,7 +91,7 @@ class Definition:
     finds_calls: ClassVar[bool] = False
     """Does it find the call that a result answers?"""
 
-    answers: ClassVar[bool] = False
+    of_calls: ClassVar[bool] = False
     """Is its lens for the results of certain calls alone?"""
 
     one_way: ClassVar[bool] = False

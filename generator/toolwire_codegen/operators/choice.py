@@ -22,10 +22,10 @@ def given_up(one: ResolvedFormat, lens: Lens, others: Sequence[Lens]) -> list[Pa
     return [path for path in lost_fields(lens) if any(carries(other, path) for other in able)]
 
 
-def answers(lens: Lens) -> str:
+def of_calls(lens: Lens) -> str:
     """The field that a call has which values of this lens answer, or ""."""
     targets = [target for row in lens.rows for target in row.targets]
-    found = (argued(target, lambda d: d.answers) for target in targets)
+    found = (argued(target, lambda d: d.of_calls) for target in targets)
     return next((args[0] for args in found if args), "")
 
 
@@ -44,7 +44,7 @@ def tells(one: ResolvedFormat, lens: Lens, others: Sequence[Lens]) -> bool:
     _, rows = core(one, lens)
     rest = [core(one, other)[1] for other in others]
     asked = asked_for(one, rows) or given_up(one, rows, rest)
-    return bool(asked or answers(rows) or any(map(answers, rest)))
+    return bool(asked or of_calls(rows) or any(map(of_calls, rest)))
 
 
 def known_there(one: ResolvedFormat, lens: Lens) -> set[Path]:

@@ -108,9 +108,9 @@ class Resolver:
     @cached_property
     def answered(self) -> list[str]:
         """The fields of calls whose results have a type of their own on the wire."""
-        return list(dict.fromkeys(o.args[0] for o in self._standing("answers")))
+        return list(dict.fromkeys(o.args[0] for o in self._standing("of_calls")))
 
-    def tells_answers(self, lens: Lens) -> bool:
+    def tells_kinds(self, lens: Lens) -> bool:
         """Whether calls that a lens reads have a type of their own for their results."""
         return lens.inter == CALL and any(carries(lens, (field,)) for field in self.answered)
 

@@ -1,4 +1,4 @@
-"""``answers``: a lens for the results of those calls alone that have a field."""
+"""``of_calls``: a lens for the results of those calls alone that have a field."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from .leaf import Leaf
 
 
-class Answers(Modifier):
+class OfCalls(Modifier):
     """The form notes it as long as it is not known of the call; the runtime looks at that."""
 
-    name = "answers"
-    example = "answers(field)"
+    name = "of_calls"
+    example = "of_calls(field)"
     takes = (1, 1)
     purpose = "the wire has a type of its own for results of calls that have this field"
     loss = "none"
-    answers = True
+    of_calls = True
 
     def read(self, reading: Reading, leaf: Leaf, value: Expr) -> None:
         reading.scope.forms = True
@@ -50,7 +50,7 @@ class Answers(Modifier):
     @classmethod
     def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
         if slot.row.fields[0] != (ANSWERED,):
-            what = "`answers` says which calls results are for"
+            what = "`of_calls` says which calls results are for"
             known = f"a result names its call in `{ANSWERED}`"
             yield Problem(slot.target.position, what, known, "put it there, or leave it out")
             return

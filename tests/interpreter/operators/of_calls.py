@@ -1,4 +1,4 @@
-"""The results of those calls alone that have a field: `answers(field)`."""
+"""The results of those calls alone that have a field: `of_calls(field)`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..use import Use
 Json = Any
 
 
-class Answers(Operator):
+class OfCalls(Operator):
     """The form says so until it is known of the call; `choice` looks at that."""
 
-    name = "answers"
+    name = "of_calls"
 
     def was_read(self, reading: Record, use: Use, value: Json) -> None:
         form = reading.notes.form or {}
-        reading.notes.form = {**form, "answers": self.args[0]}
+        reading.notes.form = {**form, "of_calls": self.args[0]}

@@ -1,7 +1,7 @@
 """Results on a wire that has a type of its own for those of certain calls.
 
 Such calls have a field that others lack. Which type a result was read from stands in its form, as
-``answers``, while that is not what its call has: results of these calls go out in their own type.
+``of_calls``, while that is not what its call has: results of these calls go out in their own type.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from .conversation import Conversation, calls_in, note
 from .overlay import mark
 
 Json = Any
-ANSWERS = "answers"
+OF_CALLS = "of_calls"
 """The key of a form that has the field of the calls whose results are of this type."""
 
 
-def answers(result: dict[str, Any], format_: str) -> Json:
+def call_kind(result: dict[str, Any], format_: str) -> Json:
     """The field that the call of a result has, as its form says; "" for none."""
-    return (note(result, format_, ANSWERS) or "") if "metadata" in result else ""
+    return (note(result, format_, OF_CALLS) or "") if "metadata" in result else ""
 
 
-def settle_answers(messages: list[Json], format_: str, fields: Sequence[str]) -> None:
+def settle_kinds(messages: list[Json], format_: str, fields: Sequence[str]) -> None:
     """Let the forms of results just read say what their calls do not."""
     for result, kind in _answering(messages, fields):
-        said = note(result, format_, ANSWERS)
+        said = note(result, format_, OF_CALLS)
         if said == kind:
             _forget(result, format_)
         elif said is None and kind:
-            mark(result, format_, ANSWERS, "")
+            mark(result, format_, OF_CALLS, "")
 
 
-def with_answers(request: dict[str, Any], format_: str, fields: Sequence[str]) -> dict[str, Any]:
+def with_kinds(request: dict[str, Any], format_: str, fields: Sequence[str]) -> dict[str, Any]:
     """A request whose results say of what calls they are, where these are not as others."""
     messages = request["messages"]
     kinds = {id(result): kind for result, kind in _answering(messages, fields) if kind}
@@ -43,7 +43,7 @@ def with_answers(request: dict[str, Any], format_: str, fields: Sequence[str]) -
     for message in messages:
         result = message.get("toolResult")
         kind = kinds.get(id(result)) if result is not None else None
-        if kind and note(result, format_, ANSWERS) is None:
+        if kind and note(result, format_, OF_CALLS) is None:
             message = {**message, "toolResult": _saying(result, format_, kind)}
         found.append(message)
     return {**request, "messages": found}
@@ -67,7 +67,7 @@ def _kind(call: dict[str, Any], fields: Sequence[str]) -> str:
 def _forget(result: dict[str, Any], format_: str) -> None:
     """Take back what the form of a result just read says of its call."""
     overlay = result["metadata"][format_]
-    form = {key: value for key, value in overlay["$"].items() if key != ANSWERS}
+    form = {key: value for key, value in overlay["$"].items() if key != OF_CALLS}
     overlay = {key: value for key, value in overlay.items() if key != "$"}
     if form:
         overlay["$"] = form
@@ -79,5 +79,5 @@ def _forget(result: dict[str, Any], format_: str) -> None:
 def _saying(result: dict[str, Any], format_: str, kind: str) -> dict[str, Any]:
     metadata = result.get("metadata") or EMPTY
     overlay = metadata.get(format_) or EMPTY
-    form = {**(overlay.get("$") or EMPTY), ANSWERS: kind}
+    form = {**(overlay.get("$") or EMPTY), OF_CALLS: kind}
     return {**result, "metadata": {**metadata, format_: {**overlay, "$": form}}}
