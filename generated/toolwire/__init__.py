@@ -20,6 +20,7 @@ FORMATS: tuple[str, ...] = (
     "mcp",
     "mistral_chat",
     "openai_chat",
+    "openai_responses",
 )
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from . import mistral_chat as mistral_chat
     from . import models as models
     from . import openai_chat as openai_chat
+    from . import openai_responses as openai_responses
     from . import types as types
     from ._runtime.convert import aconvert_stream as aconvert_stream
     from ._runtime.convert import convert_request as convert_request

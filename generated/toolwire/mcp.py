@@ -976,8 +976,9 @@ def _encode_content_block_list(items: list[Json]) -> Json:
         elif tag == "audio":
             y = _encode_block(x, "audio")
         elif tag == "document":
-            y = _encode_document_block_to_embedded_text(x)
-            if y is None:
+            if x.get("data") is None:
+                y = _encode_document_block_to_embedded_text(x)
+            else:
                 y = _encode_document_block_to_embedded_blob(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
@@ -1218,9 +1219,9 @@ def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Call
         _losses_of_image_block(x, path, losses, calls)
     elif x.get("kind") == "audio":
         _losses_of_audio_block(x, path, losses, calls)
-    elif x.get("kind") == "document" and _encode_document_block_to_embedded_text(x) is not None:
+    elif x.get("kind") == "document" and x.get("data") is None:
         _losses_of_document_block_to_embedded_text(x, path, losses, calls)
-    elif x.get("kind") == "document" and _encode_document_block_to_embedded_blob(x) is not None:
+    elif x.get("kind") == "document":
         _losses_of_document_block_to_embedded_blob(x, path, losses, calls)
 
 

@@ -1675,8 +1675,9 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
         elif tag == "image":
             y = _encode_image_block(x)
         elif tag == "document":
-            y = _encode_document_block_to_document_part(x)
-            if y is None:
+            if x.get("fileId") is None:
+                y = _encode_document_block_to_document_part(x)
+            else:
                 y = _encode_document_block_to_file_part(x)
         elif tag == "audio":
             y = _encode_audio_block(x)
@@ -2523,11 +2524,11 @@ def _losses_of_content_block_as_user_part(
         _losses_of_text_block(x, path, losses, calls)
     elif x.get("kind") == "image":
         _losses_of_image_block(x, path, losses, calls)
-    elif x.get("kind") == "document" and _encode_document_block_to_document_part(x) is not None:
+    elif x.get("kind") == "document" and x.get("fileId") is None:
         _losses_of_document_block_to_document_part(x, path, losses, calls)
     elif x.get("kind") == "audio":
         _losses_of_audio_block(x, path, losses, calls)
-    elif x.get("kind") == "document" and _encode_document_block_to_file_part(x) is not None:
+    elif x.get("kind") == "document":
         _losses_of_document_block_to_file_part(x, path, losses, calls)
 
 
@@ -3020,8 +3021,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
                                 if not slot.index:
                                     if not slot_2.kind and "function" in slot_2.w:
-                                        begin(s, slot_2, "toolCall")
                                         show_waiting(s, _read_blocks)
+                                        begin(s, slot_2, "toolCall")
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)
                                     elif s.deltas and slot_2.kind:

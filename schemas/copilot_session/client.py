@@ -114,7 +114,7 @@ class Session:
     async def _next(self, seconds: float | None) -> Json | None:
         try:
             message = await asyncio.wait_for(self.messages.get(), seconds)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             return None
         if isinstance(message, Exception):
             self.messages.put_nowait(message)

@@ -101,8 +101,19 @@ def show_block(s: Assembly, block: Json, index: int) -> None:
 
 
 def show_element(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
-    """Show an element that is whole as the one event for its kind."""
-    show_block(s, read([built(slot.w)], s.calls)[0], slot.index)
+    """Show an element that is whole as the one event for its kind.
+
+    A call that comes so is one of the calls: it waits for the end where all do, and for its id.
+    """
+    block = read([built(slot.w)], s.calls)[0]
+    if block.get("kind") == "toolCall" and not slot.kind:
+        begin(s, slot, "toolCall")
+        slot.ended = True
+        if block["toolCall"]["id"] in s.calls.made:
+            name_later(s, slot, {"kind": "block", "block": owned(block)})
+        if not s.deltas or slot.unnamed is not None:
+            return
+    show_block(s, block, slot.index)
 
 
 def show_item(s: Assembly, block: Json, index: int) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from ..load.findings import Position
 from ..load.schema import Schema, Shape
 from ..load.transform import Row, Target, Union
+from ..operators.choice import known_there
 from ..operators.uses import definitions, has
 from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import OPAQUE
@@ -208,7 +209,7 @@ class Joins:
             covered |= set(join.lost.lost)
         for pair in join.pairs:
             lens = pair.lens
-            if _partial(schema, pair):
+            if _partial(schema, pair) and not known_there(self.view, lens):
                 continue
             covered |= {lens.inter, *schema.arms(lens.inter)}
             for row in lens.rows:

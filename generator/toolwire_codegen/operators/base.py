@@ -93,6 +93,9 @@ class Definition:
     finds_calls: ClassVar[bool] = False
     """Does it find the call that a result answers?"""
 
+    of_calls: ClassVar[bool] = False
+    """Is its lens for the results of certain calls alone?"""
+
     one_way: ClassVar[bool] = False
     """Is it written, and never read back?"""
     reads_back: ClassVar[bool] = False

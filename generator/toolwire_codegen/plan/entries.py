@@ -15,7 +15,8 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there, is_constant
 from ..load.transform import Lens
-from ..operators.uses import asked_for, carries, lost_fields
+from ..operators.choice import given_up
+from ..operators.uses import asked_for, carries
 from ..resolve.by_arm import Way, by_arm, earlier, ways
 from ..resolve.signs import Sign
 from ..resolve.telling import Told, tell
@@ -160,10 +161,8 @@ class Entry:
 
     def _given_up(self, lens: Lens) -> list[tuple[str, ...]]:
         """Fields that this lens loses, and another with the same asked-for ones carries."""
-        needed = asked_for(self.resolver.format, lens)
         others = [other.lens for other in self.lenses if other.lens is not lens]
-        able = [other for other in others if all(carries(other, path) for path in needed)]
-        return [path for path in lost_fields(lens) if any(carries(one, path) for one in able)]
+        return given_up(self.resolver.format, lens, others)
 
     def _earlier(self, lens: BoundLens) -> list[BoundLens]:
         """The lenses before one, by which a value that it has read may be written."""

@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.losses import lose
 from ...ir.scope import snake
-from ..arms import is_arm, lost_words
+from ..arms import declining, is_arm, lost_words, told
 from ..bound import BoundUnion
 from ..resolve import Resolver
 from .reports import X, unsupported
@@ -33,8 +33,8 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
         if any(not row.fields[0] for row in lens.lens.rows):
             continue
         condition = is_arm(resolver, lens, X)
-        several = [o for o in union.lenses if o.lens.inter == lens.lens.inter]
-        if len(several) > 1:
+        condition = ir.and_(condition, *told(resolver, lens, union.lenses, X))
+        if declining(resolver, lens, union.lenses):
             given = ir.call(lens.writing, X, *([ir.NewSet()] if lens.hides_ids else []))
             condition = ir.and_(condition, ir.present(given))
         branches.append((condition, [ir.LoseIn(lens.losing, X, "")]))

@@ -49,6 +49,8 @@ class NewObject:
         if self.lens.inter == CALL and self.resolver.tracks_calls:
             opened = ir.put(ir.var("calls"), self.reading.locals["id"], self.reading.locals["name"])
             scope.add(opened)
+            if self.resolver.tells_kinds(self.lens):
+                scope.add(ir.SetMember(ir.var("calls"), "special", ir.const(True)))
         self.add(late, inter)
 
     def add(self, late: list[Row], inter: str) -> None:

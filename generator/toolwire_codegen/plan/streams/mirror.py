@@ -312,9 +312,9 @@ class MirrorPlanner:
         w = slot_part(slot, "w")
         is_call = asked(self.resolver.snaked, blocks.union.told_of(element.lens), w)
         begin = [
-            ir.do(ir.runtime("begin", S, slot, ir.const("toolCall"))),
-            # What stood before it and is no call has come to its end.
+            # What stood before it and comes whole has come to its end.
             ir.do(ir.runtime("show_waiting", S, ir.var("_read_blocks"))),
+            ir.do(ir.runtime("begin", S, slot, ir.const("toolCall"))),
         ]
         new = ir.and_(ir.not_(ir.Filled(kind)), is_call)
         steps: list[Stmt] = [ir.if_((new, begin))]

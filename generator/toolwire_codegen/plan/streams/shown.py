@@ -223,7 +223,8 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
             element.carrier = leaf.codec.carrier
         elif row.name == "invalidArguments":
             element.invalid = leaf.target.path
-    return element
+    # A call without arguments has no pieces of its own: it comes whole.
+    return element if element.arguments else None
 
 
 def _grows(resolver: Resolver, place: Path) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import held
 from ...load.transform import Row
 from ...operators.base import Pairs
 from ...operators.leaf import Leaf
-from ..bound import whole_row
+from ..arms import told
+from ..bound import BoundLens, whole_row
 from ..codecs import Many
 from .state import Writing
 
@@ -72,10 +75,19 @@ class PartWriter:
 
     def _held_part(self, leaf: Leaf, arm: str, items: Expr, body: list[Stmt]) -> list[Stmt]:
         """A block that only holds another record: that record."""
-        lens = next(lens for lens in leaf.codec.lenses() if lens.lens.inter == arm)
-        row = whole_row(lens)
-        if row is None:
+        lenses = [lens for lens in leaf.codec.lenses() if lens.lens.inter == arm]
+        rows = [whole_row(lens) for lens in lenses]
+        if None in rows:
             return body
+        block, *ways = ir.var("block"), *map(partial(self._held, items), lenses)
+        signs = [told(self.resolver, lens, lenses, block) for lens in lenses]
+        branches = [(ir.and_(*one), way) for one, way in zip(signs, ways, strict=True) if one]
+        return [ir.if_(*branches, otherwise=ways[-1])] if branches else ways[0]
+
+    def _held(self, items: Expr, lens: BoundLens) -> list[Stmt]:
+        """The record that a block holds, written and added to a list."""
+        row = whole_row(lens)
+        assert row is not None
         held = self.resolver.leaf(lens.lens, row, row.targets[0])
         name = self.writing.scope.fresh(row.name)
         value = held.codec.encode(self.writing.scope.inner(), ir.var(name), self.writing.spot(held))

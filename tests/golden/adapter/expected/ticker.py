@@ -1996,8 +1996,8 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
                                 if not slot.index:
                                     if not slot_2.kind and slot_2.w.get("sort") == "function":
-                                        begin(s, slot_2, "toolCall")
                                         show_waiting(s, _read_blocks)
+                                        begin(s, slot_2, "toolCall")
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)
                                     elif s.deltas and slot_2.kind:
