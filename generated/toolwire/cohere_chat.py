@@ -2698,6 +2698,8 @@ def _merge_tool_call_start(e: Json, s: Assembly) -> None:
                     all_beside(tool_calls, [["function", "name"], ["function", "arguments"]]),
                     NAMED_ID,
                     {},
+                    {"function.name": ""},
+                    tool_calls,
                 ),
             )
             if type(text := tool_calls.get("function", EMPTY).get("arguments")) is str and text:

@@ -251,13 +251,14 @@ def news_of(
     named: frozenset[str],
     demanded: dict[str, Any],
     usual: dict[str, Any] = EMPTY,
+    whole: dict[str, Any] | None = None,
 ) -> Json:
     """What an element begins with beside these keys, and what it will have to have.
 
-    What is ``usual`` it may lack.
+    What is ``usual`` it may lack; ``whole`` is all of it, where that may stand deeper.
     """
     news = {key: item for key, item in value.items() if key not in named}
-    return sealed({**demanded, **news}, lacking(value, usual))
+    return sealed({**demanded, **news}, lacking(value if whole is None else whole, usual))
 
 
 def _news_of_call(value: dict[str, Any], named: frozenset[str], usual: dict[str, Any]) -> Json:

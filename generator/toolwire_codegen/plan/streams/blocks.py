@@ -64,12 +64,14 @@ class BlockPlanner:
         """What an element begins with beside its tags and what has events of its own."""
         tags = [key for key, _ in element.lens.wire_tags]
         names = self.state.names_constant([*tags, *(path[0] for path in paths if len(path) == 1)])
-        value = self._beside(paths, value)
+        whole, value = value, self._beside(paths, value)
         kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
         usual = unread_absents(self.resolver, element.lens) if kept else {}
         usual |= element.absent
         args = [ir.const({key: "" for key in kept if key not in usual})]
         args += [ir.const(usual)] if usual else []
+        if any("." in path for path in usual):
+            args.append(whole)
         return ir.runtime("news_of", value, names, *args)
 
     def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:

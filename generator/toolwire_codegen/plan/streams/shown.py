@@ -40,7 +40,7 @@ class Element:
     carrier: str | None = None
     #: where the text of arguments stands that are no object, if it has a place of its own
     invalid: Path = ()
-    #: the key of a call's name, which may never come, with what stands for it
+    #: the place of a call's name, which may never come, with what stands for it
     absent: dict[str, Any] = field(default_factory=dict)
     #: the lens of a call, which a block holds
     held: Lens | None = None
@@ -216,7 +216,7 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
             element.name = leaf.target.path
             absents = held[0].lens.absents
             element.absent = {
-                one.path[0]: one.value for one in absents if one.path == element.name[:1]
+                ".".join(one.path): one.value for one in absents if one.path == element.name
             }
         elif leaf.codec.carrier is not None or (row.name == "arguments" and _copied(leaf)):
             element.arguments = leaf.target.path
