@@ -43,7 +43,8 @@ def holders(wire: str, body: Json) -> Iterator[Json]:
     """Objects in a body that are of a wire type, as a reader of the documentation finds them."""
     places: dict[str, Callable[[Json], list[Json]]] = {
         "Message": lambda w: [w] if w.get("type") == "message" else [],
-        "ChatResponse": lambda w: [w] if w.get("choices") else [],
+        "ChatRequest": lambda w: [w] if "model" in w and "done" not in w else [],
+        "ChatResponse": lambda w: [w] if w.get("choices") or "done" in w else [],
         "Usage": lambda w: [w["usage"]] if isinstance(w.get("usage"), dict) else [],
         "CompletionUsage": lambda w: [w["usage"]] if isinstance(w.get("usage"), dict) else [],
         "ThinkingBlock": lambda w: [
@@ -53,6 +54,9 @@ def holders(wire: str, body: Json) -> Iterator[Json]:
             if isinstance(block, dict) and block.get("type") == "thinking"
         ],
         "SystemMessage": lambda w: [m for m in w.get("messages", []) if m.get("role") == "system"],
+        "ChatSystemMessage": lambda w: [
+            m for m in w.get("messages") or [] if m.get("role") == "system"
+        ],
         "ChatToolCall": lambda w: [
             call
             for message in w.get("messages") or [c.get("message") for c in w.get("choices", [])]

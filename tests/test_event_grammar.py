@@ -97,6 +97,24 @@ GEMINI: list[Json] = [
     parts({"executableCode": {"language": "PYTHON", "code": "1"}}),
     parts({"text": "Done."}, finishReason="STOP"),
 ]
+def line(**message: Json) -> Json:
+    """A line of Ollama."""
+    told = {"role": "assistant", "content": "", **message}
+    return {"model": "m", "created_at": "2026-01-02T03:04:05Z", "message": told, "done": False}
+
+
+def whole(index: int, call_id: str, name: str, **arguments: Json) -> Json:
+    """A line of Ollama with a call."""
+    function = {"index": index, "name": name, "arguments": arguments}
+    return line(tool_calls=[{"id": call_id, "function": function}])
+
+
+OLLAMA: list[Json] = [
+    *(line(thinking="Which "), line(thinking="city?")),
+    *(line(content="Look"), line(content="ing.")),
+    *(whole(0, "call_0", "send", amount=1000), whole(1, "call_1", "read")),
+    {**line(), "done": True, "done_reason": "stop", "prompt_eval_count": 7, "eval_count": 9},
+]
 CALLED = {"id": "call_0", "name": "send", "arguments": {"amount": 1000}}
 EVENTS: list[Json] = [
     {"kind": "started", "id": "r1", "model": "m"},
@@ -116,7 +134,7 @@ EVENTS: list[Json] = [
 ]  # fmt: skip
 RIGHT = {
     "anthropic_messages": ANTHROPIC, "openai_chat": OPENAI, "gemini": GEMINI,
-    "intermediate": EVENTS,
+    "ollama_chat": OLLAMA, "intermediate": EVENTS,
 }  # fmt: skip
 each_client = pytest.mark.parametrize("name", CLIENTS)
 each_wire = pytest.mark.parametrize("name", DRIVEN)
@@ -170,8 +188,8 @@ def broken(events: list[Json], swaps: bool) -> Iterator[tuple[str, list[Json]]]:
             yield f"{at} renumbered", [*before, other, *after]
 
 
-FREE = [("openai_chat", "5 after the next")]
-"""Where events may change places: a text, and the next piece of a call that has begun."""
+FREE = [("openai_chat", "5 after the next"), ("ollama_chat", "1 after the next")]
+"""Where events may change places: a text, and the next piece of a call or thought that has begun."""
 
 
 @each_client

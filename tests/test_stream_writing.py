@@ -108,10 +108,17 @@ def gemini_frames(events: list[Json]) -> None:
     assert (reasons and reasons[-1]) or any("promptFeedback" in event for event in events)
 
 
+def ollama_frames(events: list[Json]) -> None:
+    """Calls are whole, and the last line alone says that it is."""
+    done = [event["done"] for event in events]
+    assert not any(done[:-1]) and done[-1:] == [True]
+
+
 FRAMES: dict[str, Callable[[list[Json]], None]] = {
     "openai_chat": openai_frames,
     "anthropic_messages": anthropic_frames,
     "gemini": gemini_frames,
+    "ollama_chat": ollama_frames,
 }
 
 

@@ -14,12 +14,15 @@ from samples import exactly
 Json = Any
 ORDERED = ("anthropic_messages", "gemini", "intermediate")
 """Where a text has its place among the calls; a Chat Completions reply has one text beside them."""
+PLAIN_THOUGHTS = ("ollama_chat",)
+"""Where thoughts are a text that anybody may write."""
 MEANINGS: dict[str, Json] = {
     "openai_chat": {"stop": "stop", "length": "length", "tool_calls": "calls",
                     "content_filter": "filter", None: "other"},
     "anthropic_messages": {"end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length",
                            "tool_use": "calls", "refusal": "filter", "pause_turn": "pause"},
     "gemini": {"STOP": "stop", "MAX_TOKENS": "length", "SAFETY": "filter", "OTHER": "other"},
+    "ollama_chat": {"stop": "stop", "length": "length", None: "other"},
 }  # fmt: skip
 WORDS = {
     "openai_chat": {"calls": "tool_calls", "stop": "stop", "length": "length",
@@ -28,6 +31,8 @@ WORDS = {
                            "filter": "refusal", "pause": "pause_turn", "other": "end_turn"},
     "gemini": {"calls": "STOP", "stop": "STOP", "length": "MAX_TOKENS", "filter": "SAFETY",
                "pause": "OTHER", "other": "OTHER"},
+    "ollama_chat": {"calls": "stop", "stop": "stop", "length": "length", "filter": "stop",
+                    "pause": "stop", "other": None},
     "intermediate": {"calls": "tool_calls", "stop": "stop", "length": "length",
                      "filter": "content_filter", "pause": "pause", "other": "other"},
 }  # fmt: skip
@@ -45,7 +50,8 @@ class Comparison:
     def __post_init__(self) -> None:
         self.same = self.stream.wire == self.target
         own = ("reasoning", "other") if self.same or self.target == "intermediate" else ()
-        self.kept = ("text", "call", *own)
+        thoughts = ("reasoning",) if self.target in PLAIN_THOUGHTS and not own else ()
+        self.kept = ("text", "call", *own, *thoughts)
         self.said = [b for b in self.stream.says(self.count) if b.kind in self.kept]
         self.all = [b for b in self.stream.says() if b.kind in self.kept]
 

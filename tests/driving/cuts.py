@@ -18,6 +18,7 @@ ERRORS = {
     "anthropic_messages": {"type": "error",
                            "error": {"type": "overloaded_error", "message": "Overloaded."}},
     "gemini": {"error": {"code": 503, "message": "Overloaded.", "status": "UNAVAILABLE"}},
+    "ollama_chat": {"error": "Overloaded."},
 }  # fmt: skip
 
 

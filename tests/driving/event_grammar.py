@@ -12,6 +12,7 @@ from typing import Any
 from driving.client_anthropic import AnthropicClient
 from driving.client_gemini import GeminiClient
 from driving.client_intermediate import IntermediateClient
+from driving.client_ollama import OllamaClient
 from driving.client_openai import OpenAIClient
 from driving.reading import StrictClient, Told
 
@@ -20,6 +21,7 @@ CLIENTS: dict[str, Callable[[], StrictClient]] = {
     "openai_chat": OpenAIClient,
     "anthropic_messages": AnthropicClient,
     "gemini": GeminiClient,
+    "ollama_chat": OllamaClient,
     "intermediate": IntermediateClient,
 }
 
