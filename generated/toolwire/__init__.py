@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 FORMATS: tuple[str, ...] = (
     "anthropic_messages",
     "gemini",
+    "ollama_chat",
     "openai_chat",
 )
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from . import anthropic_messages as anthropic_messages
     from . import gemini as gemini
     from . import models as models
+    from . import ollama_chat as ollama_chat
     from . import openai_chat as openai_chat
     from . import types as types
     from ._runtime.convert import aconvert_stream as aconvert_stream
