@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from formats import part
+from samples import is_error_body
 
 Json = Any
 
@@ -57,7 +58,7 @@ def model(type_: Any) -> Callable[[Json], None]:
 
 def refusal(format_: str, entry: str, payload: Json) -> str | None:
     """Why the SDK's types refuse a payload, or None. Error bodies have no SDK type."""
-    if entry == "response" and "error" in payload:
+    if entry == "response" and is_error_body(format_, payload):
         return None
     try:
         part(format_, "provider").CHECKS[entry](payload)

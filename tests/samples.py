@@ -4,25 +4,40 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 
+from formats import EVERY, entries, entry_type, entry_types
 from formats import FORMATS as FORMATS
 from formats import ROOT as ROOT
-from formats import entry_types
 
 Json = Any
 FIXTURES = Path(__file__).parent / "fixtures"
-ENTRIES = ("request", "response")
+
+
+def others(name: str) -> list[str]:
+    """A few formats to bring one's payloads to: each is brought to these, and these to each.
+
+    What a conversion must prove is proved of reading and of writing; every pair would prove no more
+    and take a time that grows with the square of the formats.
+    """
+    place = FORMATS.index(name) if name in FORMATS else len(FORMATS)
+    return [*FORMATS[place + 1 :], *FORMATS[:place]][:FEW]
+
+
+FEW = 3
+ROUTES = [(name, other) for name in FORMATS for other in others(name)]
+PAIRS = [*zip(FORMATS, FORMATS, strict=True), *ROUTES]
+"""The same, and each format to itself."""
 
 
 @dataclass(frozen=True)
 class Adapter:
-    """One direction pair of one format: ``request`` or ``response``."""
+    """One direction pair of one format: ``request``, ``response``, or another of its entries."""
 
     format: str
     entry: str
@@ -30,23 +45,34 @@ class Adapter:
     encode: Callable[..., Json]
     losses: Callable[..., Json]
 
+    @property
+    def inter(self) -> str:
+        """The type of its values in the intermediate format."""
+        return entry_type(self.format, self.entry)
+
     def __str__(self) -> str:
         return f"{self.format}-{self.entry}"
 
 
 def adapter(name: str, entry: str) -> Adapter:
-    """The adapter functions of a format for ``request`` or ``response``."""
+    """The adapter functions of a format for one of its entries."""
     module = importlib.import_module(f"toolwire.{name}")
     functions = [getattr(module, f"{verb}_{entry}") for verb in ("decode", "encode", "losses")]
     return Adapter(name, entry, *functions)
 
 
-ADAPTERS = tuple(adapter(name, entry) for name in FORMATS for entry in ENTRIES)
+ADAPTERS = tuple(adapter(name, entry) for name in EVERY for entry in entries(name))
+
+
+KINDS = {"requests": "request", "replies": "response", "errors": "response"}
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One hand-written payload. ``kind`` is ``requests``, ``replies`` or ``errors``."""
+    """One hand-written payload.
+
+    ``kind`` is ``requests``, ``replies`` or ``errors``, or the name of another entry.
+    """
 
     format: str
     kind: str
@@ -55,11 +81,16 @@ class Fixture:
 
     @property
     def entry(self) -> str:
-        return "request" if self.kind == "requests" else "response"
+        return KINDS.get(self.kind, self.kind)
 
     @property
     def adapter(self) -> Adapter:
         return adapter(self.format, self.entry)
+
+    @property
+    def targets(self) -> list[str]:
+        """The formats to bring it to, if it is what they have too."""
+        return [name for name in others(self.format) if self.entry in KINDS.values()]
 
     def __str__(self) -> str:
         return f"{self.format}-{self.kind}-{self.name}"
@@ -119,24 +150,34 @@ def schema_of(name: str) -> Json:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-SCHEMAS = {name: schema_of(name) for name in (*FORMATS, "intermediate")}
+SCHEMAS = {name: schema_of(name) for name in (*EVERY, "intermediate")}
 ENTRY_TYPES = {
-    **{(name, entry): entry_types(name, entry) for name in FORMATS for entry in ENTRIES},
+    **{(one.format, one.entry): entry_types(one.format, one.entry) for one in ADAPTERS},
+    **{("intermediate", one.inter): (one.inter,) for one in ADAPTERS},
     ("intermediate", "request"): ("Request",),
     ("intermediate", "response"): ("Response",),
 }
+"""The types of bodies, and of values: these by their own titles too."""
 
 
-def _validator(name: str, entry: str) -> jsonschema.Draft202012Validator:
-    arms = [{"$ref": f"#/$defs/{arm}"} for arm in ENTRY_TYPES[name, entry]]
+def _validator(name: str, titles: Sequence[str]) -> jsonschema.Draft202012Validator:
+    arms = [{"$ref": f"#/$defs/{title}"} for title in titles]
     schema = {"anyOf": arms} if len(arms) > 1 else arms[0]
     return jsonschema.Draft202012Validator({**schema, "$defs": SCHEMAS[name]["$defs"]})
 
 
-_VALIDATORS = {key: _validator(*key) for key in ENTRY_TYPES}
+_VALIDATORS = {key: _validator(key[0], titles) for key, titles in ENTRY_TYPES.items()}
 
 
 def invalid(name: str, entry: str, value: Json) -> str | None:
     """Why ``value`` is no ``entry`` of a format (by its schema), or None if it is one."""
     error = jsonschema.exceptions.best_match(_VALIDATORS[name, entry].iter_errors(value))
     return None if error is None else f"{error.json_path}: {error.message}"
+
+
+def is_error_body(name: str, body: Json) -> bool:
+    """Whether a body is none of a format's replies, but one of those that say what went wrong."""
+    reply, *errors = ENTRY_TYPES[name, "response"]
+    if not errors or _validator(name, [reply]).is_valid(body):
+        return False
+    return _validator(name, errors).is_valid(body)

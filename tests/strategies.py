@@ -201,7 +201,9 @@ def intermediates(
     opaques: tuple[str, ...] = (),
     given: Json = None,
 ) -> Json:
-    """A request or response of the intermediate format, valid by its schema.
+    """A request, a response or a value of another type of the intermediate format, valid by it.
+
+    ``entry`` is ``request``, ``response`` or the type's title.
 
     ``given``: fields that the value has in any case; then its calls also have ids of their own,
     and its results answer them, as the schema's descriptions demand. Without, most have.
@@ -209,6 +211,9 @@ def intermediates(
     words = {**WORDS, "mode": ("auto", "required"), "format": ("elsewhere",)}
     drawing = Drawing(SCHEMAS["intermediate"]["$defs"], draw, False, overlays, opaques, words)
     value = drawing.value({"$ref": f"#/$defs/{ENTRY_TYPES['intermediate', entry][0]}"})
+    entry = {"Request": "request", "Response": "response"}.get(entry, entry)
+    if entry not in ("request", "response"):
+        return value
     if entry == "response":
         value = _coherent(value)
     if given is None and drawing.chance(4):

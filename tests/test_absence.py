@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, product
 from typing import Any
 
 import pytest
 
+from conversation import call, text
 from dice import Dice
-from samples import ALL, FORMATS, ROOT, Fixture, adapter, difference
+from samples import ALL, FORMATS, PAIRS, Fixture, adapter, difference
 from splitting import split
 from stream_samples import MODULES
-from toolwire_codegen.load.project import load_project
+from wire_places import PROJECT, at, lenses, places, target_of
 
 Json = Any
 Path = tuple[str, ...]
 LEFT_OUT = {
     (name, lens.wire): [absent.path for absent in lens.absents]
-    for name, one in load_project(ROOT).formats.items()
+    for name, one in PROJECT.formats.items()
     for lens in one.transform.lenses
     if lens.absents
 }
@@ -39,51 +41,26 @@ REPLIES: dict[str, Json] = {
 }  # fmt: skip
 
 
-def holders(wire: str, body: Json) -> Iterator[Json]:
-    """Objects in a body that are of a wire type, as a reader of the documentation finds them."""
-    places: dict[str, Callable[[Json], list[Json]]] = {
-        "Message": lambda w: [w] if w.get("type") == "message" else [],
-        "ChatResponse": lambda w: [w] if w.get("choices") else [],
-        "Usage": lambda w: [w["usage"]] if isinstance(w.get("usage"), dict) else [],
-        "CompletionUsage": lambda w: [w["usage"]] if isinstance(w.get("usage"), dict) else [],
-        "ThinkingBlock": lambda w: [
-            block
-            for message in w.get("messages") or [w]
-            for block in message.get("content") or []
-            if isinstance(block, dict) and block.get("type") == "thinking"
-        ],
-        "SystemMessage": lambda w: [m for m in w.get("messages", []) if m.get("role") == "system"],
-        "ChatToolCall": lambda w: [
-            call
-            for message in w.get("messages") or [c.get("message") for c in w.get("choices", [])]
-            for call in (message or {}).get("tool_calls") or []
-            if "function" in call
-        ],
-        "ToolUseBlock": lambda w: [
-            block
-            for message in w.get("messages") or [w]
-            for block in message.get("content") or []
-            if isinstance(block, dict) and block.get("type") == "tool_use"
-        ],
-        "FunctionCallPart": lambda w: [
-            part
-            for turn in w.get("contents") or [c.get("content") for c in w.get("candidates", [])]
-            for part in (turn or {}).get("parts") or []
-            if isinstance(part.get("functionCall"), dict)
-        ],
-    }
-    yield from places[wire](body)
+BY_NAME = {str(fixture): fixture for fixture in ALL}
+
+
+@cache
+def held(title: str) -> list[tuple[str, tuple[Any, ...]]]:
+    """The types and paths of what a fixture holds, as a reader of the documentation finds them."""
+    fixture = BY_NAME[title]
+    return places(fixture.format, fixture.entry, fixture.payload)
 
 
 def bodies(fixture: Fixture) -> Iterator[tuple[str, tuple[Path, ...], Json]]:
     """A fixture without some of the keys that it may lack, or with null there."""
     for (name, wire), paths in LEFT_OUT.items():
-        if name != fixture.format or not any(holders(wire, fixture.payload)):
+        if name != fixture.format:
             continue
+        holders = [path for title, path in held(str(fixture)) if title == wire]
         sets = [chosen for count in range(len(paths)) for chosen in combinations(paths, count + 1)]
         for chosen, null in product(sets, (False, True)):
             body = copy.deepcopy(fixture.payload)
-            cut = [leave_out(one, path, null) for one in holders(wire, body) for path in chosen]
+            cut = [leave_out(at(body, one), path, null) for one in holders for path in chosen]
             if any(cut):
                 yield wire, chosen, body
 
@@ -170,29 +147,37 @@ def test_thinking_without_a_signature_goes_back_to_its_own_wire_alone() -> None:
     assert adapter("anthropic_messages", "response").encode(response)["content"] == []
 
 
-@pytest.mark.parametrize("source", FORMATS)
-@pytest.mark.parametrize("target", ["openai_chat", "anthropic_messages"])
+@pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_what_one_wire_left_out_another_writes(source: str, target: str) -> None:
-    response = adapter(source, "response").decode(lacking(source))
+    lacking = said(source, text("Mild."))
+    for path, key in lackable(source, lacking):
+        leave_out(at(lacking, path), key, null=False)
+    response = adapter(source, "response").decode(lacking)
     body = adapter(target, "response").encode(response)
     if source == target:
-        assert body == lacking(source)
+        assert body == lacking
         return
-    for (name, wire), paths in LEFT_OUT.items():
-        if name == target:
-            for holder, (*parents, key) in product(holders(wire, body), paths):
-                for step in parents:
-                    holder = holder[int(step) if step.isdigit() else step]
-                assert key in holder, (wire, key)
+    for path, (*parents, last) in lackable(target, body):
+        assert last in at(body, (*path, *parents)), (path, last)
 
 
-def lacking(name: str) -> Json:
-    """A reply that has nothing but what it says."""
-    return {
-        "openai_chat": {"choices": [{"message": {"role": "assistant", "content": "Mild."}}]},
-        "anthropic_messages": {"content": [{"type": "text", "text": "Mild."}]},
-        "gemini": {"candidates": [{"content": {"parts": [{"text": "Mild."}]}}]},
-    }[name]
+def said(name: str, *blocks: Json) -> Json:
+    """A reply on a wire."""
+    reason = "tool_calls" if any(block["kind"] == "toolCall" for block in blocks) else "stop"
+    message = {"role": "assistant", "content": [*blocks]}
+    usage = {"inputTokens": 1, "outputTokens": 1}
+    return adapter(name, "response").encode(
+        {"id": "r", "model": "m", "message": message, "finishReason": reason, "usage": usage}
+    )
+
+
+def lackable(name: str, body: Json) -> list[tuple[tuple[Any, ...], Path]]:
+    """Where in a reply a key may be left out: the path of its object, and from there to the key."""
+    return [
+        (place, path)
+        for title, place in places(name, "response", body)
+        for path in LEFT_OUT.get((name, title), ())
+    ]
 
 
 @pytest.mark.parametrize("name", ["openai_chat", "anthropic_messages"])
@@ -206,33 +191,31 @@ def test_a_stream_that_lacks_them_comes_back_without_them(name: str) -> None:
     assert not any("id" in event.get("message", event) for event in module.encode_stream(told))
 
 
-CALLS: dict[str, Json] = {
-    "openai_chat": {"choices": [{"index": 0, "finish_reason": "tool_calls", "message": {
-        "role": "assistant", "content": None,
-        "tool_calls": [{"id": "c1", "type": "function",
-                        "function": {"name": "f", "arguments": '{"x":1}'}}]}}]},
-    "anthropic_messages": {"stop_reason": "tool_use", "content": [
-        {"type": "tool_use", "id": "c1", "name": "f", "input": {"x": 1}}]},
-    "gemini": {"candidates": [{"index": 0, "finishReason": "STOP", "content": {
-        "role": "model", "parts": [
-            {"functionCall": {"id": "c1", "name": "f", "args": {"x": 1}}}]}}]},
-}  # fmt: skip
+NAMELESS = [
+    (name, lens.wire, target.path)
+    for name in FORMATS
+    for lens in lenses(name, "ToolCall")
+    if (target := target_of(lens, "name")) and target.path in LEFT_OUT.get((name, lens.wire), ())
+]
+"""The types whose objects may name no tool, and where they name it."""
 
 
 @pytest.mark.parametrize("tool_calls", ["deltas", "whole"])
 @pytest.mark.parametrize("null", [False, True])
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize(("name", "wire", "path"), NAMELESS, ids=str)
 def test_a_call_that_a_stream_does_not_name_has_an_empty_name(
-    name: str, null: bool, tool_calls: str
+    name: str, wire: str, path: Path, null: bool, tool_calls: str
 ) -> None:
     module = MODULES[name]
-    body = {**REPLIES.get(name, {}), **copy.deepcopy(CALLS[name])}
-    ((wire, path),) = [
-        (wire, path) for (format_, wire), paths in LEFT_OUT.items() for path in paths
-        if format_ == name and path[-1] == "name"
-    ]  # fmt: skip
-    (call,) = holders(wire, body)
-    assert leave_out(call, path, null)
+    # A call of free text is another type where a wire has such calls.
+    asked = [said(name, call("c1", **one)) for one in ({"arguments": {"x": 1}}, {"input": "x"})]
+    body, place = next(
+        (body, place)
+        for body in asked
+        for title, place in places(name, "response", body)
+        if title == wire
+    )
+    assert leave_out(at(body, place), path, null)
     sent = split(name, body, Dice(1))
     told = [*module.decode_stream(sent, tool_calls=tool_calls)]
     (block,) = told[-1]["response"]["message"]["content"]

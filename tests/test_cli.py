@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from building import FORMAT, ROOT, copied_project, tree
+from formats import FORMATS
 from toolwire_codegen.cli import building, progress
 from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.cli.explain import table
@@ -202,7 +203,7 @@ def test_explain_shows_rows_purposes_and_both_shapes() -> None:
     assert re.search(r"^id: string +id\?: string", result.stdout, re.M)
 
 
-@pytest.mark.parametrize("name", ["anthropic_messages", "gemini", "openai_chat"])
+@pytest.mark.parametrize("name", FORMATS)
 def test_explain_shows_every_lens_union_and_table(name: str) -> None:
     result = run("explain", "--root", ROOT, name)
     assert result.exit_code == 0
@@ -214,7 +215,7 @@ def test_explain_shows_every_lens_union_and_table(name: str) -> None:
     assert lost <= set(re.findall(r"\w+", result.stdout))
 
 
-@pytest.mark.parametrize("name", ["anthropic_messages", "gemini", "openai_chat"])
+@pytest.mark.parametrize("name", FORMATS)
 def test_explain_shows_what_every_event_brings(name: str) -> None:
     lines = run("explain", "--root", ROOT, name).stdout.splitlines()
     transform = load_project(ROOT).formats[name].transform

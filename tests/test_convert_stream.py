@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 import toolwire
-from samples import FORMATS, ROOT
+from samples import PAIRS, ROOT
 
 Json = Any
 FIXTURES = ROOT / "tests" / "fixtures"
-PAIRS = [(source, target) for source in FORMATS for target in FORMATS]
 
 
 def events_of(format_: str, name: str) -> list[Json]:

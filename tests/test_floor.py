@@ -14,10 +14,12 @@ import pytest
 from dice import Dice
 from driving.edits import EDITS
 from driving.typed_places import TAGS, records, wrong_types
-from samples import FORMATS, SCHEMAS, difference
+from samples import SCHEMAS, difference
 
 sys.path.insert(0, str(Path(__file__).parent / "bench"))
+topic: Any = importlib.import_module("topic")
 traffic: Any = importlib.import_module("traffic")
+FORMATS: tuple[str, ...] = traffic.FORMATS
 
 Json = Any
 ENTRIES = ("request", "response")
@@ -186,4 +188,4 @@ def test_conversations_are_as_long_as_they_say(format_: str, turns: int) -> None
     assert roles[0] == "system"
     assert roles[1:] == ["user", "assistant", "tool", "tool", "assistant"] * turns
     kinds = {message["toolResult"]["name"] for message in messages if message["role"] == "tool"}
-    assert kinds == set(traffic.TOOLS)
+    assert kinds == {*topic.TOOLS}

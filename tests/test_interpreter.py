@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from interpreter import REFUSALS, interpreters
-from samples import ADAPTERS, ALL, FORMATS, Adapter, Fixture, difference
+from samples import ADAPTERS, ALL, FORMATS, Adapter, Fixture, adapter, difference
 from strategies import intermediates, spelled
 from test_mutations import mutant
 from toolwire._runtime.errors import ToolwireError
@@ -76,12 +76,17 @@ def test_they_agree_on_changed_fixtures(fixture: Fixture) -> None:
         assert disagreement_on_wire(fixture.adapter, payload) is None, payload
 
 
-@pytest.mark.parametrize("target", FORMATS)
-@pytest.mark.parametrize("fixture", ALL, ids=str)
+CONVERSIONS = [
+    pytest.param(fixture, target, id=f"{fixture}-{target}")
+    for fixture in ALL
+    for target in (fixture.format, *fixture.targets)
+]
+
+
+@pytest.mark.parametrize(("fixture", "target"), CONVERSIONS)
 def test_they_agree_on_conversions(fixture: Fixture, target: str) -> None:
     value = fixture.adapter.decode(fixture.payload)
-    writing = next(a for a in ADAPTERS if (a.format, a.entry) == (target, fixture.entry))
-    assert disagreement_on_value(writing, value) is None
+    assert disagreement_on_value(adapter(target, fixture.entry), value) is None
 
 
 @pytest.mark.parametrize("wire", ADAPTERS, ids=str)
@@ -97,7 +102,7 @@ def test_they_agree_on_drawn_payloads(wire: Adapter) -> None:
 @pytest.mark.parametrize("wire", ADAPTERS, ids=str)
 def test_they_agree_on_drawn_values(wire: Adapter) -> None:
     @drawing(100)
-    @given(intermediates(wire.entry, overlays=FORMATS, opaques=FORMATS))
+    @given(intermediates(wire.inter, overlays=FORMATS, opaques=FORMATS))
     def law(value: Json) -> None:
         assert disagreement_on_value(wire, value) is None
 

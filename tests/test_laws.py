@@ -19,7 +19,18 @@ from hypothesis import HealthCheck, given, settings
 
 from formats import part
 from provider_types import refusal
-from samples import ADAPTERS, ALL, FORMATS, Adapter, Fixture, adapter, difference, exactly, invalid
+from samples import (
+    ADAPTERS,
+    ALL,
+    FORMATS,
+    ROUTES,
+    Adapter,
+    Fixture,
+    adapter,
+    difference,
+    exactly,
+    invalid,
+)
 from strategies import MARK, intermediates, spelled
 from toolwire._runtime.errors import ToolwireError
 from toolwire._runtime.normal import normal
@@ -51,7 +62,8 @@ def test_a_fixture_comes_back_exactly(fixture: Fixture) -> None:
 
 @each_fixture
 def test_a_fixture_decodes_to_a_valid_value(fixture: Fixture) -> None:
-    assert invalid("intermediate", fixture.entry, fixture.adapter.decode(fixture.payload)) is None
+    wire = fixture.adapter
+    assert invalid("intermediate", wire.inter, wire.decode(fixture.payload)) is None
 
 
 @each_adapter
@@ -69,7 +81,7 @@ def test_a_valid_payload_decodes_to_a_valid_value(wire: Adapter) -> None:
     @drawing()
     @given(spelled(wire.format, wire.entry))
     def law(payload: Json) -> None:
-        assert invalid("intermediate", wire.entry, wire.decode(payload)) is None
+        assert invalid("intermediate", wire.inter, wire.decode(payload)) is None
 
     law()
 
@@ -93,7 +105,7 @@ def test_a_value_without_losses_comes_back_normal(wire: Adapter) -> None:
     fields = part(name, "provider").DEMANDED if wire.entry == "request" else {}
 
     @drawing(400)
-    @given(intermediates(wire.entry, overlays=(name,), opaques=(name,), given=fields))
+    @given(intermediates(wire.inter, overlays=(name,), opaques=(name,), given=fields))
     def law(value: Json) -> None:
         nonlocal kept
         if wire.losses(value):
@@ -108,7 +120,7 @@ def test_a_value_without_losses_comes_back_normal(wire: Adapter) -> None:
 @each_adapter
 def test_what_encodes_is_valid_by_our_schema(wire: Adapter) -> None:
     @drawing()
-    @given(intermediates(wire.entry, overlays=("elsewhere",)))
+    @given(intermediates(wire.inter, overlays=("elsewhere",)))
     def law(value: Json) -> None:
         try:
             payload = wire.encode(value)
@@ -123,7 +135,7 @@ def test_what_encodes_is_valid_by_our_schema(wire: Adapter) -> None:
 @each_adapter
 def test_what_encodes_is_valid_by_the_providers_types(wire: Adapter) -> None:
     @drawing()
-    @given(intermediates(wire.entry, overlays=("elsewhere",)))
+    @given(intermediates(wire.inter, overlays=("elsewhere",)))
     def law(value: Json) -> None:
         try:
             payload = wire.encode(value)
@@ -132,9 +144,6 @@ def test_what_encodes_is_valid_by_the_providers_types(wire: Adapter) -> None:
         assert refusal(wire.format, wire.entry, payload) is None
 
     law()
-
-
-ROUTES = [(a, b) for a in FORMATS for b in FORMATS if a != b]
 
 
 @pytest.mark.parametrize("entry", ["request", "response"])
@@ -159,15 +168,19 @@ def test_a_conversion_is_valid_and_carries_nothing_foreign(
     law()
 
 
-@pytest.mark.parametrize("target", FORMATS)
-@each_fixture
+CONVERSIONS = [
+    pytest.param(fixture, target, id=f"{fixture}-{target}")
+    for fixture in ALL
+    for target in fixture.targets
+]
+
+
+@pytest.mark.parametrize(("fixture", "target"), CONVERSIONS)
 def test_a_fixture_converts_or_says_why_not(fixture: Fixture, target: str) -> None:
     value = fixture.adapter.decode(fixture.payload)
     if fixture.entry == "request" and "model" not in value:
         value = {**value, "model": "some-model"}
     writing = adapter(target, fixture.entry)
-    if target == fixture.format:
-        return
     try:
         converted = writing.encode(value)
     except ToolwireError as error:
@@ -186,7 +199,7 @@ def test_nothing_is_mutated_and_the_same_input_gives_the_same_output(fixture: Fi
     before = copy.deepcopy(first)
     assert exactly(wire.encode(first), wire.encode(first))
     assert exactly(first, before)
-    for name in FORMATS:
+    for name in (fixture.format, *fixture.targets):
         other = adapter(name, fixture.entry)
         try:
             other.losses(first)
@@ -216,7 +229,7 @@ def test_no_payload_is_mutated(wire: Adapter) -> None:
 @each_adapter
 def test_no_value_is_mutated(wire: Adapter) -> None:
     @drawing()
-    @given(intermediates(wire.entry, overlays=FORMATS, opaques=FORMATS))
+    @given(intermediates(wire.inter, overlays=FORMATS, opaques=FORMATS))
     def law(value: Json) -> None:
         before = copy.deepcopy(value)
         try:

@@ -19,7 +19,7 @@ from toolwire._runtime.jsontext import LONG, encodes, spelled_object
 
 sys.path.insert(0, str(Path(__file__).parent / "bench"))
 
-from streams import WRITERS
+from streams import STREAMS, WIRES
 
 Json = Any
 PIECE = 4_000
@@ -77,14 +77,15 @@ def file_text(size: int, line: str) -> str:
 
 
 @pytest.mark.parametrize("line", ["for row in rows: – ", "plain words "])
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", WIRES)
 @pytest.mark.parametrize("mode", ["deltas", "whole"])
 def test_folding_holds_one_copy_beside_the_pieces(name: str, line: str, mode: str) -> None:
     text = file_text(3_000_000, line)
     gc.collect()
     tracemalloc.start()
     try:
-        events = MODULES[name].decode_stream(WRITERS[name]([text], "", PIECE), tool_calls=mode)
+        sent = STREAMS[name].stream([text], "", PIECE)
+        events = MODULES[name].decode_stream(sent, tool_calls=mode)
         last = deque(events, maxlen=1)[0]
         peak = tracemalloc.get_traced_memory()[1]
     finally:

@@ -6,182 +6,24 @@ from typing import Any
 
 import pytest
 
-from payloads import chat, chat_call, claude, claude_block, google, google_part
+from formats import having, part
 from samples import FORMATS, adapter
 from toolwire import ToolwireError
 
 Json = Any
 
-FUNCTION = {"name": "f", "arguments": "{}"}
-CALL = "/messages/0/tool_calls/0"
 BLOCK = "/messages/0/content/0"
-PART = "/contents/0/parts/0"
-
-# format, payload, pointer, code, a word of what was expected
-MALFORMED_REQUESTS: list[tuple[str, Json, str, str, str]] = [
-    # no object, no list
-    ("openai_chat", [], "", "type", "an object"),
-    ("openai_chat", "text", "", "type", "an object"),
-    ("anthropic_messages", None, "", "type", "an object"),
-    ("gemini", 5, "", "type", "an object"),
-    ("openai_chat", {"model": "m"}, "/messages", "missing", "messages"),
-    ("anthropic_messages", {"max_tokens": 1}, "/messages", "missing", "messages"),
-    ("openai_chat", {"model": "m", "messages": {}}, "/messages", "type", "a list"),
-    ("openai_chat", chat("hello"), "/messages/0", "type", "an object"),
-    ("anthropic_messages", claude(None), "/messages/0", "type", "an object"),
-    ("gemini", google([]), "/contents/0", "type", "an object"),
-    ("gemini", {"contents": "x"}, "/contents", "type", "a list"),
-    # tools
-    ("openai_chat", chat(tools={}), "/tools", "type", "a list"),
-    ("openai_chat", chat(tools=[[]]), "/tools/0", "type", "an object"),
-    ("openai_chat", chat(tools=[{"type": "function"}]), "/tools/0/function", "missing", "function"),
-    (
-        "openai_chat",
-        chat(tools=[{"type": "function", "function": {}}]),
-        "/tools/0/function/name",
-        "missing",
-        "name",
-    ),
-    ("anthropic_messages", claude(tools="x"), "/tools", "type", "a list"),
-    (
-        "anthropic_messages",
-        claude(tools=[{"input_schema": {}}]),
-        "/tools/0/name",
-        "missing",
-        "name",
-    ),
-    (
-        "gemini",
-        google(tools=[{"functionDeclarations": [{}]}]),
-        "/tools/0/functionDeclarations/0/name",
-        "missing",
-        "name",
-    ),
-    # calls
-    (
-        "openai_chat",
-        chat({"role": "assistant", "tool_calls": "f()"}),
-        "/messages/0/tool_calls",
-        "type",
-        "a list",
-    ),
-    ("openai_chat", chat_call("f()"), CALL, "type", "an object"),
-    ("openai_chat", chat_call({"id": "1", "type": "function"}), f"{CALL}/function", "missing", ""),
-    (
-        "openai_chat",
-        chat_call({"id": "1", "type": "function", "function": []}),
-        f"{CALL}/function",
-        "type",
-        "an object",
-    ),
-    (
-        "openai_chat",
-        chat_call({"id": "1", "type": "function", "function": {**FUNCTION, "name": 5}}),
-        f"{CALL}/function/name",
-        "type",
-        "a string",
-    ),
-    (
-        "anthropic_messages",
-        claude_block({"type": "tool_use", "name": "f", "input": {}}),
-        f"{BLOCK}/id",
-        "missing",
-        "id",
-    ),
-    (
-        "anthropic_messages",
-        claude_block({"type": "tool_use", "id": "1", "name": ["f"], "input": {}}),
-        f"{BLOCK}/name",
-        "type",
-        "a string",
-    ),
-    ("anthropic_messages", claude_block("f()"), BLOCK, "type", "an object"),
-    (
-        "anthropic_messages",
-        claude({"role": "assistant", "content": 5}),
-        "/messages/0/content",
-        "type",
-        "a string or a list",
-    ),
-    (
-        "gemini",
-        google_part({"functionCall": {"name": 5}}),
-        f"{PART}/functionCall/name",
-        "type",
-        "a string",
-    ),
-    ("gemini", google_part({"functionCall": []}), f"{PART}/functionCall", "type", "an object"),
-    ("gemini", google_part("f()"), PART, "type", "an object"),
-    (
-        "gemini",
-        google({"role": "model", "parts": "f()"}),
-        "/contents/0/parts",
-        "type",
-        "a list",
-    ),
-    # keys in another spelling
-    (
-        "gemini",
-        google(tools=[{"function_declarations": [{"parameters": {}}]}]),
-        "/tools/0/function_declarations/0/name",
-        "missing",
-        "name",
-    ),
-    # results
-    (
-        "openai_chat",
-        chat({"role": "tool", "tool_call_id": "1"}),
-        "/messages/0/content",
-        "missing",
-        "",
-    ),
-    (
-        "openai_chat",
-        chat({"role": "tool", "tool_call_id": "1", "content": {"a": 1}}),
-        "/messages/0/content",
-        "type",
-        "",
-    ),
-    (
-        "anthropic_messages",
-        claude_block({"type": "tool_result", "content": "x"}, "user"),
-        f"{BLOCK}/tool_use_id",
-        "missing",
-        "tool_use_id",
-    ),
-    (
-        "anthropic_messages",
-        claude_block({"type": "tool_result", "tool_use_id": "1", "content": {"a": 1}}, "user"),
-        f"{BLOCK}/content",
-        "type",
-        "",
-    ),
-    (
-        "gemini",
-        google_part({"functionResponse": "42"}, "user"),
-        f"{PART}/functionResponse",
-        "type",
-        "an object",
-    ),
-    (
-        "gemini",
-        google_part({"functionResponse": {"response": {}}}, "user"),
-        f"{PART}/functionResponse/name",
-        "missing",
-        "name",
-    ),
-    # keys that a pointer must escape
-    (
-        "openai_chat",
-        chat({"role": "user", "content": [{"type": "text", "text": 5}]}, **{"a/b~c": 1}),
-        f"{BLOCK}/text",
-        "type",
-        "a string",
-    ),
-]
 
 
-@pytest.mark.parametrize(("format_", "payload", "pointer", "code", "word"), MALFORMED_REQUESTS)
+def rows(table: str) -> list[tuple[Json, ...]]:
+    """The rows of a table that every format has, each behind its format's name."""
+    found = [(name, getattr(part(name, "hostile"), table)) for name in having("hostile")]
+    return [(name, *row) for name, told in found for row in told]
+
+
+@pytest.mark.parametrize(
+    ("format_", "payload", "pointer", "code", "word"), rows("MALFORMED_REQUESTS")
+)
 def test_malformed_request(format_: str, payload: Json, pointer: str, code: str, word: str) -> None:
     with pytest.raises(ToolwireError) as caught:
         adapter(format_, "request").decode(payload)
@@ -190,22 +32,7 @@ def test_malformed_request(format_: str, payload: Json, pointer: str, code: str,
     assert str(caught.value).startswith(f"{pointer or '/'}: {code}: expected ")
 
 
-MALFORMED_RESPONSES: list[tuple[str, Json, str, str]] = [
-    ("openai_chat", [], "", "type"),
-    ("openai_chat", {"choices": {}}, "/choices", "type"),
-    ("anthropic_messages", {"type": "message", "content": "x"}, "/content", "type"),
-    ("anthropic_messages", "overloaded", "", "type"),
-    ("gemini", {"candidates": "x"}, "/candidates", "type"),
-    (
-        "gemini",
-        {"candidates": [{"content": {"parts": [{"functionCall": {"name": []}}]}}]},
-        "/candidates/0/content/parts/0/functionCall/name",
-        "type",
-    ),
-]
-
-
-@pytest.mark.parametrize(("format_", "payload", "pointer", "code"), MALFORMED_RESPONSES)
+@pytest.mark.parametrize(("format_", "payload", "pointer", "code"), rows("MALFORMED_REPLIES"))
 def test_malformed_response(format_: str, payload: Json, pointer: str, code: str) -> None:
     with pytest.raises(ToolwireError) as caught:
         adapter(format_, "response").decode(payload)

@@ -14,16 +14,14 @@ import toolwire
 from driving.event_grammar import faults, told
 from driving.handling import edited
 from driving.stream_sources import stream
-from samples import FORMATS, exactly
+from samples import PAIRS, exactly
 from stream_samples import MODULES, calls_of, each_wire, rich, texts_of
 from test_stream_writing import told_by
 
 Json = Any
 STARTED = {"kind": "started", "id": "r", "model": "m"}
 TEXT = "a text \u00e9 \U0001f600 "
-each_pair = pytest.mark.parametrize(
-    ("source", "target"), [(source, target) for source in FORMATS for target in FORMATS]
-)
+each_pair = pytest.mark.parametrize(("source", "target"), PAIRS)
 
 
 def text(piece: str, **more: Json) -> Json:

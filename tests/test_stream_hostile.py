@@ -16,9 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from samples import FORMATS, fixture, invalid
+from formats import having, part
+from samples import ALL, FORMATS, invalid
 from splitting import Dice, split, streamable
-from stream_samples import MODULES, drawing, each_wire, rich
+from stream_samples import MODULES, drawing, rich
 from toolwire._runtime.errors import ToolwireError
 from toolwire._runtime.fold import StreamFold
 
@@ -29,6 +30,9 @@ ODD_VALUES: tuple[Json, ...] = (
     {"": {}}, [[{}]], {"type": "text"}, {"index": []}, [{"index": {}}], {"text": 1}, [1, "a", {}],
 )  # fmt: skip
 DEEP = 20_000
+HOSTILE = {name: part(name, "hostile_stream") for name in having("hostile_stream", "stream")}
+each_hostile = pytest.mark.parametrize("name", HOSTILE)
+DEEP_PLACES = [(name, at) for name, wire in HOSTILE.items() for at in range(len(wire.DEEP_PLACES))]
 
 
 def nested(depth: int) -> Json:
@@ -68,35 +72,15 @@ def folds(told: list[Json]) -> Json:
 
 
 @pytest.mark.parametrize("event", NO_OBJECTS, ids=lambda v: repr(v).partition(" at ")[0])
-@each_wire
+@each_hostile
 def test_an_event_that_is_no_object_is_an_error(name: str, event: Json) -> None:
     told, error = read(name, [event])
     assert told == [] and isinstance(error, ToolwireError)
 
 
-BEGINS: dict[str, list[Json]] = {
-    "openai_chat": [
-        {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m",
-         "choices": [{"index": 0, "delta": {"role": "assistant", "content": "Hi"}}]},
-    ],
-    "anthropic_messages": [
-        {"type": "message_start",
-         "message": {"id": "c", "type": "message", "role": "assistant", "model": "m",
-                     "content": [], "stop_reason": None, "stop_sequence": None,
-                     "usage": {"input_tokens": 1, "output_tokens": 1}}},
-        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
-        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Hi"}},
-    ],
-    "gemini": [
-        {"candidates": [{"content": {"role": "model", "parts": [{"text": "Hi"}]}}],
-         "modelVersion": "m", "responseId": "c"},
-    ],
-}  # fmt: skip
-
-
-@each_wire
+@each_hostile
 def test_what_came_before_the_error_has_been_told(name: str) -> None:
-    told, error = read(name, [*BEGINS[name], [], {}])
+    told, error = read(name, [*HOSTILE[name].BEGINS, [], {}])
     assert [event["kind"] for event in told] == ["started", "textDelta"]
     assert isinstance(error, ToolwireError)
     response = folds(told)
@@ -111,10 +95,10 @@ UNKNOWN: tuple[Json, ...] = (
 
 
 @pytest.mark.parametrize("event", UNKNOWN, ids=json.dumps)
-@each_wire
+@each_hostile
 def test_an_unknown_event_is_told_as_it_is(name: str, event: Json) -> None:
-    if name == "anthropic_messages" or "error" not in event:
-        told, error = read(name, [*BEGINS[name], copy.deepcopy(event)])
+    if "error" not in event or not HOSTILE[name].ERROR_KEY:
+        told, error = read(name, [*HOSTILE[name].BEGINS, copy.deepcopy(event)])
         assert error is None
         assert told[-1] == {"kind": "opaque", "format": name, "value": event}
     else:
@@ -123,7 +107,7 @@ def test_an_unknown_event_is_told_as_it_is(name: str, event: Json) -> None:
 
 
 def test_what_events_say_beside_their_piece_is_kept_and_replaces_nothing() -> None:
-    begin, start, piece = BEGINS["anthropic_messages"]
+    begin, start, piece = HOSTILE["anthropic_messages"].BEGINS
     end = {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}}
     events = [begin, start, piece, {"type": "content_block_stop", "index": 0}, end,
               {"type": "message_stop"}]  # fmt: skip
@@ -154,61 +138,7 @@ def test_what_a_choice_says_beside_its_piece_is_kept_whenever_it_comes() -> None
     assert response["metadata"]["openai_chat"]["choices"] == [{"logprobs": None, "x": 1}]
 
 
-def one_choice(delta: Json) -> Json:
-    return {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
-
-
-def one_part(part: Json) -> Json:
-    return {"candidates": [{"content": {"parts": [part]}}]}
-
-
-def block(index: Json, content_block: Json) -> Json:
-    return {"type": "content_block_start", "index": index, "content_block": content_block}
-
-
-def delta(index: Json, body: Json) -> Json:
-    return {"type": "content_block_delta", "index": index, "delta": body}
-
-
-TEXT = {"type": "text_delta", "text": "x"}
-MISPLACED: list[tuple[str, Json, str]] = [
-    ("anthropic_messages", delta(7, TEXT), "/index"),
-    ("anthropic_messages", delta(None, TEXT), "/index"),
-    ("anthropic_messages", delta([], TEXT), "/index"),
-    ("anthropic_messages", {"type": "content_block_delta", "delta": TEXT}, "/index"),
-    ("anthropic_messages", {"type": "content_block_stop", "index": 7}, "/index"),
-    ("anthropic_messages", {"type": "content_block_stop"}, "/index"),
-    ("anthropic_messages", {"type": "content_block_delta", "index": 0}, "/delta"),
-    ("anthropic_messages", delta(0, []), "/delta"),
-    ("anthropic_messages", delta(0, {"type": "text_delta"}), "/delta/text"),
-    ("anthropic_messages", delta(0, {"type": "text_delta", "text": ["x"]}), "/delta/text"),
-    ("anthropic_messages", delta(0, {"type": "text_delta", "text": None}), "/delta/text"),
-    ("anthropic_messages", {"type": "content_block_start", "index": 1}, "/content_block"),
-    ("anthropic_messages", block(1, []), "/content_block"),
-    ("anthropic_messages", {"type": "message_start", "message": []}, "/message"),
-    ("anthropic_messages", {"type": "message_delta", "delta": "x"}, "/delta"),
-    ("anthropic_messages", {"type": "message_delta", "delta": {}, "usage": 3}, "/usage"),
-    ("anthropic_messages", {"type": "error"}, "/error"),
-    ("openai_chat", {"choices": {}}, "/choices"),
-    ("openai_chat", {"choices": [[]]}, "/choices/0"),
-    ("openai_chat", {"choices": [{"index": 0, "delta": []}]}, "/choices/0/delta"),
-    ("openai_chat", one_choice({"content": ["x"]}), "/choices/0/delta/content"),
-    ("openai_chat", one_choice({"content": 1}), "/choices/0/delta/content"),
-    ("openai_chat", one_choice({"tool_calls": {}}), "/choices/0/delta/tool_calls"),
-    ("openai_chat", one_choice({"tool_calls": [7]}), "/choices/0/delta/tool_calls/0"),
-    ("openai_chat", one_choice({"tool_calls": [{"index": 0, "function": "f"}]}),
-     "/choices/0/delta/tool_calls/0/function"),
-    ("openai_chat", one_choice({"tool_calls": [{"index": 0, "function": {"arguments": {}}}]}),
-     "/choices/0/delta/tool_calls/0/function/arguments"),
-    ("openai_chat", {"choices": [], "usage": []}, "/usage"),
-    ("gemini", {"candidates": {}}, "/candidates"),
-    ("gemini", {"candidates": ["x"]}, "/candidates/0"),
-    ("gemini", {"candidates": [{"content": []}]}, "/candidates/0/content"),
-    ("gemini", {"candidates": [{"content": {"parts": {}}}]}, "/candidates/0/content/parts"),
-    ("gemini", one_part("x"), "/candidates/0/content/parts/0"),
-    ("gemini", one_part({"text": 1}), "/candidates/0/content/parts/0/text"),
-    ("gemini", {"candidates": [], "usageMetadata": []}, "/usageMetadata"),
-]  # fmt: skip
+MISPLACED = [(name, *row) for name, wire in HOSTILE.items() for row in wire.MISPLACED]
 
 
 @pytest.mark.parametrize(("name", "event", "pointer"), MISPLACED, ids=lambda v: str(v)[:70])
@@ -216,7 +146,7 @@ def test_an_odd_value_is_an_error_that_names_its_place(
     name: str, event: Json, pointer: str
 ) -> None:
     before = copy.deepcopy(event)
-    told, error = read(name, [*BEGINS[name], event])
+    told, error = read(name, [*HOSTILE[name].BEGINS, event])
     assert error is not None, told[-1]
     assert error.pointer == pointer
     assert event == before
@@ -246,16 +176,10 @@ def put(value: Json, path: tuple[Json, ...], odd: Json) -> Json:
     return value
 
 
-WHOLE = {
-    "openai_chat": ["usage_full", "parallel_calls", "text_with_extras", "reasoning", "audio"],
-    "anthropic_messages": ["server_tools", "thinking_and_call", "citations", "usage_full"],
-    "gemini": ["parallel_calls", "grounding", "code", "signature_on_image"],
-}
-
-
-@each_wire
+@each_hostile
 def test_any_value_in_any_place_is_read_or_refused(name: str) -> None:
-    bodies = [streamable(name, fixture(name, "replies", title)) for title in WHOLE[name]]
+    ours = [item.payload for item in ALL if (item.format, item.kind) == (name, "replies")]
+    bodies = [body for one in ours if (body := streamable(name, one)) is not None]
     bodies.append(rich(name))
 
     @drawing(600)
@@ -274,7 +198,7 @@ def test_any_value_in_any_place_is_read_or_refused(name: str) -> None:
     law()
 
 
-@each_wire
+@each_hostile
 def test_events_in_any_order_are_read_or_refused(name: str) -> None:
     body = rich(name)
     for seed in range(60):
@@ -284,41 +208,12 @@ def test_events_in_any_order_are_read_or_refused(name: str) -> None:
         folds(told)
 
 
-DEEP_PLACES: dict[str, list[Callable[[Json], Json]]] = {
-    "openai_chat": [
-        lambda deep: one_choice({"content": deep}),
-        lambda deep: one_choice({"x_new": deep}),
-        lambda deep: {**one_choice({}), "x_new": deep},
-        lambda deep: one_choice({"tool_calls": [{"index": 0, "x_new": deep}]}),
-        lambda deep: {"choices": deep},
-    ],
-    "anthropic_messages": [
-        lambda deep: block(1, {"type": "tool_use", "id": "t", "name": "f", "input": {"a": deep}}),
-        lambda deep: block(1, {"type": "new", "a": deep}),
-        lambda deep: {"type": "message_delta", "delta": {"stop_reason": deep}},
-        lambda deep: {"type": "brand_new", "a": deep},
-    ],
-    "gemini": [
-        lambda deep: one_part({"functionCall": {"name": "f", "args": {"a": deep}}}),
-        lambda deep: one_part({"newPart": deep}),
-        lambda deep: {"candidates": deep},
-        lambda deep: {**one_part({"text": "x"}), "x_new": deep},
-    ],
-}
-ENDS: dict[str, Json] = {
-    "openai_chat": {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
-    "anthropic_messages": {"type": "message_delta", "delta": {"stop_reason": "end_turn"}},
-    "gemini": {"candidates": [{"finishReason": "STOP"}]},
-}
-
-
 @pytest.mark.parametrize("mode", ["deltas", "whole"])
-@pytest.mark.parametrize(
-    ("name", "place"), [(name, at) for name in FORMATS for at in range(len(DEEP_PLACES[name]))]
-)
+@pytest.mark.parametrize(("name", "place"), DEEP_PLACES)
 def test_deep_nesting_is_read_or_refused(name: str, place: int, mode: str) -> None:
-    event = DEEP_PLACES[name][place](nested(DEEP))
-    told, error = read(name, [*BEGINS[name], event, ENDS[name]], mode)
+    wire = HOSTILE[name]
+    event = wire.DEEP_PLACES[place](nested(DEEP))
+    told, error = read(name, [*wire.BEGINS, event, *wire.ENDS], mode)
     kinds = [one["kind"] for one in told]
     assert kinds[:2] == ["started", "textDelta"]
     assert error is not None or kinds[-1] == "completed"
@@ -346,36 +241,24 @@ def test_an_event_nested_too_deeply_to_be_written_is_refused(name: str, kind: st
 
 def test_deep_arguments_text_is_kept_as_it_is() -> None:
     text = '{"a":' + "[" * DEEP + "]" * DEEP + "}"
-    events: dict[str, list[Json]] = {
-        "openai_chat": [
-            one_choice({"tool_calls": [{"index": 0, "id": "t",
-                                        "function": {"name": "f", "arguments": text}}]})
-        ],
-        "anthropic_messages": [
-            block(1, {"type": "tool_use", "id": "t", "name": "f", "input": {}}),
-            delta(1, {"type": "input_json_delta", "partial_json": text}),
-            {"type": "content_block_stop", "index": 1},
-        ],
-    }  # fmt: skip
-    for name, wire_events in events.items():
-        told, error = read(name, [*BEGINS[name], *wire_events, ENDS[name]])
+    told_as_text = 0
+    for name, wire in HOSTILE.items():
+        if (events := wire.arguments_events(text)) is None:
+            continue
+        told, error = read(name, [*wire.BEGINS, *events, *wire.ENDS])
         assert error is None
         calls = [b["toolCall"] for b in told[-1]["response"]["message"]["content"]
                  if b["kind"] == "toolCall"]  # fmt: skip
         assert [(call["id"], call["invalidArguments"]) for call in calls] == [("t", text)]
+        told_as_text += 1
+    assert told_as_text >= 2
 
 
-PIECES: dict[str, Callable[[str], Json]] = {
-    "openai_chat": lambda text: one_choice({"content": text}),
-    "anthropic_messages": lambda text: delta(0, {"type": "text_delta", "text": text}),
-    "gemini": lambda text: one_part({"text": text}),
-}
-
-
-@each_wire
+@each_hostile
 def test_ten_thousand_pieces_are_one_text(name: str) -> None:
-    events = [*BEGINS[name], *(PIECES[name](f" {n}") for n in range(10_000)), ENDS[name]]
-    told, error = read(name, events)
+    wire = HOSTILE[name]
+    pieces = [wire.text_event(f" {n}") for n in range(10_000)]
+    told, error = read(name, [*wire.BEGINS, *pieces, *wire.ENDS])
     assert error is None and told[-1]["kind"] == "completed"
     expected = "Hi" + "".join(f" {n}" for n in range(10_000))
     assert told[-1]["response"]["message"]["content"] == [{"kind": "text", "text": expected}]
@@ -384,33 +267,26 @@ def test_ten_thousand_pieces_are_one_text(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["openai_chat", "anthropic_messages"])
 def test_an_empty_piece_is_not_shown(name: str) -> None:
-    pieces = [PIECES[name](text) for text in (" a", "", " b", "", " c")]
-    told, error = read(name, [*BEGINS[name], *pieces, ENDS[name]])
+    wire = HOSTILE[name]
+    pieces = [wire.text_event(text) for text in (" a", "", " b", "", " c")]
+    told, error = read(name, [*wire.BEGINS, *pieces, *wire.ENDS])
     assert error is None
     texts = [event["text"] for event in told if event["kind"] == "textDelta"]
     assert texts[-3:] == [" a", " b", " c"] and "" not in texts
 
 
-@each_wire
+@each_hostile
 def test_ten_thousand_calls_are_all_told(name: str) -> None:
-    def events_of(n: int) -> list[Json]:
-        call = {"index": n, "id": f"c{n}", "function": {"name": "f", "arguments": "{}"}}
-        if name == "openai_chat":
-            return [one_choice({"tool_calls": [call]})]
-        if name == "gemini":
-            return [one_part({"functionCall": {"id": f"c{n}", "name": "f", "args": {}}})]
-        started = block(n + 1, {"type": "tool_use", "id": f"c{n}", "name": "f", "input": {}})
-        return [started, {"type": "content_block_stop", "index": n + 1}]
-
-    events = [event for n in range(10_000) for event in events_of(n)]
-    told, error = read(name, [*BEGINS[name], *events, ENDS[name]], "whole")
+    wire = HOSTILE[name]
+    events = [event for n in range(10_000) for event in wire.call_events(n, f"c{n}")]
+    told, error = read(name, [*wire.BEGINS, *events, *wire.ENDS], "whole")
     assert error is None
     blocks = [event["block"] for event in told if event["kind"] == "block"]
     ids = [block["toolCall"]["id"] for block in blocks]
     assert ids == [f"c{n}" for n in range(10_000)]
 
 
-@each_wire
+@each_hostile
 def test_no_events_are_no_reply(name: str) -> None:
     told, error = read(name, [])
     assert told == [] and error is None
@@ -424,7 +300,7 @@ def test_no_events_are_no_reply(name: str) -> None:
     }
 
 
-@each_wire
+@each_hostile
 def test_another_word_for_the_mode_is_a_mistake(name: str) -> None:
     with pytest.raises(ValueError, match="tool_calls"):
         list(MODULES[name].decode_stream([], tool_calls="all"))
@@ -435,7 +311,7 @@ def test_another_word_for_the_mode_is_a_mistake(name: str) -> None:
     [*NO_OBJECTS, {"kind": 7}, {"kind": "toolCallDelta"}],
     ids=lambda v: repr(v).partition(" at ")[0],
 )
-@each_wire
+@each_hostile
 def test_what_is_no_intermediate_event_is_not_written(name: str, event: Json) -> None:
     encode = importlib.import_module(f"toolwire.{name}").encode_stream
     try:
@@ -446,7 +322,7 @@ def test_what_is_no_intermediate_event_is_not_written(name: str, event: Json) ->
     assert sent == [] or event == {"kind": 7}
 
 
-@each_wire
+@each_hostile
 def test_intermediate_events_with_odd_values_are_written_or_refused(name: str) -> None:
     told = [*MODULES[name].decode_stream(split(name, rich(name), Dice(1)))]
 

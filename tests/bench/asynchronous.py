@@ -10,30 +10,21 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
-from streams import LINE, PASSES, PIECE, SIZE, WRITERS, best_of, cut, file_text
-from traffic import FORMATS
+from streams import LINE, PASSES, PIECE, SIZE, STREAMS, WIRES, best_of, file_text
 
 Json = Any
 GOAL = 1.2
 
 
-def gemini(text: str, piece: int) -> Iterator[Json]:
-    """The chunks of a reply with a text."""
-    for part in cut(text, piece):
-        candidate = {"content": {"parts": [{"text": part}], "role": "model"}, "index": 0}
-        yield {"candidates": [candidate], "modelVersion": "gemini-3", "responseId": "r"}
-    yield {"candidates": [{"finishReason": "STOP", "index": 0}], "responseId": "r"}
-
-
 def replies(wire: str) -> dict[str, list[Json]]:
-    """Name → the events of each reply that is measured; Gemini's calls come whole."""
+    """Name → the events of each reply that is measured, calls where they come in pieces."""
     text = (LINE * (SIZE // len(LINE) + 1))[:SIZE]
-    write = WRITERS.get(wire)
-    if write is None:
-        return {"text": [*gemini(text, PIECE)]}
+    write = STREAMS[wire].stream
+    if wire not in WIRES:
+        return {"text": [*write([], text, PIECE)]}
     return {
         "text": [*write([], text, PIECE)],
         "one call": [*write([file_text(SIZE)], "", PIECE)],
@@ -85,7 +76,7 @@ def asynchronous_streams(passes: int = PASSES) -> None:
     print(f"\nAsynchronous streams, ns an event (goal ≤ {GOAL}x sync and bare loop together)")
     header = f"{'sync':>10}{'bare':>10}{'async':>10}{'of both':>14}"
     print(f"  {'':48}{header}")
-    for wire in FORMATS:
+    for wire in STREAMS:
         module = importlib.import_module(f"toolwire.{wire}")
         for name, events in replies(wire).items():
             _row(f"{wire}: {name}", module, events, passes)

@@ -32,8 +32,6 @@ from traffic import CORPUS, FORMATS, ROOT, TURNS, conversation, fixtures, record
 Json = Any
 Convert = Callable[[Json], Json]
 GOAL = 1.25
-# Works in a checkout that is not installed too.
-sys.path.append(str(ROOT / "generated"))
 STEPS = ("loads", "decode", "floor decode", "encode", "floor encode", "dumps")
 
 

@@ -14,24 +14,23 @@ import json
 import sys
 import tracemalloc
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from time import perf_counter_ns
 from typing import Any
 
-import accumulators
-from traffic import ROOT
+import traffic
 
 Json = Any
 Fold = Callable[[], object]
-# Works in a checkout that is not installed too.
-sys.path.append(str(ROOT / "generated"))
 GOAL = 1.5
 SIZE = 200_000
 PIECE = 20
 BIG, BIG_PIECE = 10_000_000, 2_000
 PASSES = 20
-WIRES = ("openai_chat", "anthropic_messages")
+STREAMS = {name: traffic.part(name, "bench_stream") for name in traffic.having("bench_stream")}
+WIRES = [name for name, module in STREAMS.items() if module.by_hand]
+"""The formats whose calls come in pieces, which a reader written by hand joins as ours does."""
 LINE = "    for row in rows: total += row.price * row.count  # \u2013 "
 
 
@@ -50,87 +49,6 @@ def rows_text(size: int) -> str:
     return json.dumps({"rows": [row] * count}, separators=(",", ":"), ensure_ascii=False)
 
 
-def cut(text: str, size: int) -> Iterator[str]:
-    """A text in pieces."""
-    return (text[start : start + size] for start in range(0, len(text), size))
-
-
-def _chunk(delta: Json, reason: Json = None, usage: Json = None) -> Json:
-    choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}
-    return {
-        "id": "chatcmpl-1",
-        "object": "chat.completion.chunk",
-        "created": 1790000000,
-        "model": "gpt-5",
-        "service_tier": "default",
-        "system_fingerprint": "fp_1",
-        "choices": [] if usage else [choice],
-        "usage": usage,
-    }
-
-
-def openai_chat(calls: list[str], text: str, piece: int) -> Iterator[Json]:
-    """The chunks of a reply with a text and with calls, whose pieces take turns."""
-    yield _chunk({"role": "assistant", "content": "" if text else None, "refusal": None})
-    for part in cut(text, piece):
-        yield _chunk({"content": part})
-    for index in range(len(calls)):
-        function = {"name": "write", "arguments": ""}
-        call = {"index": index, "id": f"call_{index}", "type": "function", "function": function}
-        yield _chunk({"tool_calls": [call]})
-    for parts in zip(*(cut(arguments, piece) for arguments in calls), strict=True):
-        for index, part in enumerate(parts):
-            yield _chunk({"tool_calls": [{"index": index, "function": {"arguments": part}}]})
-    yield _chunk({}, "tool_calls" if calls else "stop")
-    yield _chunk({}, None, {"prompt_tokens": 9, "completion_tokens": 9, "total_tokens": 18})
-
-
-def anthropic_messages(calls: list[str], text: str, piece: int) -> Iterator[Json]:
-    """The events of a message with a text and with calls, whose pieces take turns."""
-    message: Json = {"id": "msg_1", "type": "message", "role": "assistant", "content": [],
-                     "model": "claude-sonnet-5", "stop_reason": None, "stop_sequence": None,
-                     "usage": {"input_tokens": 9, "output_tokens": 1}}  # fmt: skip
-    yield {"type": "message_start", "message": message}
-    blocks: list[Json] = [{"type": "text", "text": ""}] if text else []
-    blocks += [
-        {"type": "tool_use", "id": f"toolu_{index}", "name": "write", "input": {}}
-        for index in range(len(calls))
-    ]
-    for index, block in enumerate(blocks):
-        yield {"type": "content_block_start", "index": index, "content_block": block}
-    for part in cut(text, piece):
-        delta = {"type": "text_delta", "text": part}
-        yield {"type": "content_block_delta", "index": 0, "delta": delta}
-    first = 1 if text else 0
-    for parts in zip(*(cut(arguments, piece) for arguments in calls), strict=True):
-        for index, part in enumerate(parts, first):
-            delta = {"type": "input_json_delta", "partial_json": part}
-            yield {"type": "content_block_delta", "index": index, "delta": delta}
-    for index in range(len(blocks)):
-        yield {"type": "content_block_stop", "index": index}
-    reason = {"stop_reason": "tool_use" if calls else "end_turn", "stop_sequence": None}
-    yield {"type": "message_delta", "delta": reason, "usage": {"output_tokens": 9}}
-    yield {"type": "message_stop"}
-
-
-WRITERS: dict[str, Callable[[list[str], str, int], Iterator[Json]]] = {
-    "openai_chat": openai_chat,
-    "anthropic_messages": anthropic_messages,
-}
-BY_HAND: dict[str, Callable[..., Iterator[Json]]] = {
-    "openai_chat": accumulators.openai_chat,
-    "anthropic_messages": accumulators.anthropic_messages,
-}
-KEEPING: dict[str, Callable[[Iterable[Json], bool], Iterator[Json]]] = {
-    "openai_chat": accumulators.openai_chat_keeping,
-    "anthropic_messages": accumulators.anthropic_messages_keeping,
-}
-ADDING: dict[str, Callable[[Iterable[Json]], Iterator[Json]]] = {
-    "openai_chat": accumulators.openai_chat_adding,
-    "anthropic_messages": accumulators.anthropic_messages_adding,
-}
-
-
 def shapes(size: int) -> dict[str, tuple[list[str], str]]:
     """Name → the calls' arguments and the text of each reply that is measured."""
     return {
@@ -139,6 +57,11 @@ def shapes(size: int) -> dict[str, tuple[list[str], str]]:
         "three calls taking turns": ([file_text(size)] * 3, ""),
         "text": ([], (LINE * (size // len(LINE) + 1))[:size]),
     }
+
+
+def keeping(by_hand: Any) -> Any:
+    """A reader that keeps what it does not know, as a lossless one has to."""
+    return lambda events, deltas: by_hand(events, deltas, {})
 
 
 def last(events: Iterable[Json]) -> Json:
@@ -179,13 +102,14 @@ def decoding(passes: int) -> None:
     print(f"  {'':48}" + "".join(f"{name:>14}" for name in header))
     for wire in WIRES:
         module = importlib.import_module(f"toolwire.{wire}")
+        by_hand = STREAMS[wire].by_hand
         double = shapes(2 * SIZE)
         for name, (calls, text) in shapes(SIZE).items():
-            events = [*WRITERS[wire](calls, text, PIECE)]
-            twice = [*WRITERS[wire](*double[name], PIECE)]
-            _row(f"{wire}: {name}", module, wire, BY_HAND[wire], events, twice, passes)
+            events = [*STREAMS[wire].stream(calls, text, PIECE)]
+            twice = [*STREAMS[wire].stream(*double[name], PIECE)]
+            _row(f"{wire}: {name}", module, wire, by_hand, events, twice, passes)
             title = "  against one that keeps unknown keys, as ours does"
-            _row(title, module, wire, KEEPING[wire], events, twice, passes)
+            _row(title, module, wire, keeping(by_hand), events, twice, passes)
 
 
 def _row(
@@ -206,7 +130,7 @@ def _row(
         told = [*decode(events)]
         folds["encode"] = lambda: last(encode(told))
     best = best_of(folds, passes)
-    adding = best_of({"adding": lambda: last(ADDING[wire](events))}, max(passes // 10, 1))
+    adding = best_of({"adding": lambda: last(STREAMS[wire].adding(events))}, max(passes // 10, 1))
     hand = best["deltas by hand"]
     print(
         f"  {title:48}{hand / 1e6:>11.2f} ms"
@@ -240,8 +164,8 @@ def memory() -> None:
     held = sys.getsizeof(text)
     for wire in WIRES:
         decode = importlib.import_module(f"toolwire.{wire}").decode_stream
-        by_hand = BY_HAND[wire]
-        events = partial(WRITERS[wire], [text], "", BIG_PIECE)
+        by_hand = STREAMS[wire].by_hand
+        events = partial(STREAMS[wire].stream, [text], "", BIG_PIECE)
         rows: list[Fold] = [
             partial(_folded, events, partial(by_hand, deltas=False)),
             partial(_folded, events, partial(decode, tool_calls="whole")),

@@ -14,7 +14,6 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).parent.parent.parent
-FORMATS = tuple(sorted(path.parent.name for path in ROOT.glob("schemas/*/transform.yaml")))
 
 
 def part(name: str, module: str) -> Any:
@@ -40,7 +39,25 @@ def transform(name: str) -> dict[str, Any]:
     return found
 
 
+def entries(name: str) -> dict[str, str]:
+    """What a format converts, as its transform says it: requests, replies, and what else."""
+    text = transform(name)
+    usual = {entry: text[entry] for entry in ("request", "response") if entry in text}
+    return {**usual, **text.get("entries", {})}
+
+
+def entry_type(name: str, entry: str) -> str:
+    """The type of an entry's values in the intermediate format."""
+    return entries(name)[entry].partition("<->")[0].strip()
+
+
 def entry_types(name: str, entry: str) -> tuple[str, ...]:
-    """The wire's types of a ``request`` or a ``response`` body, what went well before errors."""
-    _, _, wires = transform(name)[entry].partition("<->")
+    """The wire's types of an entry's bodies, what went well before errors."""
+    _, _, wires = entries(name)[entry].partition("<->")
     return tuple(reversed([title.strip() for title in wires.split("|")]))
+
+
+EVERY = tuple(sorted(path.parent.name for path in ROOT.glob("schemas/*/transform.yaml")))
+"""All formats, those too that have neither requests nor replies."""
+FORMATS = tuple(name for name in EVERY if {"request", "response"} <= entries(name).keys())
+"""The formats in which an app talks with a model."""

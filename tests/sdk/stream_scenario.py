@@ -11,17 +11,13 @@ from typing import Any
 import pytest
 
 import toolwire
+from formats import part
 from samples import difference
 from sdk.streaming import CUTS, Script, StreamingProvider, sse
 from test_stream_accumulators import STREAMS, Recorded, told
 from toolwire import StreamFold
 
 Json = Any
-FRAMINGS: dict[str, Json] = {
-    "openai_chat": {"done": True},
-    "anthropic_messages": {"named": True},
-    "gemini": {},
-}
 # A cut between CR and LF needs both; the others must not care how lines end.
 AWKWARD = [
     *((cut, "\r\n") for cut in CUTS),
@@ -45,14 +41,15 @@ def streams(format_: str, *names: str) -> list[Recorded]:
 
 def body_of(format_: str, events: list[Json], end: str = "\n") -> bytes:
     """The bytes of a stream as its provider sends them."""
-    return sse(events, end=end, **FRAMINGS[format_])
+    sent: bytes = part(format_, "sdk").body(events, end)
+    return sent
 
 
 def script(format_: str, events: list[Json], cut: str = "whole", end: str = "\n") -> Script:
     """A reply of the server, cut so."""
     pieces = CUTS[cut](body_of(format_, events, end))
     assert len(pieces) > 1 or cut == "whole"
-    return Script(pieces)
+    return Script(pieces, content_type=part(format_, "sdk").CONTENT_TYPE)
 
 
 def decode_quietly(wire: Any, events: Iterable[object]) -> list[Json]:
@@ -151,7 +148,7 @@ def check_dead_lines(
     Returns what there was of the reply each time.
     """
     found = []
-    framing = {**FRAMINGS[stream.format], "done": False}
+    framing = {**part(stream.format, "sdk").FRAMING, "done": False}
     sizes = [len(sse(stream.events[:count], **framing)) for count in range(len(stream.events))]
     body = body_of(stream.format, stream.events)
     for count, (begin, end) in enumerate(pairwise(sizes)):

@@ -1,4 +1,4 @@
-"""A provider on 127.0.0.1 that streams: real server-sent events, cut where a test wants it."""
+"""A provider on 127.0.0.1 that streams, as its events go over the wire, cut where a test wants."""
 
 from __future__ import annotations
 
@@ -74,6 +74,7 @@ class Script:
 
     pieces: list[bytes]
     dies: bool = False
+    content_type: str = "text/event-stream; charset=utf-8"
 
     def framed(self) -> bytes:
         chunks = [b"%x\r\n%b\r\n" % (len(piece), piece) for piece in self.pieces]
@@ -105,7 +106,7 @@ class StreamingProvider(Loopback):
                 provider.paths.append(self.path)
                 script = provider.scripts.pop(0)
                 self.send_response(200)
-                self.send_header("content-type", "text/event-stream; charset=utf-8")
+                self.send_header("content-type", script.content_type)
                 self.send_header("transfer-encoding", "chunked")
                 self.end_headers()
                 self.wfile.write(script.framed())

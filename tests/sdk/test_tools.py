@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-import anthropic
-import openai
 import pytest
-from google import genai
 
-from samples import FORMATS, invalid
+from formats import having, part
+from samples import invalid
 from scripted import QUESTION, asks, events_of, says
 from sdk.server import Provider
 from sdk.stream_scenario import script
@@ -65,38 +63,6 @@ RESULTS = [
 ]
 
 
-def openai_chat(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
-    kind = openai.AsyncOpenAI if asynchronous else openai.OpenAI
-    client: Any = kind(api_key="test", base_url=f"{url}/v1", max_retries=0)
-    return lambda body: client.chat.completions.create(**body, stream=stream)
-
-
-def anthropic_messages(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
-    kind = anthropic.AsyncAnthropic if asynchronous else anthropic.Anthropic
-    client: Any = kind(api_key="test", base_url=url, max_retries=0)
-    return lambda body: client.messages.create(**body, stream=stream)
-
-
-def gemini(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
-    client = genai.Client(api_key="test", http_options={"base_url": url})
-    models: Any = client.aio.models if asynchronous else client.models
-    create = models.generate_content_stream if stream else models.generate_content
-
-    def send(body: Json) -> Any:
-        options = {"http_options": {"extra_body": body}}
-        # The client closes its connections when it is gone.
-        return create(model="m", contents=body["contents"], config=options), client
-
-    return lambda body: send(body)[0]
-
-
-CLIENTS = {"openai_chat": openai_chat, "anthropic_messages": anthropic_messages, "gemini": gemini}
-
-
-def test_every_format_has_a_client_here() -> None:
-    assert CLIENTS.keys() == {*FORMATS}
-
-
 @pytest.fixture(scope="module")
 def whole() -> Iterator[Provider]:
     with Provider() as server:
@@ -111,7 +77,7 @@ def streaming() -> Iterator[StreamingProvider]:
 
 @pytest.mark.parametrize("stream", [False, True], ids=["whole", "stream"])
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", having("sdk"))
 def test_tools_run_end_to_end(
     format: str, asynchronous: bool, stream: bool, whole: Provider, streaming: StreamingProvider
 ) -> None:
@@ -125,7 +91,7 @@ def test_tools_run_end_to_end(
     options: Json = {
         "format": format, "stream": stream, "review": lambda call, ctx: Reject("too much"),
     }  # fmt: skip
-    send = CLIENTS[format](server.url, asynchronous, stream)
+    send = part(format, "sdk").sender(server.url, asynchronous, stream)
     if asynchronous:
         outcome = asyncio.run(arun(send, QUESTION, TOOLS, **options))
     else:

@@ -14,6 +14,7 @@ from scripted import QUESTION, Model, asks, says
 from splitting import split
 from toolwire import ToolwireError
 from toolwire.tools import Outcome, ToolContext, run, tool
+from wire_places import fields, lenses, target_of
 
 Json = Any
 HUGE = float("inf")
@@ -60,16 +61,13 @@ def written(format: str, *script: Json) -> list[Json]:
 def with_arguments(format: str, arguments: Json, text: str, name: str) -> Json:
     """A reply that asks for a call of these arguments; ``text`` is what they are as JSON."""
     (body,) = written(format, asks(("a", name, {"n": 1})))
-    if format == "openai_chat":
-        call = body["choices"][0]["message"]["tool_calls"][0]
-        call["function"]["arguments"] = text
-    elif format == "anthropic_messages":
-        body["content"][0]["input"] = arguments
-    else:
-        # As most such bodies are, without ids.
-        call = {"name": name, "args": arguments}
-        body["candidates"][0]["content"]["parts"] = [{"functionCall": call}]
-        del body["responseId"]
+    ((holder, key),) = fields(format, "response", body, "ToolCall", "arguments")
+    ids = [fields(format, "response", body, inter, "id") for inter in ("ToolCall", "Response")]
+    holder[key] = text if type(holder[key]) is str else arguments
+    if all(str(target_of(lens, "id")).endswith("| minted") for lens in lenses(format, "ToolCall")):
+        # As most bodies of such wires are, without ids.
+        for holder, key in (one for found in ids for one in found):
+            del holder[key]
     return body
 
 

@@ -13,6 +13,7 @@ from samples import FORMATS, invalid
 from scripted import QUESTION, Model, asks, says
 from splitting import split
 from toolwire.tools import Outcome, arun, run, tool
+from wire_places import fields
 
 Json = Any
 ADD = ("b", "add", {"a": 1})
@@ -25,19 +26,9 @@ def add(a: int, b: int = 2) -> int:
     return a + b
 
 
-def holders(body: Json) -> list[Json]:
-    """The objects in a body that say which tool a call is for, however the wire has them."""
-    if isinstance(body, list):
-        return [one for item in body for one in holders(item)]
-    if not isinstance(body, dict):
-        return []
-    if body.get("type") == "tool_use":
-        return [body]
-    for kind in ("tool_calls", "functionCall"):
-        if kind in body:
-            found = body[kind]
-            return [call["function"] for call in found] if kind == "tool_calls" else [found]
-    return [one for item in body.values() for one in holders(item)]
+def names(format: str, entry: str, body: Json) -> list[str]:
+    """The tools that the calls of a body are for."""
+    return [holder[key] for holder, key in fields(format, entry, body, "ToolCall", "name")]
 
 
 class Forgetful(Model):
@@ -49,9 +40,10 @@ class Forgetful(Model):
 
     def __call__(self, body: Json) -> Json:
         reply = copy.deepcopy(super().__call__(body))
-        for holder in holders(reply)[:1]:
-            del holder["name"]
-            holder |= self.name
+        for holder, key in fields(self.format, "response", reply, "ToolCall", "name")[:1]:
+            del holder[key]
+            if self.name:
+                holder[key] = self.name["name"]
         return split(self.format, reply, Dice(1)) if self.in_pieces else reply
 
 
@@ -76,7 +68,7 @@ def test_a_call_without_a_name_is_answered(format: str, name: Json, how: str) ->
     assert results[1] is not None and results[1]["value"] == 3
     body = model.bodies[-1]
     assert invalid(format, "request", body) is None
-    assert [holder["name"].strip() for holder in holders(body)] == ["unnamed", "add"]
+    assert [one.strip() for one in names(format, "request", body)] == ["unnamed", "add"]
     assert [one["toolCallId"] for one in model.results] == [one.id for one in outcome.calls]
 
 
@@ -93,7 +85,7 @@ def test_a_history_that_ends_with_such_a_call_goes_on(format: str, name: Json) -
     outcome = ran(answering, "run", {**question, "model": "m"})
     assert outcome.reason == "finished"
     assert [(one.name, one.ran) for one in outcome.calls] == [("unnamed", None), ("add", {"a": 1})]
-    assert [one["name"] for one in holders(answering.bodies[-1])] == ["unnamed", "add"]
+    assert names(format, "request", answering.bodies[-1]) == ["unnamed", "add"]
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -105,4 +97,4 @@ def test_a_run_that_stops_at_such_a_call_can_be_stored_and_goes_on(format: str) 
     again = Model([says("Done.")], format)
     outcome = ran(again, "run", Outcome.from_json(stored))
     assert outcome.reason == "finished"
-    assert [one["name"] for one in holders(again.bodies[-1])] == ["unnamed", "add"]
+    assert names(format, "request", again.bodies[-1]) == ["unnamed", "add"]

@@ -1,0 +1,33 @@
+"""Gemini's own client, and how its server sends a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from google import genai
+
+from sdk.streaming import sse
+
+Json = Any
+CONTENT_TYPE = "text/event-stream; charset=utf-8"
+FRAMING: Json = {}
+
+
+def body(events: list[Json], end: str = "\n") -> bytes:
+    """The bytes of a stream; ``end``: how its lines end."""
+    return sse(events, end=end, **FRAMING)
+
+
+def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
+    """What sends a request to a server at an address, and gives the reply or its events."""
+    client = genai.Client(api_key="test", http_options={"base_url": url})
+    models: Any = client.aio.models if asynchronous else client.models
+    create = models.generate_content_stream if stream else models.generate_content
+
+    def send(body: Json) -> Any:
+        options = {"http_options": {"extra_body": body}}
+        # The client closes its connections when it is gone.
+        return create(model="m", contents=body["contents"], config=options), client
+
+    return lambda body: send(body)[0]
