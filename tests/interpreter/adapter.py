@@ -67,7 +67,7 @@ class Interpreter:
         body = form_of(value, self.spec.name).get("body")
         for lens in lenses:
             noted = lens.wire == body and self._earlier(entry, lens)
-            if noted and all(_there(value, path) for path in self._needed(lens)):
+            if noted and self._has_needed(lens, value):
                 return self.write(lens, value, hidden)
         for lens in lenses[:-1]:
             if self._written_so(entry, lens, value):
@@ -100,11 +100,22 @@ class Interpreter:
         able = [other for other in others if all(_carries(other, path) for path in needed)]
         lost = [path for row in lens.rows if row.lost for path in row.fields]
         kept = [path for path in lost if any(_carries(other, path) for other in able)]
-        there = all(_there(value, path) for path in needed)
-        return there and not any(_there(value, path) for path in kept)
+        return self._has_needed(lens, value) and not any(_there(value, path) for path in kept)
 
     def _needed(self, lens: Lens) -> list[Path]:
         return [row.fields[0] for row in lens.rows if self._tells(lens, row)]
+
+    def _has_needed(self, lens: Lens, value: Json) -> bool:
+        """Is all there that tells this body? Of what an object must hold, the object tells."""
+        for path in self._needed(lens):
+            holder = next(
+                (shape for shape in self.spec.shapes(self.spec.inter, lens.inter, path[:1])
+                 if len(path) == 2 and shape.kind == "record"), None,
+            )  # fmt: skip
+            alone = holder is not None and path[1] in self.spec.inter.required(holder.name)
+            if not _there(value, path[:1] if alone else path):
+                return False
+        return True
 
     def _earlier(self, entry: str, lens: Lens) -> list[Lens]:
         """The bodies ahead of one as which a value read from it may be written."""

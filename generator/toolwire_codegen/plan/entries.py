@@ -14,6 +14,7 @@ from ..ir import Expr, Stmt
 from ..ir.fields import field_there, is_constant
 from ..load.transform import Lens
 from ..operators.uses import asked_for, carries, lost_fields
+from ..resolve.paths import must_be_there
 from ..resolve.signs import Sign
 from ..resolve.telling import Told, tell
 from .asking import asked
@@ -120,7 +121,14 @@ class Entry:
         return ir.and_(*needed) if needed else ir.const(True)
 
     def _asked(self, lens: BoundLens) -> list[Expr]:
-        return [field_there(path) for path in asked_for(self.resolver.format, lens.lens)]
+        paths = asked_for(self.resolver.format, lens.lens)
+        return [field_there(path) for path in dict.fromkeys(map(self._optional, paths))]
+
+    def _optional(self, path: tuple[str, ...]) -> tuple[str, ...]:
+        """The part of a path that need not be there: with it, the rest must be."""
+        one, record = self.resolver.format.inter, self.lenses[0].lens.inter
+        parts = (path[:end] for end in range(1, len(path)) if must_be_there(one, record, path, end))
+        return next(parts, path)
 
     def _given_up(self, lens: Lens) -> list[tuple[str, ...]]:
         """Fields that this lens loses, and another with the same asked-for ones carries."""
