@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import NOTHING, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import Assembly, held, keep_rest, note_nulls, run_on, unsaid
+from ._runtime.assembly import Assembly, held, keep_rest, note_nulls, put, run_on, unsaid
 from ._runtime.binary import (
     aeach_as_bytes,
     aeach_as_text,
@@ -41,7 +41,7 @@ from ._runtime.overlay import ABSENT, NUMBERS, landed, lay, noted, sealed, staye
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, items, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_error, show_item, show_text
+from ._runtime.showing import show_counts, show_error, show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     carried,
@@ -73,6 +73,7 @@ FORMAT = "ollama_chat"
 ABSENT_REQUEST_TO_CHAT_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"prompt_eval_count": 0, "eval_count": 0}
 ABSENT_SYSTEM_MESSAGE = {"content": ""}
+ABSENT_TOOL_CALL = {"function.name": ""}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
@@ -124,9 +125,15 @@ GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"done"})
 GIVEN_TOOL_DEFINITION = frozenset({"type"})
 LANDING_ASSISTANT_MESSAGE = {"type": ["toolCall"]}
 NAMED_CONTENT = frozenset({"content"})
+NAMED_IN_CHAT_CHUNK = frozenset({
+    "created_at", "eval_count", "logprobs", "message", "prompt_eval_count",
+})  # fmt: skip
 NAMED_LOGPROBS_MESSAGE = frozenset({"logprobs", "message"})
 NAMED_THINKING = frozenset({"thinking"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
+NULLS_OF_CHAT_CHUNK = frozenset({
+    "created_at", "eval_count", "logprobs", "message", "prompt_eval_count",
+})  # fmt: skip
 TOLD_ONCE = frozenset({"id", "name", "role"})
 BYTES = {
     "ChatAssistantMessage ChatSystemMessage ChatToolMessage ChatUserMessage": {"images": "base64"},
@@ -529,6 +536,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * name: function.name
     * (arguments, invalidArguments): function.arguments | object(__invalid_arguments__)
     * input: lost: a call here has arguments alone
+    * absent: function.name
     """
     if (
         type(id_ := w.get("id")) is str
@@ -573,6 +581,8 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     function = w["function"]
     if type(function) is not dict:
         raise expected("an object", w, "function")
+    if function.get("name") is None:
+        form, function = filled_in(form, function, "name", "", "function.name")
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
@@ -944,6 +954,8 @@ def _encode_user_message(x: Json) -> wire.ChatUserMessage:
         if kind == "image":
             if type(block.get("data")) is str:
                 images.append(block["data"])
+            elif block.get("data") is not None:
+                raise expected("a string", block, "data")
         else:
             if kind == "text":
                 content.append(block["text"])
@@ -980,6 +992,8 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -
         elif kind == "image":
             if type(block.get("data")) is str:
                 images.append(block["data"])
+            elif block.get("data") is not None:
+                raise expected("a string", block, "data")
         elif kind == "toolCall":
             tool_call = block["toolCall"]
             if (
@@ -1041,7 +1055,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     if wire_arguments is ABSENT:
         del function["arguments"]
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL)
     return w
 
 
@@ -1086,6 +1100,8 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
             if kind == "image":
                 if type(block.get("data")) is str:
                     images.append(block["data"])
+                elif block.get("data") is not None:
+                    raise expected("a string", block, "data")
             else:
                 if kind == "text":
                     content.append(block["text"])
@@ -1181,12 +1197,7 @@ def _encode_tool_definition(x: Json) -> wire.FunctionTool:
 
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
     return _encode_response_to_chat_response(x, hidden)
 
@@ -1593,12 +1604,7 @@ def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     else:
         _losses_of_response_to_chat_response(x, path, losses, calls)
@@ -1667,7 +1673,7 @@ def _losses_of_response_to_chat_response(
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 5 rows
+    * ChatChunk: 8 rows
     * ErrorBody: error
     """
     known: Json = False
@@ -1684,12 +1690,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
 def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     """Put a `ChatChunk` into the `ChatResponse` it is a part of.
 
+    * created_at: created_at
     * message: message | gather
     * message.content: message.content | append
     * message.thinking: message.thinking | append
     * message.tool_calls: message.tool_calls | run
     * logprobs: logprobs | run
+    * prompt_eval_count: prompt_eval_count
+    * eval_count: eval_count
     """
+    created_at = e.get("created_at")
+    if created_at is not None:
+        put(s.root.w, "created_at", created_at)
     message = e.get("message")
     if type(message) is dict:
         our_message: Json = s.root.w.get("message")
@@ -1747,9 +1759,41 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
             run_on(items(s.root.w, "logprobs"), logprob, "")
     elif logprobs is not None:
         raise expected("a list", e, "logprobs")
+    prompt_eval_count = e.get("prompt_eval_count")
+    if prompt_eval_count is not None:
+        put(s.root.w, "prompt_eval_count", prompt_eval_count)
+    eval_count = e.get("eval_count")
+    if eval_count is not None:
+        put(s.root.w, "eval_count", eval_count)
     if not unsaid(s.root, e):
-        keep_rest(s.root, s.root.w, e, NAMED_LOGPROBS_MESSAGE)
-        note_nulls(s.root.w, e, NAMED_LOGPROBS_MESSAGE)
+        keep_rest(s.root, s.root.w, e, NAMED_IN_CHAT_CHUNK)
+        note_nulls(s.root.w, e, NULLS_OF_CHAT_CHUNK)
+    if s.root.w.get("prompt_eval_count") is not None or s.root.w.get("eval_count") is not None:
+        show_counts(s, s.root.w, FORMAT, "ChatResponse", _counted)
+
+
+def _counted(w: Json) -> Json:
+    """Read `ChatResponse` as `Usage`.
+
+    * inputTokens: prompt_eval_count
+    * outputTokens: eval_count
+    * absent: prompt_eval_count, eval_count
+    """
+    form: Form = None
+    if w.get("prompt_eval_count") is None:
+        form, w = filled_in(form, w, "prompt_eval_count", 0)
+    if w.get("eval_count") is None:
+        form, w = filled_in(form, w, "eval_count", 0)
+    input_tokens = w.get("prompt_eval_count")
+    if type(input_tokens) is not int:
+        raise expected("an integer", w, "prompt_eval_count")
+    output_tokens = w.get("eval_count")
+    if type(output_tokens) is not int:
+        raise expected("an integer", w, "eval_count")
+    x: Json = {"inputTokens": input_tokens, "outputTokens": output_tokens}
+    if form is not None:
+        x["metadata"] = {FORMAT: sealed({}, form)}
+    return x
 
 
 def _begun(w: Json) -> Json:
@@ -1772,11 +1816,14 @@ def _ended(w: Json) -> Json:
 def _chunk(w: Json) -> Json:
     """A `ChatChunk` with what a part of the body tells.
 
+    * created_at: created_at
     * message: message | gather
     * message.content: message.content | append
     * message.thinking: message.thinking | append
     * message.tool_calls: message.tool_calls | run
     * logprobs: logprobs | run
+    * prompt_eval_count: prompt_eval_count
+    * eval_count: eval_count
     """
     e = without(w, NAMED_LOGPROBS_MESSAGE)
     message = w.get("message")
@@ -1880,7 +1927,7 @@ STREAM = StreamReader(
     merged=_merged,
     merge=_merge_event,
     begun=_begun,
-    usual={"prompt_eval_count": 0, "eval_count": 0},
+    usual={},
     sent=False,
     ended=_ended,
     read=_decode_response_from_chat_response,

@@ -186,7 +186,7 @@ class FunctionCall(Model):
     index: int | None = None
     """Position among the calls, counted from 0."""
 
-    name: str
+    name: str | None = None
     """The function to call."""
 
     arguments: dict[str, Any] | None = None

@@ -184,7 +184,7 @@ class FunctionCall(TypedDict):
     index: NotRequired[int | None]
     """Position among the calls, counted from 0."""
 
-    name: str
+    name: NotRequired[str | None]
     """The function to call."""
 
     arguments: NotRequired[JsonObject | None]
