@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from formats import FORMATS, having, part
+
+sys.path.insert(0, str(Path(__file__).parent / "bench"))
 
 MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
     "hostile": (

@@ -25,7 +25,7 @@ def convert_request(
     ``on_loss``: "ignore", "warn" or "error" about what the target cannot carry. ``make_id`` names
     tool calls that came without an id. Raises ToolwireError, and ValueError for an unknown format.
     """
-    reader, writer = format_module(source), format_module(target)
+    reader, writer = _both(source, target, "request")
     request: dict[str, Any] = reader.decode_request(payload, make_id=make_id)
     if model is not None:
         request = {**request, "model": model}
@@ -46,7 +46,7 @@ def convert_response(
 
     The parameters are those of ``convert_request``.
     """
-    reader, writer = format_module(source), format_module(target)
+    reader, writer = _both(source, target, "response")
     response: dict[str, Any] = reader.decode_response(payload, make_id=make_id)
     if model is not None:
         response = {**response, "model": model}
@@ -69,7 +69,7 @@ def convert_stream(
     breaks off ends with the target's own error event; ``on_cut``: "report" leaves it at that,
     "raise" raises a ToolwireError then. An exception of ``events`` goes on after that event.
     """
-    reader, writer = format_module(source), format_module(target)
+    reader, writer = _both(source, target, "stream")
     read = reader.decode_stream(events, make_id=make_id)
     written: Iterator[dict[str, Any]]
     written = writer.encode_stream(read, on_loss=on_loss, on_cut=on_cut)
@@ -86,11 +86,20 @@ def aconvert_stream(
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as ``convert_stream`` for an asynchronous stream."""
-    reader, writer = format_module(source), format_module(target)
+    reader, writer = _both(source, target, "stream")
     read = reader.adecode_stream(events, make_id=make_id)
     written: AsyncIterator[dict[str, Any]]
     written = writer.aencode_stream(read, on_loss=on_loss, on_cut=on_cut)
     return written
+
+
+def _both(source: str, target: str, entry: str) -> tuple[Any, Any]:
+    """The adapters of two formats. Raises ValueError if one of them has no such entry."""
+    modules = format_module(source), format_module(target)
+    for name, module in zip((source, target), modules, strict=True):
+        if not hasattr(module, f"decode_{entry}"):
+            raise ValueError(f"the wire format {name!r} has no {entry} to convert")
+    return modules
 
 
 def format_module(name: str) -> Any:

@@ -107,7 +107,7 @@ def explain(root: str | None, format_: str, type_: str | None) -> None:
 
 @toolwire.command(cls=Command, example="validate {a} request.json")
 @root_option
-@click.option("--as", "as_", metavar="KIND", help=f"{', '.join(WORDS)}, or a type's name.")
+@click.option("--as", "as_", metavar="KIND", help=f"{', '.join(WORDS)}, another entry, or a type.")
 @click.argument("format_", metavar="FORMAT")
 @click.argument("file")
 def validate(root: str | None, as_: str | None, format_: str, file: str) -> None:
@@ -138,7 +138,7 @@ def validate(root: str | None, as_: str | None, format_: str, file: str) -> None
 @root_option
 @click.option("--from", "source", metavar="FORMAT", required=True, help="What FILE holds.")
 @click.option("--to", "target", metavar="FORMAT", required=True, help="What to write.")
-@click.option("--kind", metavar="KIND", help="request, response or stream; guessed if not given.")
+@click.option("--kind", metavar="KIND", help="request, response, stream or entry; else guessed.")
 @click.option("--model", help="Name of the model, for a target that wants one.")
 @click.argument("file", default="-")
 def convert(
@@ -154,14 +154,14 @@ def convert(
     from .conversion import Route
     from .streams import lines_as_stream
 
-    kinds = ("request", "response", STREAM)
-    if kind is not None and kind not in kinds:
-        raise Problem(f"no kind {kind!r}{nearest(kind, kinds)}")
     folder = package_folder(root)
     package = load_package(folder)
     adapters = known_format(package, source), known_format(package, target)
-    payloads, many = read_payloads(file, stream=kind == STREAM)
     schema, framing = WireSchema(folder, source), WireSchema(folder, target).framing
+    kinds = (*schema.entries, STREAM)
+    if kind is not None and kind not in kinds:
+        raise Problem(f"no kind {kind!r}{nearest(kind, kinds)}")
+    payloads, many = read_payloads(file, stream=kind == STREAM)
     if kind == STREAM and (lines := lines_as_stream(payloads, schema.framing)):
         payloads, many = lines, False
     route = Route(package, *adapters, schema, framing, kind, model)
@@ -189,7 +189,8 @@ def roundtrip(root: str | None, format_: str, files: tuple[str, ...]) -> None:
 
     A line of FILE is a record: {"request": …, "response": … or null, "status": …}; of a stream it
     has "events", each {"event": name or null, "data": …}. Or FILE holds server-sent events: then
-    the replies that they tell before and after are compared.
+    the replies that they tell before and after are compared. What else a format converts stands in
+    a record under its entry's name.
     """
     from .roundtrip import Tally, Trip
 

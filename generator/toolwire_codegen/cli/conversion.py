@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,21 +73,24 @@ class Route:
             self._stream(recording(payload, self.schema.framing), result)
             return
         kind = self.kind or self.schema.guess(payload.value, "--kind")[0]
-        self._body("request" if kind == "request" else "response", payload.value, result)
+        self._body("response" if kind == "error" else kind, payload.value, result)
 
-    def _body(self, kind: str, value: Any, result: Converted) -> None:
-        inner = getattr(self.source, f"decode_{kind}")(value)
-        if self.model is not None:
+    def _body(self, entry: str, value: Any, result: Converted) -> None:
+        decode, encode = able(self.source, "decode", entry), able(self.target, "encode", entry)
+        inner = decode(value)
+        if self.model is not None and entry in ("request", "response"):
             inner = {**inner, "model": self.model}
-        losses = getattr(self.target, f"losses_{kind}")(inner)
+        losses = able(self.target, "losses", entry)(inner)
         result.losses = [str(loss) for loss in losses]
-        result.body = getattr(self.target, f"encode_{kind}")(inner)
+        result.body = encode(inner)
 
     def _stream(self, stream: Recording, result: Converted) -> None:
         fold, source = self.package.StreamFold(), Taken(stream)
         try:
-            inner = self._watched(self.source.decode_stream(source), result.losses)
-            events = list(self.target.encode_stream(fold.over(inner)))
+            decode = able(self.source, "decode", "stream")
+            encode = able(self.target, "encode", "stream")
+            inner = self._watched(decode(source), result.losses)
+            events = list(encode(fold.over(inner)))
         except self.package.ToolwireError as error:
             result.failure = source.about(error)
             return
@@ -110,6 +113,16 @@ class Route:
             elif self.model is not None and event["kind"] == "completed":
                 event = {**event, "response": {**event["response"], "model": self.model}}
             yield event
+
+
+def able(adapters: Any, verb: str, entry: str) -> Callable[..., Any]:
+    """The function of a format for an entry. Raises Problem that names what the format has."""
+    found: Callable[..., Any] | None = getattr(adapters, f"{verb}_{entry}", None)
+    if found is None:
+        begin = f"{verb}_"
+        known = [name.removeprefix(begin) for name in dir(adapters) if name.startswith(begin)]
+        raise Problem(f"{adapters.FORMAT} has no {entry}; it has {', '.join(known)}")
+    return found
 
 
 def _replies(fold: Any) -> Iterator[Any]:

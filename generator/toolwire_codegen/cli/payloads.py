@@ -32,11 +32,16 @@ class WireSchema:
         self._validators: dict[str, Any] = {}
 
     def types(self, kind: str) -> list[str]:
-        """The types of requests, of replies, or of error bodies."""
-        if kind == "request":
-            return self.entries["request"]
-        *errors, reply = self.entries["response"]
-        return [reply] if kind == "response" else errors
+        """The types of requests, of replies, of error bodies, or of another entry's bodies."""
+        if kind not in ("response", "error"):
+            return self.entries.get(kind, [])
+        types = self.entries.get("response", [])
+        return types[-1:] if kind == "response" else types[:-1]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What its payloads may be: requests, replies, error bodies, what else it converts."""
+        return (*KINDS, *(entry for entry in self.entries if entry not in KINDS))
 
     def guess(self, value: Any, option: str = "--as") -> tuple[str, str]:
         """(kind, type) that a payload most resembles: by the keys it has and those it lacks.
@@ -46,7 +51,7 @@ class WireSchema:
         """
         likely = [
             (kind, name)
-            for kind in KINDS
+            for kind in self.kinds
             for name in self.types(kind)
             if self._resemblance(value, name)[1]
         ]
@@ -62,13 +67,13 @@ class WireSchema:
 
     def named(self, word: str, value: Any) -> str:
         """The type that ``--as`` means: a kind, or a definition's name. Raises Problem."""
-        if word in KINDS:
+        if word in self.kinds:
             types = self.types(word)
             if not types:
                 raise Problem(f"this format has no type for {word}")
             return max(types, key=lambda name: self._resemblance(value, name))
         if word not in self.defs:
-            raise Problem(f"no type {word!r}{nearest(word, [*WORDS, *self.defs])}")
+            raise Problem(f"no type {word!r}{nearest(word, [*self.kinds, STREAM, *self.defs])}")
         return word
 
     def stream_type(self) -> str:

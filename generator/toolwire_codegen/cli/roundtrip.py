@@ -6,7 +6,7 @@ A body comes back as the same JSON. A stream comes back as events that tell the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -35,7 +35,8 @@ class Tally:
     def lines(self) -> Iterator[str]:
         """The report."""
         yield f"{'':14}" + "".join(f"{how:>9}" for how in (EXACT, INEXACT, REFUSED))
-        for kind in KINDS:
+        more = dict.fromkeys(kind for kind, _ in self.counts if kind not in KINDS)
+        for kind in (*KINDS, *more):
             numbers = [self.counts[kind, how] for how in (EXACT, INEXACT, REFUSED)]
             yield f"{kind:14}" + "".join(f"{number:9}" for number in numbers)
         for title, counter in (
@@ -50,19 +51,22 @@ class Tally:
                 yield f"         … and {len(ranked) - SHOWN} more"
 
 
-def bodies(record: Payload) -> Iterator[tuple[str, Any]]:
-    """(kind, body) of a record's request and reply. Raises Problem if it is no record."""
+def bodies(record: Payload, entries: Iterable[str]) -> Iterator[tuple[str, str, Any]]:
+    """(entry, kind, body) of what a record holds. Raises Problem if it is no record."""
     value = record.value
-    if not isinstance(value, dict) or not {"request", "response", "events"} & set(value):
-        raise Problem(
-            f'{record.place}: not a record: it has no "request", no "response" and no "events"'
-        )
-    if value.get("request") is not None:
-        yield "requests", value["request"]
-    if value.get("response") is not None:
-        status = value.get("status")
-        failed = isinstance(status, int) and status >= 400
-        yield "error bodies" if failed else "replies", value["response"]
+    *most, last = (f'no "{key}"' for key in (*entries, "events"))
+    if not isinstance(value, dict) or not {*entries, "events"} & set(value):
+        raise Problem(f"{record.place}: not a record: it has {', '.join(most)} and {last}")
+    for entry in entries:
+        if value.get(entry) is not None:
+            yield entry, _kind(entry, value.get("status")), value[entry]
+
+
+def _kind(entry: str, status: Any) -> str:
+    """What the report calls the body of an entry."""
+    if entry == "response" and isinstance(status, int) and status >= 400:
+        return "error bodies"
+    return {"request": "requests", "response": "replies"}.get(entry, entry)
 
 
 @dataclass(frozen=True)
@@ -77,8 +81,8 @@ class Trip:
 
     def count(self, record: Payload) -> None:
         """Add a record's round trips to the tally. Raises Problem if it is no record."""
-        for kind, body in bodies(record):
-            self._attempt(kind, partial(self._body, kind, body))
+        for entry, kind, body in bodies(record, self.wire.entries):
+            self._attempt(kind, partial(self._body, entry, body))
         if is_stream(record):
             stream = recording(record, self.wire.framing)
             self._attempt("streams", partial(self._stream, stream))
@@ -96,8 +100,7 @@ class Trip:
         self.tally.counts[kind, INEXACT if found else EXACT] += 1
         self.tally.paths.update(found)
 
-    def _body(self, kind: str, body: Any) -> set[tuple[str, str]]:
-        entry = "request" if kind == "requests" else "response"
+    def _body(self, entry: str, body: Any) -> set[tuple[str, str]]:
         decode = getattr(self.adapters, f"decode_{entry}")
         encode = getattr(self.adapters, f"encode_{entry}")
         return set(differences(body, encode(decode(body))))
