@@ -19,6 +19,7 @@ FORMATS: tuple[str, ...] = (
     "gemini",
     "mcp",
     "mistral_chat",
+    "ollama_chat",
     "openai_chat",
     "openai_responses",
 )
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from . import mcp as mcp
     from . import mistral_chat as mistral_chat
     from . import models as models
+    from . import ollama_chat as ollama_chat
     from . import openai_chat as openai_chat
     from . import openai_responses as openai_responses
     from . import types as types

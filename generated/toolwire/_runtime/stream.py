@@ -68,6 +68,8 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
     if not assembly.started:
         _start(assembly, reader)
     if assembly.unnamed:
+        if assembly.failed:
+            _name_ahead(assembly, reader)
         name_calls(assembly, reader.begun(assembly.root.w).get("id"), reader.sent)
         _end_named(assembly)
 
@@ -98,6 +100,17 @@ def _end_named(assembly: Assembly) -> None:
     for slot in assembly.begun:
         if slot.ending and slot.unnamed is None:
             end_block(assembly, slot)
+
+
+def _name_ahead(assembly: Assembly, reader: StreamReader) -> None:
+    """Name the calls of a reply that failed ahead of its error: nothing follows that."""
+    out = assembly.out
+    at = next((at for at, event in enumerate(out) if event["kind"] == "error"), len(out))
+    last = out[at:]
+    del out[at:]
+    name_calls(assembly, None, reader.sent, _body(assembly))
+    _end_named(assembly)
+    out += last
 
 
 def _body(assembly: Assembly) -> Json:

@@ -333,6 +333,22 @@ def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Js
     except FAILURES as failure:
         blame(failure, w, format_, (name,))
         return
+    _tell_usage(s, usage)
+
+
+def show_counts(
+    s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]
+) -> None:  # fmt: skip
+    """Show counts that stand in the reply itself, which tells how the wire spells them."""
+    try:
+        usage = read(w)
+    except FAILURES as failure:
+        blame(failure, built(w), format_, (name,))
+        return
+    _tell_usage(s, {key: count for key, count in usage.items() if key != "metadata"})
+
+
+def _tell_usage(s: Assembly, usage: Json) -> None:
     if usage != s.usage:
         s.usage = usage
         s.out.append({"kind": "usage", "usage": owned(usage)})

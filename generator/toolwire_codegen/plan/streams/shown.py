@@ -6,7 +6,7 @@ block's piece, a call's arguments as the call's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...ir import Expr
@@ -24,6 +24,7 @@ from ..resolve import Resolver
 Path = tuple[str, ...]
 PIECES = {"TextBlock": "text", "ReasoningBlock": "reasoning"}
 """Blocks that come piece by piece, and the kind of slot they have."""
+USAGE = "usage"
 
 
 @dataclass
@@ -105,6 +106,14 @@ class Shown:
     mixed: dict[Path, Blocks] = field(default_factory=dict)
     usage: Path = ()
     usage_lens: BoundLens | None = None
+    #: what reads counts that stand in the reply one by one, a row for each
+    counts: BoundLens | None = None
+
+    @property
+    def count_places(self) -> list[Path]:
+        """Where the counts stand that rows name one by one."""
+        rows = self.counts.lens.rows if self.counts is not None else ()
+        return [target.path for row in rows for target in row.targets]
 
     def blocks(self, path: Path) -> Blocks | None:
         return next((blocks for blocks in self.lists if blocks.path == path), None)
@@ -126,10 +135,26 @@ def shown(resolver: Resolver, whole: str) -> Shown:
                 _blocks(resolver, found, path, leaf.codec)
             elif row.fields[0] == ("message",):
                 _message(resolver, found, next(iter(leaf.codec.lenses())), path)
-            elif row.fields[0] == ("usage",):
+            elif row.fields[0] == (USAGE,):
                 found.usage = path
                 found.usage_lens = next(iter(leaf.codec.lenses()))
+    found.counts = _counts(lens.lens)
     return found
+
+
+def _counts(lens: Lens) -> BoundLens | None:
+    """The rows that name a count each, as a lens of their own onto the same object."""
+    rows = tuple(
+        replace(row, fields=tuple(field[1:] for field in row.fields))
+        for row in lens.rows
+        if row.targets and all(len(field) == 2 and field[0] == USAGE for field in row.fields)
+    )
+    if not rows:
+        return None
+    places = {target.path for row in rows for target in row.targets}
+    absents = tuple(one for one in lens.absents if one.path in places)
+    counts = Lens("Usage", lens.wire, lens.position, rows, absents=absents)
+    return BoundLens(counts, [], [], "_counted", "")
 
 
 def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) -> None:
