@@ -1161,12 +1161,7 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_alarm(x)
     return _encode_response_to_report(x)
 
@@ -1428,12 +1423,7 @@ def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         _losses_of_response_to_alarm(x, path, losses, calls)
     else:
         _losses_of_response_to_report(x, path, losses, calls)
