@@ -104,7 +104,17 @@ class Interpreter:
         return there and not any(_there(value, path) for path in kept)
 
     def _needed(self, lens: Lens) -> list[Path]:
-        return [row.fields[0] for row in lens.rows if self._tells(lens, row)]
+        return [self._optional(lens, row.fields[0]) for row in lens.rows if self._tells(lens, row)]
+
+    def _optional(self, lens: Lens, path: Path) -> Path:
+        """A field up to its last step that may be missing."""
+        for end in range(1, len(path)):
+            shapes = self.spec.shapes(self.spec.inter, lens.inter, path[:end])
+            records = [shape.name for shape in shapes if shape.kind == "record"]
+            inner = [self.spec.required(self.spec.inter, name, path[end:]) for name in records]
+            if inner and all(inner):
+                return path[:end]
+        return path
 
     def _earlier(self, entry: str, lens: Lens) -> list[Lens]:
         """The bodies ahead of one as which a value read from it may be written."""

@@ -94,7 +94,7 @@ def held(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
 
 
 def move_inside(
-    w: dict[str, Any], key: str, way: Sequence[tuple[str, dict[str, Any] | None]], last: str
+    w: dict[str, Any], key: str, way: Sequence[Sequence[Any]], last: str
 ) -> None:
     """A text stands inside of another object of its element, if that has one.
 

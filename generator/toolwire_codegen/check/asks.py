@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..operators.uses import asked_for, carries
 from ..resolve.format import ResolvedFormat
 from ..resolve.lenses import ResolvedLens
-from ..resolve.paths import Path
+from ..resolve.paths import Path, must_be_there
 from .references import entries
 
 
@@ -29,7 +29,14 @@ def asked_here(one: ResolvedFormat, view: ResolvedLens) -> set[Path]:
     """Fields by which an entry chooses this lens: they are there when it writes."""
     for _, (inter, wires) in entries(one):
         if inter == view.lens.inter and not _takes_the_rest(one, view, wires):
-            return set(asked_for(one, view.lens))
+            asked = {path: len(path) for path in asked_for(one, view.lens)}
+            fields = [path for row in view.lens.rows for path in row.fields]
+            inside = [
+                path for path in fields
+                if any(path[:end] == outer and must_be_there(one.inter, view.lens.inter, path, end)
+                       for outer, end in asked.items())
+            ]  # fmt: skip
+            return {*asked, *inside}
     return set()
 
 

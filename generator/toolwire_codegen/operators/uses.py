@@ -68,7 +68,10 @@ def leaves(one: ResolvedFormat, view: ResolvedLens) -> bool:
 
 
 def asked_for(one: ResolvedFormat, lens: Lens) -> list[Path]:
-    """Optional fields that the wire type requires: with all of them a value is written so."""
+    """Optional fields that the wire type requires: with all of them a value is written so.
+
+    Of a field inside another, what may be missing is asked for: the rest must be there.
+    """
     found = []
     for row in lens.rows:
         for target in row.targets[:1]:
@@ -79,7 +82,11 @@ def asked_for(one: ResolvedFormat, lens: Lens) -> list[Path]:
                 and not has(target, lambda d: d.fills)
                 and one.sequence(lens, row) is None
             ):
-                found.append(row.fields[0])
+                path = row.fields[0]
+                ends = range(1, len(path) + 1)
+                found.append(path[: next(
+                    end for end in ends if must_be_there(one.inter, lens.inter, path, end)
+                )])  # fmt: skip
     return found
 
 

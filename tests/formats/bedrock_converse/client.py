@@ -41,7 +41,8 @@ class Client(StrictClient):
         self.begun = False
         self.open: Block | None = None
         #: the kind of the open block, and the block as it began, with what deltas brought
-        self.kind, self.value = "", {}  # type: str, Json
+        self.kind = ""
+        self.value: Json = {}
         self.count = 0
         self.ids: set[str] = set()
 
@@ -130,7 +131,7 @@ class Client(StrictClient):
 
     def _other(self, kind: str, piece: Json) -> None:
         """A delta of a block that only this wire understands."""
-        ((key, value),) = self.value.items()
+        (value,) = self.value.values()
         if kind == "toolUse":
             value["input"] = value.get("input", "") + piece["input"]
         elif kind == "toolResult":

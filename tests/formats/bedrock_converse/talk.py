@@ -53,8 +53,8 @@ class Talk(talk.Talk):
         ]
         results = [
             Item(one["toolUseId"] or None, None, answered_by(one["content"]))
-            for one in (block["toolResult"] for block in message["content"] if "toolResult" in block)
-            if user
+            for one in (block.get("toolResult") for block in message["content"] if user)
+            if one is not None
         ]
         behind = any(key != "toolResult" for key in keys[: len(results)])
         return Place(calls, results, behind)

@@ -693,12 +693,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         return _decode_response_from_flash(w)
     if w.get("type") == "alarm":
         x = _decode_response_from_alarm(w)
-        if (
-            "error" in x
-            and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
-        ):
+        if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "Alarm")
         return x
     return _decode_response_from_report(w, calls)
@@ -1192,12 +1187,7 @@ def _encode_response(x: Json) -> Json:
     body = body_of(x, FORMAT)
     if body == "Alarm" and "error" in x and x["error"] is not None:
         return _encode_response_to_alarm(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_flash(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_alarm(x)
@@ -1515,12 +1505,7 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
     body = body_of(x, FORMAT)
     if body == "Alarm" and "error" in x and x["error"] is not None:
         _losses_of_response_to_alarm(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_flash(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_alarm(x, path, losses, calls)

@@ -1232,12 +1232,7 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_alarm(x)
     return _encode_response_to_report(x)
 
@@ -1508,12 +1503,7 @@ def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         _losses_of_response_to_alarm(x, path, losses, calls)
     else:
         _losses_of_response_to_report(x, path, losses, calls)
@@ -1721,6 +1711,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         e = held_alone(s, e, "broken")
         show_error(s, e, FORMAT, "Alarm", _decode_response_from_alarm)
     else:
+        if type(e) is not dict:
+            raise expected("an object", e, None)
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
