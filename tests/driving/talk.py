@@ -29,6 +29,8 @@ class Talk(ABC):
     """Ways in which apps send them; "on calls only" leaves them out of the results."""
     TEXTS_JOINED: ClassVar[bool] = False
     """A turn of the model has its texts in one place and its calls in another."""
+    TURNS_JOINED: ClassVar[bool] = False
+    """Turns of the model in a row are one: nothing on the wire stands between them."""
     RESULTS_FOLLOW_SINGLY: ClassVar[bool] = False
     """Each result is a message of its own, not a part of the user's next one."""
     IDS_OPTIONAL: ClassVar[bool] = False
