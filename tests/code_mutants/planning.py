@@ -96,6 +96,13 @@ MUTANTS: list[Mutant] = [
         ("        if not earlier:\n", "        if True:\n"),
     ),
     *rows(
+        f"{COMPILER}/plan/entries.py",
+        "test_messages",
+        ("        if self._some(lens):\n", "        if False:\n"),
+        ("[*asked, self._of_its_arms(lens)] if self._some(lens) else asked", "asked"),
+        ("[:-1] if not self._some(lens)]", "[:-1]]"),
+    ),
+    *rows(
         f"{COMPILER}/resolve/telling.py",
         "test_telling test_golden_adapter",
         ("    kept: list[Claim] = []\n", "    return tuple(plain)\n    kept: list[Claim] = []\n"),
