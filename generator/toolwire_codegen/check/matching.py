@@ -123,23 +123,28 @@ def _unread(one: ResolvedFormat, join: Join) -> Problems:
         )
 
 
+def _sharing(one: ResolvedFormat, view: ResolvedLens) -> list[ResolvedLens]:
+    """The lenses that share out the arms of a union with one: those of an entry it is for alone."""
+    inter = view.lens.inter
+    if any(view in join.pairs for join in joins(one)):
+        return [view]
+    bodies = [wires for _, (of, wires) in entries(one) if of == inter and view.lens.wire in wires]
+    found = [one.pairs.get((inter, wire)) for wires in bodies for wire in wires]
+    return [other for other in found if other is not None] or [view]
+
+
 def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
-    missing = one.arms_left(view)
-    if missing and not _one_of_several(one, view):
+    sharing = _sharing(one, view)
+    covered = {case.arm for lens in sharing for case in lens.cases}
+    missing = [arm for arm in one.arms_left(view) if arm not in covered]
+    if missing and view is sharing[0]:
+        others = quoted(other.lens.wire for other in sharing[1:])
         yield Problem(
             view.lens.position,
             f"no arm for {quoted(missing)} of `{view.lens.inter}`",
-            "",
+            f"nor has one {others}, of the same entry" if others else "",
             "add it under `arms`",
         )
-
-
-def _one_of_several(one: ResolvedFormat, view: ResolvedLens) -> bool:
-    """Whether a lens is for a body of an entry that has another for what it leaves out."""
-    return any(
-        inter == view.lens.inter and view.lens.wire in wires[:-1]
-        for _, (inter, wires) in entries(one)
-    )
 
 
 def _operator(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:

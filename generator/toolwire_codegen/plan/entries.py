@@ -2,19 +2,22 @@
 
 A body is asked for its types as `resolve.telling` says. A value is written as the first type all
 of whose asked-for fields it has, and none of those that this type loses and another one with the
-same would carry. Where it was read from another type than that, its form says so. A type that has
-some arms of the value alone is written only where the form says so.
+same would carry. Types that share out the arms of a union are asked as ``resolve.by_arm`` says,
+those that have all of them first. Where it was read from another type, its form says so.
 """
 
 from __future__ import annotations
 
 import json
+from functools import cached_property
 
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there, is_constant
 from ..load.transform import Lens
-from ..operators.uses import asked_for, carries, lost_fields
+from ..operators.choice import given_up
+from ..operators.uses import asked_for, carries
+from ..resolve.by_arm import Way, by_arm, earlier, ways
 from ..resolve.signs import Sign
 from ..resolve.telling import Told, tell
 from .asking import asked
@@ -22,6 +25,7 @@ from .bound import BoundLens, read_by, written_by
 from .resolve import Resolver
 
 W, X = ir.var("w"), ir.var("x")
+ALWAYS = ir.const(True)
 BODY = "body"
 """The key of a form that names the wire type of a body."""
 
@@ -44,7 +48,7 @@ class Entry:
         hides = any(lens.hides_ids for lens in self.lenses)
         body: list[Stmt] = self._noted()
         body += [ir.if_((is_it, [ir.ret(written_by(lens, X))])) for is_it, lens in self._values()]
-        body.append(ir.ret(written_by(self.lenses[-1], X)))
+        body.append(ir.ret(written_by(self.preferred[-1], X)))
         params = ["x", *(["hidden"] if hides else [])]
         return ir.Function(f"_encode_{self.name}", params, f"Write a {self.name} body.", [], body)
 
@@ -54,7 +58,7 @@ class Entry:
         branches = [
             (is_it, [ir.do(ir.call(lens.losing, *args))]) for is_it, lens in self._values()
         ]
-        last = ir.do(ir.call(self.lenses[-1].losing, *args))
+        last = ir.do(ir.call(self.preferred[-1].losing, *args))
         chosen: list[Stmt] = [ir.if_(*branches, otherwise=[last])] if branches else [last]
         body = [*self._noted(), *chosen]
         return ir.Function(
@@ -64,7 +68,7 @@ class Entry:
 
     def notes(self, wire: str) -> bool:
         """Whether the form says of a value that it was read from this type."""
-        return any(lens.lens.wire == wire and self._noting(lens) for lens in self.lenses)
+        return any(lens.lens.wire == wire and self._earlier(lens) for lens in self.lenses)
 
     # -- which wire type a body is
 
@@ -91,65 +95,81 @@ class Entry:
 
     def _read(self, lens: BoundLens) -> list[Stmt]:
         """Read by a lens, and note so where the value would be written by an earlier one."""
-        read, earlier = read_by(lens, W), self._earlier(lens)
+        read, before = read_by(lens, W), self._earlier(lens)
+        if not before:
+            return [ir.ret(read)]
+        others = [*dict.fromkeys(self._written_so(other) for other in before)]
         name = ir.const(lens.lens.wire)
         note = ir.do(ir.runtime("mark", X, ir.var("FORMAT"), ir.const(BODY), name))
-        if self._some(lens):
-            return [ir.let("x", read), note, ir.ret(X)]
-        if not earlier:
-            return [ir.ret(read)]
-        others = ir.or_(*dict.fromkeys(self._written_so(other) for other in earlier))
-        return [ir.let("x", read), ir.if_((others, [note])), ir.ret(X)]
+        noted = note if ALWAYS in others else ir.if_((ir.or_(*others), [note]))
+        return [ir.let("x", read), noted, ir.ret(X)]
 
     # -- which wire type a value is written as
 
     def _noted(self) -> list[Stmt]:
         """The body that the form names, where there is a lens that notes it."""
         noted = ir.runtime("body_of", X, ir.var("FORMAT"))
-        return [ir.let("body", noted)] if any(map(self._noting, self.lenses)) else []
+        return [ir.let("body", noted)] if any(map(self._earlier, self.lenses)) else []
 
     def _values(self) -> list[tuple[Expr, BoundLens]]:
         """When a value is written by a lens; the last one takes the rest."""
         noted = [
-            (ir.and_(ir.eq(ir.var("body"), lens.lens.wire), *self._asked(lens)), lens)
+            (ir.and_(ir.eq(ir.var("body"), lens.lens.wire), *self._fits(lens)), lens)
             for lens in self.lenses
-            if self._noting(lens)
+            if self._earlier(lens)
         ]
-        others = [lens for lens in self.lenses[:-1] if not self._some(lens)]
-        return [*noted, *((self._written_so(lens), lens) for lens in others)]
+        found = [*noted, *((self._written_so(lens), lens) for lens in self.preferred[:-1])]
+        # What asks for no more than an earlier one is written where the form notes it alone.
+        return [*{is_it: (is_it, lens) for is_it, lens in reversed(found)}.values()][::-1]
+
+    @cached_property
+    def preferred(self) -> list[BoundLens]:
+        """The lenses in the order in which a value is written by them; the last takes the rest."""
+        found = sorted(self.lenses, key=self._leaves_arms)
+        armed = [lens for lens in found if by_arm(lens.lens)]
+        rest = next((lens for lens in armed if self._written_so(lens) == ALWAYS), found[-1])
+        return found[: found.index(rest) + 1]
+
+    def _leaves_arms(self, lens: BoundLens) -> bool:
+        known = self.resolver.format
+        return bool(known.arms_left(known.pairs[lens.lens.inter, lens.lens.wire]))
+
+    def _fits(self, lens: BoundLens) -> list[Expr]:
+        """What a value must have to be written by a lens at all."""
+        return [self._written_so(lens)] if by_arm(lens.lens) else self._asked(lens)
 
     def _written_so(self, lens: BoundLens) -> Expr:
+        if by_arm(lens.lens):
+            others = [other.lens for other in self.lenses if other is not lens]
+            found = ways(lens.lens, others)
+            if not self._leaves_arms(lens) and not any(way.asked + way.refused for way in found):
+                return ALWAYS
+            return ir.or_(*map(self._goes, found))
         lost = [ir.not_(field_there(path)) for path in self._given_up(lens.lens)]
         needed = [*self._asked(lens), *lost]
         return ir.and_(*needed) if needed else ir.const(True)
 
+    def _goes(self, way: Way) -> Expr:
+        tags = self.resolver.inter.tags(way.arm)
+        is_it = [ir.eq(ir.opt(X, key), tag) for key, tag in tags.items()]
+        there = [field_there(path) for path in way.asked]
+        return ir.and_(*is_it, *there, *(ir.not_(field_there(path)) for path in way.refused))
+
     def _asked(self, lens: BoundLens) -> list[Expr]:
-        asked = [field_there(path) for path in asked_for(self.resolver.format, lens.lens)]
-        return [*asked, self._of_its_arms(lens)] if self._some(lens) else asked
-
-    def _some(self, lens: BoundLens) -> bool:
-        """Whether a lens has some arms of the value alone."""
-        return bool(self.resolver.format.arms_left(self.resolver.format.pairs[_pair(lens)]))
-
-    def _of_its_arms(self, lens: BoundLens) -> Expr:
-        tags = [self.resolver.inter.tags(case.arm) for case in lens.lens.cases]
-        return ir.or_(
-            *(ir.and_(*(ir.eq(ir.opt(X, k), v) for k, v in one.items())) for one in tags)
-        )
-
-    def _noting(self, lens: BoundLens) -> bool:
-        """Whether the form says of a value that it was read by this lens."""
-        return self._some(lens) or bool(self._earlier(lens))
+        asked = dict.fromkeys(asked_for(self.resolver.format, lens.lens))
+        return [field_there(path) for path in asked]
 
     def _given_up(self, lens: Lens) -> list[tuple[str, ...]]:
         """Fields that this lens loses, and another with the same asked-for ones carries."""
-        needed = asked_for(self.resolver.format, lens)
         others = [other.lens for other in self.lenses if other.lens is not lens]
-        able = [other for other in others if all(carries(other, path) for path in needed)]
-        return [path for path in lost_fields(lens) if any(carries(one, path) for one in able)]
+        return given_up(self.resolver.format, lens, others)
 
     def _earlier(self, lens: BoundLens) -> list[BoundLens]:
         """The lenses before one, by which a value that it has read may be written."""
+        if by_arm(lens.lens):
+            order = sorted(self.lenses, key=self._leaves_arms)
+            sharing = earlier(lens.lens, [other.lens for other in order[: order.index(lens)]])
+            return [other for other in order if other.lens in sharing]
         before = self.lenses[: self.lenses.index(lens)]
         return [
             other
@@ -157,10 +177,6 @@ class Entry:
             if (needed := asked_for(self.resolver.format, other.lens))
             and all(carries(lens.lens, path) for path in needed)
         ]
-
-
-def _pair(lens: BoundLens) -> tuple[str, str]:
-    return lens.lens.inter, lens.lens.wire
 
 
 def _demanded(told: Told, lens: BoundLens) -> list[Stmt]:

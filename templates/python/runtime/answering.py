@@ -34,7 +34,7 @@ def _told(call: object) -> tuple[str, str]:
     return told["id"], told["name"]
 
 
-def answer(result: Json, call: object, format_: str, payload: Json, paths: Paths) -> None:
+def take_call(result: Json, call: object, format_: str, payload: Json, paths: Paths) -> None:
     """Say of a result that was just read that it answers this call.
 
     Its message may have another id: that of a connection. It goes out with it again.

@@ -62,11 +62,11 @@ class CaseReader:
 
     def _no_case(self) -> Stmt:
         """No arm fits: the value that tells them apart is what is wrong."""
-        row = next(row for case in self.lens.cases if self._reads(case) for row in case.rows)
-        last = [case.rows for case in self.lens.cases if self._reads(case)][-1][0]
-        target = (last.targets or row.targets)[0]
-        node = self.objects.node(target.path[:-1])
-        return ir.fail("a value of one of the documented forms", node.var, target.path[-1])
+        read = [case for case in self.lens.cases if self._reads(case)]
+        rows = [read[-1].rows[0], *(row for case in read for row in case.rows)]
+        path = next((row.targets[0].path for row in rows if row.targets), ())
+        node, key = self.objects.node(path[:-1]), path[-1] if path else None
+        return ir.fail("a value of one of the documented forms", node.var, key)
 
     @staticmethod
     def _reads(case: Case) -> bool:
@@ -136,6 +136,9 @@ class CaseReader:
                     later.append(row)
                     continue
                 pairs.extend(self._case_value(leaf, row))
+        if case.at and self.bound.keeps:
+            noted = self.reading.scope.note(case.noted, "at", ir.const(case.at))
+            self.reading.scope.add(noted)
         self.made.build(pairs, later, inter)
 
     def _case_value(self, leaf: Leaf, row: Row) -> Pairs:

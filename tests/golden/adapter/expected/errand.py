@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import Form, Json, absent
-from ._runtime.answering import answer, asked, repeat
+from ._runtime.answering import asked, repeat, take_call
 from ._runtime.calls import Calls, answered, missing_id, opened, restore_id
 from ._runtime.echo import echo, echoed
 from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
@@ -108,7 +108,7 @@ def decode_result(payload: object, *, call: object = None) -> ToolResult:
             ),
         )
     if call is not None:
-        answer(result, call, FORMAT, payload, {"no": ["no"], "via.desk": ["run", "desk"]})
+        take_call(result, call, FORMAT, payload, {"no": ["no"], "via.desk": ["run", "desk"]})
     return result
 
 
