@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
+from ._runtime.absence import (
+    EMPTY,
+    NOTHING,
+    Form,
+    Json,
+    absent,
+    excused,
+    filled_in,
+    object_at,
+    stood,
+)
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, fill, held, keep_others, note_nulls, opening, put
 from ._runtime.calls import Calls, named, opened
@@ -39,7 +49,6 @@ from ._runtime.overlay import (
     noted_whole,
     same,
     sealed,
-    stood,
     styled,
     with_rest,
 )
