@@ -93,7 +93,7 @@ MUTANTS: list[Mutant] = [
         "test_telling",
         ("        needed = [*self._asked(lens), *lost]", "        needed = self._asked(lens)"),
         ("for path in needed)\n        ]", "for path in ())\n        ]"),
-        ("        if not earlier:\n", "        if True:\n"),
+        ("        if not before:\n", "        if True:\n"),
     ),
     *rows(
         f"{COMPILER}/resolve/telling.py",

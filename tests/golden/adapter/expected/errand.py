@@ -247,7 +247,7 @@ def _decode_tool_result_from_refusal(w: Json, calls: Calls) -> ToolResult:
     return x
 
 
-def _decode_tool_result_from_done(w: Json, calls: Calls) -> ToolResult:
+def _decode_tool_result_from_done(w: Json, calls: Calls) -> Json:
     """Read `Done` as `ToolResult`.
 
     * toolCallId: no | digits
@@ -281,12 +281,7 @@ def _decode_tool_result_from_done(w: Json, calls: Calls) -> ToolResult:
         if not same(echo(data, {"type": "line"}, "text"), lines):
             form = noted(form, "value", {"as": lines})
         del gave_rest["data"], gave_rest["lines"]
-        x: ToolResult = {
-            "toolCallId": our_tool_call_id,
-            "name": name,
-            "kind": "data",
-            "value": data,
-        }
+        x: Json = {"toolCallId": our_tool_call_id, "name": name, "kind": "data", "value": data}
         if failed is True:
             x["isError"] = failed
             del gave_rest["failed"]
