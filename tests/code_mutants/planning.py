@@ -93,7 +93,14 @@ MUTANTS: list[Mutant] = [
         "test_telling",
         ("        needed = [*self._asked(lens), *lost]", "        needed = self._asked(lens)"),
         ("for path in needed)\n        ]", "for path in ())\n        ]"),
-        ("        if not earlier:\n", "        if True:\n"),
+        ("        if not before:\n", "        if True:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/entries.py",
+        "test_shared_arms test_golden_adapter",
+        ("        found = sorted(self.lenses, key=self._leaves_arms)\n",
+         "        found = self.lenses\n"),
+        ("[self._written_so(lens)] if by_arm(lens.lens) else", "[] if by_arm(lens.lens) else"),
     ),
     *rows(
         f"{COMPILER}/resolve/telling.py",
