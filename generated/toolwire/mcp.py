@@ -54,7 +54,7 @@ GIVEN_DOCUMENT_BLOCK_TO_EMBEDDED_TEXT = frozenset({"resource.uri"})
 GIVEN_TOOL_LIST = frozenset({"id", "jsonrpc"})
 GIVEN_TOOL_RESULT_TO_ERROR_MESSAGE = frozenset({"error.code"})
 GIVEN_TOOL_RESULT_TO_LOST_ERROR_MESSAGE = frozenset({"error.code"})
-NO_CONTENT = {"video": "there is no video here", "text": "a text is no link"}
+NO_CONTENT = {"video": "there is no video here"}
 
 
 def decode_tools(payload: object) -> ToolList:
@@ -964,7 +964,8 @@ def _encode_content_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            y = _encode_text_block_to_resource_link(x)
+            if "metadata" in x:
+                y = _encode_text_block_to_resource_link(x)
             if y is None:
                 if len(x) == 2 and type(text := x["text"]) is str:
                     y = {"type": "text", "text": text}
@@ -975,8 +976,9 @@ def _encode_content_block_list(items: list[Json]) -> Json:
         elif tag == "audio":
             y = _encode_block(x, "audio")
         elif tag == "document":
-            y = _encode_document_block_to_embedded_text(x)
-            if y is None:
+            if x.get("data") is None:
+                y = _encode_document_block_to_embedded_text(x)
+            else:
                 y = _encode_document_block_to_embedded_blob(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
@@ -1217,9 +1219,9 @@ def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Call
         _losses_of_image_block(x, path, losses, calls)
     elif x.get("kind") == "audio":
         _losses_of_audio_block(x, path, losses, calls)
-    elif x.get("kind") == "document" and _encode_document_block_to_embedded_text(x) is not None:
+    elif x.get("kind") == "document" and x.get("data") is None:
         _losses_of_document_block_to_embedded_text(x, path, losses, calls)
-    elif x.get("kind") == "document" and _encode_document_block_to_embedded_blob(x) is not None:
+    elif x.get("kind") == "document":
         _losses_of_document_block_to_embedded_blob(x, path, losses, calls)
 
 

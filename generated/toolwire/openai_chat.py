@@ -112,6 +112,7 @@ if TYPE_CHECKING:
         AudioBlock,
         DocumentBlock,
         Error,
+        GrammarInput,
         ImageBlock,
         NamedToolChoice,
         Request,
@@ -120,6 +121,7 @@ if TYPE_CHECKING:
         StreamEvent,
         SystemMessage,
         TextBlock,
+        TextInput,
         ToolCall,
         ToolDefinition,
         ToolResult,
@@ -134,7 +136,8 @@ ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
     "choices.0.message": {"role": "assistant"},
     "choices.0.finish_reason": None,
 }
-ABSENT_TOOL_CALL = {"function.name": ""}
+ABSENT_TOOL_CALL_TO_CHAT_TOOL_CALL = {"function.name": ""}
+ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"custom.format": {"type": "text"}}
 ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
@@ -156,6 +159,7 @@ FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
+FIELDS_OF_GRAMMAR_INPUT = frozenset({"definition", "syntax", "type"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
@@ -171,6 +175,7 @@ FIELDS_OF_RESPONSE = frozenset({
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_INPUT = frozenset({"type"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -202,7 +207,7 @@ FINISH_REASON_TO_WIRE = {
     "error": "stop",
 }
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
-GIVEN_TOOL_CALL = frozenset({"type"})
+GIVEN_TOOL_CALL_TO_CHAT_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
 LANDING_ASSISTANT_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
 LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
@@ -215,6 +220,7 @@ NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
     "delta", "finish_reason", "index", "logprobs",
 })  # fmt: skip
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
+NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_REFUSAL = frozenset({"refusal"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
@@ -795,11 +801,21 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
     """Read a list of `ToolCallItem` as a list of `OpaqueOrToolCallBlock`.
 
     * ChatToolCall: ToolCallBlock
+    * ChatCustomToolCall: ToolCallBlock
     """
     found: Json = []
     for w in items:
-        if "function" in w or w.get("type") == "function":
-            y: Json = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
+        tag = w.get("type")
+        if "function" in w or tag == "function":
+            y: Json = {
+                "kind": "toolCall",
+                "toolCall": _decode_tool_call_from_chat_tool_call(w, calls),
+            }
+        elif tag == "custom":
+            y = {
+                "kind": "toolCall",
+                "toolCall": _decode_tool_call_from_chat_custom_tool_call(w, calls),
+            }
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -808,13 +824,13 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
     return found
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
+def _decode_tool_call_from_chat_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `ChatToolCall` as `ToolCall`.
 
     * id: id | minted(sent)
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
-    * input: lost: a call here has arguments alone
+    * input: lost: a function is called with arguments
     * absent: function.name
     """
     taken = 0
@@ -860,6 +876,48 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
             rest["function"] = function_rest
         elif function:
             del rest["function"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _decode_tool_call_from_chat_custom_tool_call(w: Json, calls: Calls) -> ToolCall:
+    """Read `ChatCustomToolCall` as `ToolCall`.
+
+    * id: id | minted(sent)
+    * name: custom.name
+    * arguments: always {}
+    * input: custom.input
+    * invalidArguments: lost: a tool of free text has its input alone
+    """
+    form: Form = None
+    id_: Json = w.get("id")
+    if type(id_) is not str or not id_:
+        id_ = mint(calls)
+        form = noted(form, "id", missing_id(w, "id", id_))
+    elif id_ in calls.made:
+        form = noted(form, "id", {"style": "present"})
+    custom = w["custom"]
+    if type(custom) is not dict:
+        raise expected("an object", w, "custom")
+    name = custom["name"]
+    if type(name) is not str:
+        raise expected("a string", custom, "name")
+    input_ = custom["input"]
+    if type(input_) is not str:
+        raise expected("a string", custom, "input")
+    x: ToolCall = {"id": id_, "name": name, "arguments": {}, "input": input_}
+    calls[id_] = name
+    if len(w) != 3 or len(custom) != 2 or form is not None:
+        rest = w.copy()
+        del rest["type"]
+        rest.pop("id", None)
+        custom_rest = custom.copy()
+        del custom_rest["name"], custom_rest["input"]
+        if custom_rest:
+            rest["custom"] = custom_rest
+        elif custom:
+            del rest["custom"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -918,12 +976,15 @@ def _decode_tool_list(items: list[Json]) -> Json:
     """Read a list of `ChatTool` as a list of `Tool`.
 
     * FunctionTool: ToolDefinition
+    * CustomTool: ToolDefinition
     """
     found: Json = []
     for w in items:
         tag = w.get("type")
         if tag == "function":
-            y: Json = _decode_tool_definition(w)
+            y: Json = _decode_tool_definition_from_function_tool(w)
+        elif tag == "custom":
+            y = _decode_tool_definition_from_custom_tool(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -932,14 +993,14 @@ def _decode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_definition(w: Json) -> ToolDefinition:
+def _decode_tool_definition_from_function_tool(w: Json) -> ToolDefinition:
     """Read `FunctionTool` as `ToolDefinition`.
 
     * name: function.name
     * description: function.description
     * parameters: function.parameters
     * strict: function.strict
-    * inputFormat: lost: a tool here takes arguments alone
+    * inputFormat: lost: a function takes arguments
     """
     taken_function = 0
     function = w["function"]
@@ -980,6 +1041,133 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
+
+
+def _decode_tool_definition_from_custom_tool(w: Json) -> ToolDefinition:
+    """Read `CustomTool` as `ToolDefinition`.
+
+    * name: custom.name
+    * description: custom.description
+    * inputFormat: custom.format
+    * (parameters, strict): lost: a tool of free text takes no arguments
+    * absent: custom.format
+    """
+    taken_custom = 0
+    form: Form = None
+    custom: Json = w["custom"]
+    if type(custom) is not dict:
+        raise expected("an object", w, "custom")
+    if custom.get("format") is None:
+        form, custom = filled_in(form, custom, "format", {"type": "text"}, "custom.format")
+    name = custom["name"]
+    if type(name) is not str:
+        raise expected("a string", custom, "name")
+    x: ToolDefinition = {"name": name}
+    if "description" in custom and type(description := custom["description"]) is str:
+        x["description"] = description
+        taken_custom += 1
+    format_ = custom["format"]
+    if type(format_) is dict:
+        input_format = _decode_input_format(format_)
+        x["inputFormat"] = input_format
+        if _encode_input_format(input_format) != format_:
+            form = noted(form, "inputFormat", {"as": format_})
+        taken_custom += 1
+    elif format_ is not None:
+        raise expected("an object", custom, "format")
+    if len(w) != 2 or len(custom) != 1 + taken_custom:
+        rest = w.copy()
+        del rest["type"]
+        custom_rest = custom.copy()
+        del custom_rest["name"]
+        if "description" in x:
+            del custom_rest["description"]
+        if "inputFormat" in x:
+            del custom_rest["format"]
+        if custom_rest:
+            rest["custom"] = custom_rest
+        elif custom:
+            del rest["custom"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
+def _decode_input_format(w: Json) -> Json:
+    """Read `CustomFormat` as `InputFormat`.
+
+    * PlainFormat: TextInput
+    * GrammarFormat: GrammarInput
+    """
+    tag = w.get("type")
+    if tag == "text":
+        return _decode_text_input(w)
+    if (
+        tag == "grammar"
+        and type(w.get("grammar")) is dict
+        and w["grammar"].get("syntax") in ("lark", "regex")
+    ):
+        return _decode_grammar_input(w)
+    if type(w) is not dict:
+        raise expected("an object", w, None)
+    return {"kind": "opaque", "format": FORMAT, "value": w}
+
+
+def _decode_text_input(w: Json) -> TextInput:
+    """Read `PlainFormat` as `TextInput`."""
+    return {"type": "text"}
+
+
+def _decode_grammar_input(w: Json) -> GrammarInput:
+    """Read `GrammarFormat` as `GrammarInput`.
+
+    * syntax: grammar.syntax
+    * definition: grammar.definition
+    """
+    grammar = w["grammar"]
+    if type(grammar) is not dict:
+        raise expected("an object", w, "grammar")
+    syntax = grammar["syntax"]
+    if syntax not in ("lark", "regex"):
+        raise expected("a string", grammar, "syntax")
+    definition = grammar["definition"]
+    if type(definition) is not str:
+        raise expected("a string", grammar, "definition")
+    return {"type": "grammar", "syntax": syntax, "definition": definition}
+
+
+def _encode_input_format(x: Json) -> Json:
+    """Write `InputFormat` as `CustomFormat`; None where it has no place.
+
+    * TextInput: PlainFormat
+    * GrammarInput: GrammarFormat
+    """
+    tag = x.get("type")
+    if tag == "text":
+        return _encode_text_input(x)
+    if tag == "grammar":
+        return _encode_grammar_input(x)
+    if x.get("kind") == "opaque":
+        return x["value"] if x["format"] == FORMAT else None
+    return None
+
+
+def _encode_text_input(x: Json) -> wire.PlainFormat:
+    """Write `TextInput` as `PlainFormat`."""
+    return {"type": "text"}
+
+
+def _encode_grammar_input(x: Json) -> wire.GrammarFormat:
+    """Write `GrammarInput` as `GrammarFormat`. The rows: `_decode_grammar_input`."""
+    syntax = x["syntax"]
+    if syntax not in ("lark", "regex"):
+        raise expected("'lark' or 'regex'", x, "syntax")
+    definition = x["definition"]
+    if type(definition) is not str:
+        raise expected("a string", x, "definition")
+    return {"type": "grammar", "grammar": {"syntax": syntax, "definition": definition}}
 
 
 def _decode_tool_choice(w: Json) -> Json:
@@ -1738,22 +1926,26 @@ def _encode_assistant_message_to_chat_assistant_message(
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             content.append({"type": "text", "text": text})
         elif kind == "toolCall":
-            tool_call = block["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                tool_calls.append(
-                    {
-                        "type": "function",
-                        "id": id_,
-                        "function": {"name": name, "arguments": dumps(arguments)},
-                    }
-                )
+            if block["toolCall"].get("input") is None:
+                tool_call = block["toolCall"]
+                if (
+                    len(tool_call) == 3
+                    and type(id_ := tool_call["id"]) is str
+                    and type(name := tool_call["name"]) is str
+                    and type(arguments := tool_call["arguments"]) is dict
+                ):
+                    tool_calls.append(
+                        {
+                            "type": "function",
+                            "id": id_,
+                            "function": {"name": name, "arguments": dumps(arguments)},
+                        }
+                    )
+                else:
+                    tool_calls.append(_encode_tool_call_to_chat_tool_call(tool_call, hidden))
             else:
-                tool_calls.append(_encode_tool_call(tool_call, hidden))
+                tool_call_2 = block["toolCall"]
+                tool_calls.append(_encode_tool_call_to_chat_custom_tool_call(tool_call_2, hidden))
         elif block.get("at") == "tool_calls":
             part_2 = _encode_opaque_or_tool_call_block(block, hidden)
             if part_2 is not None:
@@ -1780,8 +1972,8 @@ def _encode_assistant_message_to_chat_assistant_message(
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
-    """Write `ToolCall` as `ChatToolCall`. The rows: `_decode_tool_call`."""
+def _encode_tool_call_to_chat_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
+    """Write `ToolCall` as `ChatToolCall`. The rows: `_decode_tool_call_from_chat_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
@@ -1801,7 +1993,42 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     if arguments is ABSENT:
         del function["arguments"]
     if own is not None:
-        lay(w, own, GIVEN_TOOL_CALL, ABSENT_TOOL_CALL)
+        lay(w, own, GIVEN_TOOL_CALL_TO_CHAT_TOOL_CALL, ABSENT_TOOL_CALL_TO_CHAT_TOOL_CALL)
+    return w
+
+
+def _encode_tool_call_to_chat_custom_tool_call(
+    x: Json, hidden: set[str]
+) -> wire.ChatCustomToolCall:
+    """Write `ToolCall` as `ChatCustomToolCall`. The rows:
+    `_decode_tool_call_from_chat_custom_tool_call`.
+    """
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    id_ = x["id"]
+    if type(id_) is not str:
+        raise expected("a string", x, "id")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    arguments = x["arguments"]
+    if type(arguments) is not dict:
+        raise expected("an object", x, "arguments")
+    input_ = x["input"]
+    if type(input_) is not str:
+        raise expected("a string", x, "input")
+    if "invalidArguments" in x:
+        unwritten(x, {"invalidArguments": "string"})
+    w: wire.ChatCustomToolCall = {
+        "type": "custom",
+        "id": id_,
+        "custom": {"name": name, "input": input_},
+    }
+    if form is not None and "id" in form:
+        if restore_id(w, "id", form["id"], id_):
+            hidden.add(id_)
+    if own is not None:
+        lay(w, own)
     return w
 
 
@@ -1809,21 +2036,32 @@ def _encode_opaque_or_tool_call_block(x: Json, hidden: set[str]) -> Json:
     """Write `OpaqueOrToolCallBlock` as `ToolCallItem`; None where it has no place.
 
     * ToolCallBlock: ChatToolCall
+    * ToolCallBlock: ChatCustomToolCall
     """
     tag = x.get("kind")
+    if tag == "toolCall" and x["toolCall"].get("input") is None:
+        return _encode_tool_call_block_to_chat_tool_call(x, hidden)
     if tag == "toolCall":
-        return _encode_tool_call_block(x, hidden)
+        return _encode_tool_call_block_to_chat_custom_tool_call(x, hidden)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
     return None
 
 
-def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call_block_to_chat_tool_call(x: Json, hidden: set[str]) -> Json:
     """Write `ToolCallBlock` as `ChatToolCall`.
 
     * toolCall: .
     """
-    return _encode_tool_call(x["toolCall"], hidden)
+    return _encode_tool_call_to_chat_tool_call(x["toolCall"], hidden)
+
+
+def _encode_tool_call_block_to_chat_custom_tool_call(x: Json, hidden: set[str]) -> Json:
+    """Write `ToolCallBlock` as `ChatCustomToolCall`.
+
+    * toolCall: .
+    """
+    return _encode_tool_call_to_chat_custom_tool_call(x["toolCall"], hidden)
 
 
 def _encode_assistant_block(x: Json) -> Json:
@@ -1901,6 +2139,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
     """Write a list of `Tool` as a list of `ChatTool`.
 
     * ToolDefinition: FunctionTool
+    * ToolDefinition: CustomTool
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -1908,7 +2147,10 @@ def _encode_tool_list(items: list[Json]) -> Json:
     for x in items:
         y: Json = None
         if "name" in x:
-            y = _encode_tool_definition(x)
+            if x.get("inputFormat") is None:
+                y = _encode_tool_definition_to_function_tool(x)
+            else:
+                y = _encode_tool_definition_to_custom_tool(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1916,8 +2158,10 @@ def _encode_tool_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_definition(x: Json) -> wire.FunctionTool:
-    """Write `ToolDefinition` as `FunctionTool`. The rows: `_decode_tool_definition`."""
+def _encode_tool_definition_to_function_tool(x: Json) -> wire.FunctionTool:
+    """Write `ToolDefinition` as `FunctionTool`. The rows:
+    `_decode_tool_definition_from_function_tool`.
+    """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name = x["name"]
     if type(name) is not str:
@@ -1940,6 +2184,40 @@ def _encode_tool_definition(x: Json) -> wire.FunctionTool:
         function["strict"] = strict
     if own is not None:
         lay(w, own)
+    return w
+
+
+def _encode_tool_definition_to_custom_tool(x: Json) -> wire.CustomTool:
+    """Write `ToolDefinition` as `CustomTool`. The rows:
+    `_decode_tool_definition_from_custom_tool`.
+    """
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if "parameters" in x or "strict" in x:
+        unwritten(x, {"parameters": "object", "strict": "boolean"})
+    custom: Json = {"name": name}
+    w: wire.CustomTool = {"type": "custom", "custom": custom}
+    if "description" in x and (description := x["description"]) is not None:
+        if type(description) is not str:
+            raise expected("a string", x, "description")
+        custom["description"] = description
+    if "inputFormat" in x and (input_format := x["inputFormat"]) is not None:
+        if type(input_format) is not dict:
+            raise expected("an object", x, "inputFormat")
+        format_: Json = _encode_input_format(input_format)
+        if form is not None and "inputFormat" in form and "as" in form["inputFormat"]:
+            spelled = form["inputFormat"]["as"]
+            if _decode_input_format(spelled) == input_format:
+                format_ = spelled
+            else:
+                format_ = with_rest(format_, spelled, ["grammar", "type"])
+        if format_ is not None:
+            custom["format"] = format_
+    if own is not None:
+        lay(w, own, NOTHING, ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL)
     return w
 
 
@@ -2111,22 +2389,26 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     for block in x["content"]:
         kind = block.get("kind")
         if kind == "toolCall":
-            tool_call = block["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                tool_calls.append(
-                    {
-                        "type": "function",
-                        "id": id_,
-                        "function": {"name": name, "arguments": dumps(arguments)},
-                    }
-                )
+            if block["toolCall"].get("input") is None:
+                tool_call = block["toolCall"]
+                if (
+                    len(tool_call) == 3
+                    and type(id_ := tool_call["id"]) is str
+                    and type(name := tool_call["name"]) is str
+                    and type(arguments := tool_call["arguments"]) is dict
+                ):
+                    tool_calls.append(
+                        {
+                            "type": "function",
+                            "id": id_,
+                            "function": {"name": name, "arguments": dumps(arguments)},
+                        }
+                    )
+                else:
+                    tool_calls.append(_encode_tool_call_to_chat_tool_call(tool_call, hidden))
             else:
-                tool_calls.append(_encode_tool_call(tool_call, hidden))
+                tool_call_2 = block["toolCall"]
+                tool_calls.append(_encode_tool_call_to_chat_custom_tool_call(tool_call_2, hidden))
         elif block.get("at") == "tool_calls":
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
@@ -2370,8 +2652,10 @@ def _losses_of_opaque_or_tool_call_block(
     if not _encode_opaque_or_tool_call_block_list([x], set()):
         unsupported(x, FORMAT, path, losses)
         return
-    if x.get("kind") == "toolCall":
-        _losses_of_tool_call_block(x, path, losses, calls)
+    if x.get("kind") == "toolCall" and x["toolCall"].get("input") is None:
+        _losses_of_tool_call_block_to_chat_tool_call(x, path, losses, calls)
+    elif x.get("kind") == "toolCall":
+        _losses_of_tool_call_block_to_chat_custom_tool_call(x, path, losses, calls)
 
 
 def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
@@ -2385,20 +2669,23 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
         tag = x.get("kind")
         y: Json = None
         if tag == "toolCall":
-            tool_call = x["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                y = {
-                    "type": "function",
-                    "id": id_,
-                    "function": {"name": name, "arguments": dumps(arguments)},
-                }
+            if x["toolCall"].get("input") is None:
+                tool_call = x["toolCall"]
+                if (
+                    len(tool_call) == 3
+                    and type(id_ := tool_call["id"]) is str
+                    and type(name := tool_call["name"]) is str
+                    and type(arguments := tool_call["arguments"]) is dict
+                ):
+                    y = {
+                        "type": "function",
+                        "id": id_,
+                        "function": {"name": name, "arguments": dumps(arguments)},
+                    }
+                else:
+                    y = _encode_tool_call_to_chat_tool_call(tool_call, hidden)
             else:
-                y = _encode_tool_call(tool_call, hidden)
+                y = _encode_tool_call_to_chat_custom_tool_call(x["toolCall"], hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2406,18 +2693,41 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
     return found
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block_to_chat_tool_call(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    _losses_of_tool_call_to_chat_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_to_chat_tool_call(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
     """What `ChatToolCall` cannot carry of `ToolCall`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
-    lost(x, path, losses, "a call here has arguments alone", "input")
+    lost(x, path, losses, "a function is called with arguments", "input")
+
+
+def _losses_of_tool_call_block_to_chat_custom_tool_call(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `ChatCustomToolCall` cannot carry of `ToolCallBlock`."""
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call_to_chat_custom_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+
+
+def _losses_of_tool_call_to_chat_custom_tool_call(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `ChatCustomToolCall` cannot carry of `ToolCall`."""
+    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    calls[x["id"]] = x["name"]
+    if "arguments" in x and x["arguments"] is not None:
+        lost_unless(x, path, losses, "a tool of free text has its input alone", {"arguments": {}})
+    lost(x, path, losses, "a tool of free text has its input alone", "invalidArguments")
 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2479,14 +2789,51 @@ def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> Non
     if not _encode_tool_list([x]):
         unsupported(x, FORMAT, path, losses)
         return
-    if "name" in x:
-        _losses_of_tool_definition(x, path, losses, calls)
+    if "name" in x and x.get("inputFormat") is None:
+        _losses_of_tool_definition_to_function_tool(x, path, losses, calls)
+    elif "name" in x:
+        _losses_of_tool_definition_to_custom_tool(x, path, losses, calls)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition_to_function_tool(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
+    lost(x, path, losses, "a function takes arguments", "inputFormat")
+
+
+def _losses_of_tool_definition_to_custom_tool(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `CustomTool` cannot carry of `ToolDefinition`."""
+    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if "inputFormat" in x and x["inputFormat"] is not None:
+        _losses_of_input_format(x["inputFormat"], f"{path}/inputFormat", losses, calls)
+    lost(x, path, losses, "a tool of free text takes no arguments", "parameters", "strict")
+
+
+def _losses_of_input_format(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `CustomFormat` cannot carry of `InputFormat`."""
+    if _encode_input_format(x) is None:
+        unsupported(x, FORMAT, path, losses)
+        return
+    if not same(_decode_input_format(_encode_input_format(x)), x):
+        losses.append(Loss(path, "value", "it reads back otherwise"))
+    if x.get("type") == "text":
+        _losses_of_text_input(x, path, losses, calls)
+    elif x.get("type") == "grammar":
+        _losses_of_grammar_input(x, path, losses, calls)
+
+
+def _losses_of_text_input(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `PlainFormat` cannot carry of `TextInput`."""
+    strange(x, "", FIELDS_OF_TEXT_INPUT, "TextInput", path, losses)
+
+
+def _losses_of_grammar_input(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `GrammarFormat` cannot carry of `GrammarInput`."""
+    strange(x, "", FIELDS_OF_GRAMMAR_INPUT, "GrammarInput", path, losses)
 
 
 def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2720,8 +3067,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     if not slot_2.kind and (
                                         "function" in slot_2.w or slot_2.w.get("type") == "function"
                                     ):
-                                        begin(s, slot_2, "toolCall")
                                         show_waiting(s, _read_blocks)
+                                        begin(s, slot_2, "toolCall")
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)
                                     elif s.deltas and slot_2.kind:
@@ -2733,9 +3080,14 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             inside(tool_call, "id"),
                                             inside(tool_call, "function", "name"),
                                             inside(tool_call, "function", "arguments"),
+                                            tool_call,
+                                            NAMED_FUNCTION_ID_INDEX,
+                                            {"type": "function"},
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")
+                        else:
+                            note_nulls(our_message, delta, NAMED_TOOL_CALLS)
                     elif key == "function_call":
                         if type(value) is dict:
                             our_function_call: Json = our_message.get("function_call")

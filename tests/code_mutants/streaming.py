@@ -49,7 +49,7 @@ ELEMENTS = rows(
     "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     ("        if pieced and part.pieces:\n", "        if False:\n"),
     ("        if news:\n", "        if False:\n"),
-    ("        self._fill(w, part.position)\n        if pieced", "        if pieced"),
+    ("        self._fill(part, w)\n        if pieced", "        if pieced"),
     ("        news |= {key: body[key] for key in framing.usage[:1] if key in body}\n", ""),
 )
 

@@ -12,6 +12,7 @@ from toolwire_codegen.load.transform import Case, Lens, Row, Sequence
 from . import answering
 from .arms import Questions, is_body
 from .calls import Calls, name_calls
+from .choice import carries, is_meant, needed, saying, settle, there
 from .codec import Codec, Through
 from .conversation import paired, told_apart
 from .jsontext import is_constant
@@ -20,7 +21,7 @@ from .operator import Operator
 from .overlay import form_of, mark
 from .reading import Reading
 from .registry import pipeline
-from .spec import OPAQUE, Declined, Dropped, Path, Spec, demand
+from .spec import OPAQUE, Declined, Dropped, Spec, demand
 from .use import Use
 from .writing import Writing
 
@@ -63,6 +64,7 @@ class Interpreter:
             answering.answered(self.spec, entry, value, payload, call)
         if entry == "request":
             told_apart(value.get("messages", []), self.spec.name, self._finds_by_name())
+            settle(self.spec, value.get("messages", []))
         elif entry == "response" and calls.made:
             name_calls(value, self._sends_made_ids())
         return value
@@ -83,6 +85,7 @@ class Interpreter:
         demand(type(value) is dict, "an object")
         lenses, hidden = self._entry(entry), set[str]()
         if entry == "request" and "messages" in value:
+            value = saying(self.spec, value)
             value = paired(value, self.spec.name, self._finds_by_name())
         body = form_of(value, self.spec.name).get("body")
         for lens in lenses:
@@ -128,25 +131,17 @@ class Interpreter:
 
     def _written_so(self, entry: str, lens: Lens, value: Json) -> bool:
         """Has a value what this body asks for, and nothing that another one alone would keep?"""
-        needed = self._needed(lens)
         others = [other for other in self._entry(entry) if other is not lens]
         if _armed(lens):
             cases = [case for case in lens.cases if self._is_arm(lens, case, value)]
             return any(_takes(case, others, value) for case in cases)
-        able = [other for other in others if all(_carries(other, path) for path in needed)]
-        lost = [path for row in lens.rows if row.lost for path in row.fields]
-        kept = [path for path in lost if any(_carries(other, path) for other in able)]
-        there = all(_there(value, path) for path in needed)
-        return there and not any(_there(value, path) for path in kept)
+        return is_meant(self.spec, lens, others, value)
 
     def _fits(self, entry: str, lens: Lens, value: Json) -> bool:
         """Can a value be written as the body that its form names?"""
         if _armed(lens):
             return self._written_so(entry, lens, value)
-        return all(_there(value, path) for path in self._needed(lens))
-
-    def _needed(self, lens: Lens) -> list[Path]:
-        return [row.fields[0] for row in lens.rows if self._tells(lens, row)]
+        return all(there(value, path) for path in needed(self.spec, lens))
 
     def _earlier(self, entry: str, lens: Lens) -> list[Lens]:
         """The bodies ahead of one as which a value read from it may be written."""
@@ -155,21 +150,12 @@ class Interpreter:
             read = {case.arm for case in lens.cases if not case.lost}
             before = lenses[: lenses.index(lens)]
             return [one for one in before if read & {case.arm for case in one.cases}]
-        ahead = [(other, self._needed(other)) for other in lenses[: lenses.index(lens)]]
+        ahead = [(other, needed(self.spec, other)) for other in lenses[: lenses.index(lens)]]
         return [
             other
-            for other, needed in ahead
-            if needed and all(_carries(lens, path) for path in needed)
+            for other, asked in ahead
+            if asked and all(carries(lens, path) for path in asked)
         ]
-
-    def _tells(self, lens: Lens, row: Row) -> bool:
-        """Does a field have to be there for this lens to be the one?"""
-        if not row.targets or self.spec.required(self.spec.inter, lens.inter, row.fields[0]):
-            return False
-        target = row.targets[0]
-        if any(one.spares for one in pipeline(target.operators)):
-            return False
-        return self.spec.required(self.spec.wire, lens.wire, target.path)
 
     # -- lenses
 
@@ -215,25 +201,8 @@ def _takes(case: Case, others: list[Lens], value: Json) -> bool:
     theirs = [one for other in others for one in other.cases if one.arm == case.arm]
     kept = {path for one in theirs for row in one.rows if not row.lost for path in row.fields}
     lost = [path for row in case.rows if row.lost for path in row.fields if path in kept]
-    there = all(_there(value, row.fields[0]) for row in case.rows if row.is_const)
-    return there and not any(_there(value, path) for path in lost)
-
-
-def _there(value: Json, path: Path) -> bool:
-    """Is a field there, and not null?"""
-    for key in path:
-        value = value.get(key)
-        if value is None:
-            return False
-    return True
-
-
-def _carries(lens: Lens, path: Path) -> bool:
-    """May a value have a field, or a part of it, that was read by this lens?"""
-    rows = [row for row in lens.all_rows if not row.lost]
-    fields = [field for row in rows for field in row.fields if field]
-    short = [min(len(field), len(path)) for field in fields]
-    return any(a[:n] == path[:n] for a, n in zip(fields, short, strict=True))
+    asked = [row.fields[0] for row in case.rows if row.is_const]
+    return all(there(value, path) for path in asked) and not any(there(value, p) for p in lost)
 
 
 @cache

@@ -9,6 +9,7 @@ from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.transform import Lens
 
 from .arms import Questions
+from .choice import chosen, told
 from .jsontext import is_constant, same_json
 from .spec import OPAQUE, Place, demand
 
@@ -184,11 +185,15 @@ class Through(Codec):
             return value
         if type(value) is not str and self.opaque and value.get("kind") == "opaque":
             return value["value"] if value["format"] == self.interpreter.spec.name else None
-        for lens in self.lenses:
-            if self._is_inter_arm(lens, value, notes):
-                written = self.interpreter.write(lens, value, notes.hidden)
-                if written is not None:
-                    return written
+        # What takes nothing but its own is asked first.
+        lenses = sorted(self.lenses, key=lambda lens: not lens.own)
+        fitting = [lens for lens in lenses if self._is_inter_arm(lens, value, notes)]
+        if len(fitting) > 1 and told(self.interpreter.spec, fitting):
+            fitting = [chosen(self.interpreter.spec, fitting, value)]
+        for lens in fitting:
+            written = self.interpreter.write(lens, value, notes.hidden)
+            if written is not None:
+                return written
         return None
 
     def _is_inter_arm(self, lens: Lens, value: Json, notes: Notes) -> bool:

@@ -85,18 +85,16 @@ def value_of(text: str) -> Json:
 
 def shown(message: Json) -> Json:
     """The text and the calls of a message, in the words of `asked_for`."""
-    calls = [call for call in message.get("tool_calls") or [] if call.get("type") != "custom"]
     return {
         "text": message.get("content") or "",
-        "calls": [
-            {
-                "id": call.get("id"),
-                "name": call["function"]["name"],
-                "arguments": value_of(call["function"]["arguments"]),
-            }
-            for call in calls
-        ],
+        "calls": [_called(call) for call in message.get("tool_calls") or []],
     }
+
+
+def _called(call: Json) -> Json:
+    """A call; one with free text has no arguments."""
+    made = call.get("function") or {**call["custom"], "arguments": "{}"}
+    return {"id": call.get("id"), "name": made["name"], "arguments": value_of(made["arguments"])}
 
 
 def said(value: Json) -> Json:

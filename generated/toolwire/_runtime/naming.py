@@ -17,9 +17,10 @@ Json = Any
 
 
 def name_later(s: Assembly, slot: Slot, event: dict[str, Any]) -> None:
-    """A call begins with ``event``, which has its form but no id yet."""
+    """A call begins with ``event``, or comes whole as it, which has its form but no id yet."""
     # The event may be given out, and changed, before the id is known.
-    slot.unnamed = event, id_form(event["metadata"]), event.get("name")
+    said = event["block"]["toolCall"] if event["kind"] == "block" else event
+    slot.unnamed = event, id_form(said["metadata"]), said.get("name")
     s.unnamed.append(slot)
 
 
@@ -55,6 +56,11 @@ def tell_name(s: Assembly, slot: Slot, made: str, sent: bool) -> None:
     """Put the id into the event that begins the call; into one of its own if that is gone."""
     begun, metadata, name = slot.unnamed
     slot.unnamed, slot.made = None, made
+    if begun["kind"] == "block":
+        renamed(begun["block"]["toolCall"], made, sent)
+        s.calls[made] = name
+        s.out += [begun] if s.deltas else []
+        return
     event = begun
     gone = not any(one is begun for one in s.out)
     if gone:

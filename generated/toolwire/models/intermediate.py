@@ -382,6 +382,26 @@ class ToolMessage(Model):
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
 
+class TextInput(Model):
+    """Text of any form."""
+
+    type: Literal["text"]
+    """Tag of plain text."""
+
+
+class GrammarInput(Model):
+    """Text that keeps to a grammar."""
+
+    type: Literal["grammar"]
+    """Tag of text with a grammar."""
+
+    syntax: Literal["lark", "regex"]
+    """How the grammar is written."""
+
+    definition: str
+    """The grammar."""
+
+
 class ToolDefinition(Model):
     """A tool of the app that the model may call."""
 
@@ -398,10 +418,7 @@ class ToolDefinition(Model):
     to each target's dialect on encoding.
     """
 
-    inputFormat: Maybe[dict[str, Any]] = None
-    """Present for a tool that takes free text: {"type": "text"}, or a grammar that the text keeps
-    to. Where parameters are stated too, they are for wires that know no free text.
-    """
+    inputFormat: Maybe[InputFormatValue] = None
 
     strict: Maybe[bool] = None
     """Whether the provider must hold the arguments to the schema. Absent: the provider's default.
@@ -729,6 +746,9 @@ MessageValue: TypeAlias = Annotated[
 ]
 
 
+InputFormatValue: TypeAlias = Annotated[TextInput | GrammarInput | Opaque, FIRST]
+
+
 ToolValue: TypeAlias = Annotated[ToolDefinition | Opaque, FIRST]
 
 
@@ -833,6 +853,14 @@ class Message(Root):
     """One entry of a conversation, told apart by role (an opaque entry by kind)."""
 
     root: MessageValue
+
+
+class InputFormat(Root):
+    """Present for a tool that takes free text: what that is. Where parameters are stated too, they
+    are for wires that know no free text.
+    """
+
+    root: InputFormatValue
 
 
 class Tool(Root):

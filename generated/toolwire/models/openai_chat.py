@@ -376,6 +376,28 @@ class FunctionCall(Model):
     """JSON text written by the model: usually an object, not always well-formed."""
 
 
+class ChatCustomToolCall(Model):
+    """The model's wish to have one tool called that takes free text."""
+
+    id: Maybe[str] = None
+    """Links the result to this call."""
+
+    type: Literal["custom"]
+    """Always custom."""
+
+    custom: CustomCall
+
+
+class CustomCall(Model):
+    """Which tool to call, and the text for it."""
+
+    name: str
+    """The tool to call."""
+
+    input: str
+    """The text for the tool, as it is."""
+
+
 class FunctionTool(Model):
     """A function of the app offered to the model."""
 
@@ -399,6 +421,54 @@ class FunctionDefinition(Model):
 
     strict: bool | None = None
     """Whether arguments are held to the schema exactly."""
+
+
+class CustomTool(Model):
+    """A tool of the app that takes free text in place of arguments."""
+
+    type: Literal["custom"]
+    """Always custom."""
+
+    custom: CustomDefinition
+
+
+class CustomDefinition(Model):
+    """The tool's name, and what its text must look like."""
+
+    name: str
+    """The name the model calls it by."""
+
+    description: str | None = None
+    """What it does and when to use it, for the model to read."""
+
+    format: CustomFormatValue | None = None
+    """What the text must look like; anything, if absent."""
+
+
+class PlainFormat(Model):
+    """Text of any form."""
+
+    type: Literal["text"]
+    """Always text."""
+
+
+class GrammarFormat(Model):
+    """Text that a grammar describes."""
+
+    type: Literal["grammar"]
+    """Always grammar."""
+
+    grammar: Grammar
+
+
+class Grammar(Model):
+    """A grammar."""
+
+    syntax: Literal["lark", "regex"]
+    """How it is written."""
+
+    definition: str
+    """The grammar."""
 
 
 class NamedToolChoice(Model):
@@ -779,7 +849,10 @@ UnknownToolCallValue: TypeAlias = Annotated[
             "not": {
                 "anyOf": [
                     {"required": ["function"]},
-                    {"properties": {"type": {"const": "function"}}, "required": ["type"]},
+                    {
+                        "properties": {"type": {"enum": ["function", "custom"]}},
+                        "required": ["type"],
+                    },
                 ],
             },
         },
@@ -787,16 +860,48 @@ UnknownToolCallValue: TypeAlias = Annotated[
 ]
 
 
-ToolCallItemValue: TypeAlias = Annotated[ChatToolCall | UnknownToolCallValue, FIRST]
+ToolCallItemValue: TypeAlias = Annotated[
+    ChatToolCall | ChatCustomToolCall | UnknownToolCallValue,
+    FIRST,
+]
 
 
 UnknownToolValue: TypeAlias = Annotated[
     dict[str, Any],
-    shaped({"not": {"properties": {"type": {"enum": ["function"]}}, "required": ["type"]}}),
+    shaped(
+        {"not": {"properties": {"type": {"enum": ["function", "custom"]}}, "required": ["type"]}},
+    ),
 ]
 
 
-ChatToolValue: TypeAlias = Annotated[FunctionTool | UnknownToolValue, FIRST]
+ChatToolValue: TypeAlias = Annotated[FunctionTool | CustomTool | UnknownToolValue, FIRST]
+
+
+UnknownFormatValue: TypeAlias = Annotated[
+    dict[str, Any],
+    shaped(
+        {
+            "not": {
+                "anyOf": [
+                    {"properties": {"type": {"const": "text"}}, "required": ["type"]},
+                    {
+                        "properties": {
+                            "type": {"const": "grammar"},
+                            "grammar": {
+                                "properties": {"syntax": {"enum": ["lark", "regex"]}},
+                                "required": ["syntax"],
+                            },
+                        },
+                        "required": ["type", "grammar"],
+                    },
+                ],
+            },
+        },
+    ),
+]
+
+
+CustomFormatValue: TypeAlias = Annotated[PlainFormat | GrammarFormat | UnknownFormatValue, FIRST]
 
 
 ToolChoiceModeValue: TypeAlias = Literal["none", "auto", "required"]
@@ -915,13 +1020,13 @@ class UnknownAssistantPart(Root):
 
 
 class ToolCallItem(Root):
-    """One call of the model, told apart by the presence of the key function."""
+    """One call of the model, told apart by the key function and by type."""
 
     root: ToolCallItemValue
 
 
 class UnknownToolCall(Root):
-    """A call that is not a function call, such as one of a custom tool."""
+    """A call that is neither of a function nor of a custom tool."""
 
     root: UnknownToolCallValue
 
@@ -932,8 +1037,20 @@ class ChatTool(Root):
     root: ChatToolValue
 
 
+class CustomFormat(Root):
+    """What the text for a tool must look like, told apart by type."""
+
+    root: CustomFormatValue
+
+
+class UnknownFormat(Root):
+    """A format that is not modelled here."""
+
+    root: UnknownFormatValue
+
+
 class UnknownTool(Root):
-    """A tool of a type this schema does not model, such as a custom or hosted one."""
+    """A tool of a type this schema does not model, such as a hosted one."""
 
     root: UnknownToolValue
 

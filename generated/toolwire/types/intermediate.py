@@ -357,6 +357,26 @@ class ToolMessage(TypedDict):
     metadata: NotRequired[Metadata]
 
 
+class TextInput(TypedDict):
+    """Text of any form."""
+
+    type: Literal["text"]
+    """Tag of plain text."""
+
+
+class GrammarInput(TypedDict):
+    """Text that keeps to a grammar."""
+
+    type: Literal["grammar"]
+    """Tag of text with a grammar."""
+
+    syntax: Literal["lark", "regex"]
+    """How the grammar is written."""
+
+    definition: str
+    """The grammar."""
+
+
 class ToolDefinition(TypedDict):
     """A tool of the app that the model may call."""
 
@@ -373,10 +393,7 @@ class ToolDefinition(TypedDict):
     to each target's dialect on encoding.
     """
 
-    inputFormat: NotRequired[JsonObject]
-    """Present for a tool that takes free text: {"type": "text"}, or a grammar that the text keeps
-    to. Where parameters are stated too, they are for wires that know no free text.
-    """
+    inputFormat: NotRequired[InputFormat]
 
     strict: NotRequired[bool]
     """Whether the provider must hold the arguments to the schema. Absent: the provider's default.
@@ -729,6 +746,12 @@ as a string; everything else is a list.
 
 Message: TypeAlias = SystemMessage | UserMessage | AssistantMessage | ToolMessage | Opaque
 """One entry of a conversation, told apart by role (an opaque entry by kind)."""
+
+
+InputFormat: TypeAlias = TextInput | GrammarInput | Opaque
+"""Present for a tool that takes free text: what that is. Where parameters are stated too, they are
+for wires that know no free text.
+"""
 
 
 Tool: TypeAlias = ToolDefinition | Opaque

@@ -372,6 +372,28 @@ class FunctionCall(TypedDict):
     """JSON text written by the model: usually an object, not always well-formed."""
 
 
+class ChatCustomToolCall(TypedDict):
+    """The model's wish to have one tool called that takes free text."""
+
+    id: NotRequired[str]
+    """Links the result to this call."""
+
+    type: Literal["custom"]
+    """Always custom."""
+
+    custom: CustomCall
+
+
+class CustomCall(TypedDict):
+    """Which tool to call, and the text for it."""
+
+    name: str
+    """The tool to call."""
+
+    input: str
+    """The text for the tool, as it is."""
+
+
 class FunctionTool(TypedDict):
     """A function of the app offered to the model."""
 
@@ -395,6 +417,54 @@ class FunctionDefinition(TypedDict):
 
     strict: NotRequired[bool | None]
     """Whether arguments are held to the schema exactly."""
+
+
+class CustomTool(TypedDict):
+    """A tool of the app that takes free text in place of arguments."""
+
+    type: Literal["custom"]
+    """Always custom."""
+
+    custom: CustomDefinition
+
+
+class CustomDefinition(TypedDict):
+    """The tool's name, and what its text must look like."""
+
+    name: str
+    """The name the model calls it by."""
+
+    description: NotRequired[str | None]
+    """What it does and when to use it, for the model to read."""
+
+    format: NotRequired[CustomFormat | None]
+    """What the text must look like; anything, if absent."""
+
+
+class PlainFormat(TypedDict):
+    """Text of any form."""
+
+    type: Literal["text"]
+    """Always text."""
+
+
+class GrammarFormat(TypedDict):
+    """Text that a grammar describes."""
+
+    type: Literal["grammar"]
+    """Always grammar."""
+
+    grammar: Grammar
+
+
+class Grammar(TypedDict):
+    """A grammar."""
+
+    syntax: Literal["lark", "regex"]
+    """How it is written."""
+
+    definition: str
+    """The grammar."""
 
 
 class NamedToolChoice(TypedDict):
@@ -745,19 +815,27 @@ AssistantContent: TypeAlias = str | list[AssistantPart]
 
 
 UnknownToolCall: TypeAlias = dict[str, Any]
-"""A call that is not a function call, such as one of a custom tool."""
+"""A call that is neither of a function nor of a custom tool."""
 
 
-ToolCallItem: TypeAlias = ChatToolCall | UnknownToolCall
-"""One call of the model, told apart by the presence of the key function."""
+ToolCallItem: TypeAlias = ChatToolCall | ChatCustomToolCall | UnknownToolCall
+"""One call of the model, told apart by the key function and by type."""
 
 
 UnknownTool: TypeAlias = dict[str, Any]
-"""A tool of a type this schema does not model, such as a custom or hosted one."""
+"""A tool of a type this schema does not model, such as a hosted one."""
 
 
-ChatTool: TypeAlias = FunctionTool | UnknownTool
+ChatTool: TypeAlias = FunctionTool | CustomTool | UnknownTool
 """Something the model may call, told apart by type."""
+
+
+UnknownFormat: TypeAlias = dict[str, Any]
+"""A format that is not modelled here."""
+
+
+CustomFormat: TypeAlias = PlainFormat | GrammarFormat | UnknownFormat
+"""What the text for a tool must look like, told apart by type."""
 
 
 ToolChoiceMode: TypeAlias = Literal["none", "auto", "required"]

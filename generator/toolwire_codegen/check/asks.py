@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..operators.uses import asked_for, carries
+from ..operators.choice import known_there
+from ..operators.uses import asked_for, carries, surely_there
 from ..resolve.format import ResolvedFormat
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import Path
@@ -26,11 +27,12 @@ def earlier_asks(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
 
 
 def asked_here(one: ResolvedFormat, view: ResolvedLens) -> set[Path]:
-    """Fields by which an entry chooses this lens: they are there when it writes."""
+    """Fields by which an entry, or a union, chooses this lens: they are there when it writes."""
+    found = known_there(one, view.lens)
     for _, (inter, wires) in entries(one):
         if inter == view.lens.inter and not _takes_the_rest(one, view, wires):
-            return set(asked_for(one, view.lens))
-    return set()
+            return found | surely_there(one, view.lens)
+    return found
 
 
 def _takes_the_rest(one: ResolvedFormat, view: ResolvedLens, wires: tuple[str, ...]) -> bool:

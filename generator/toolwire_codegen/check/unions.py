@@ -7,6 +7,7 @@ from typing import Any
 
 from ..load.schema import Schema
 from ..load.transform import Case, Row
+from ..operators.choice import tells
 from ..operators.uses import asked_for, declines, has
 from ..resolve.by_arm import by_arm
 from ..resolve.format import ResolvedFormat, ResolvedProject
@@ -27,6 +28,7 @@ def ambiguous_wires(view: ResolvedProject) -> Problems:
             if len(join.pairs) > 1:
                 yield from _wire_arms(one, join)
                 yield from _inter_arms(one, join)
+                yield from _of_one_type(one, join)
             elif join.pairs and len(set(join.wires)) > 1:
                 yield from _any_object(one, join, join.pairs[0])
 
@@ -114,6 +116,28 @@ def _inter_arms(one: ResolvedFormat, join: Join) -> Problems:
             )
 
 
+def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
+    """Several lenses for one type: which of them writes a value."""
+    pairs = [pair for pair in join.pairs if not pair.valued]
+    for inter in dict.fromkeys(pair.lens.inter for pair in pairs):
+        alike = [pair for pair in pairs if pair.lens.inter == inter]
+        alike.sort(key=lambda pair: not pair.lens.own)  # these are tried first
+        others = {id(pair): [o.lens for o in alike if o is not pair] for pair in alike}
+        told = {id(pair): tells(one, pair.lens, others[id(pair)]) for pair in alike}
+        for pair in alike[:-1]:
+            tried = pair.lens.own or (pair.cases and not pair.armed)
+            if told[id(pair)] or (tried and not any(told.values())):
+                continue
+            first, last = pair.lens.wire, alike[-1].lens.wire
+            yield Problem(
+                join.position,
+                f"every `{inter}` would be written as `{first}`, and none as `{last}`",
+                "no field tells one from the other",
+                f"map an optional field to a key that `{first}` requires, "
+                "or lose one that the other maps",
+            )
+
+
 def ambiguous_entries(view: ResolvedProject) -> Problems:
     """A body is read by the first of an entry's types that it could be."""
     for one in view.formats:
@@ -169,7 +193,7 @@ def ambiguous_cases(view: ResolvedProject) -> Problems:
                         f"the one at {first.position.short} takes any list",
                         "put it first",
                     )
-                if _written_alike(one, first, second):
+                if not second.at and _written_alike(one, first, second):
                     yield Problem(
                         second.position,
                         "this is never written: what fits it fits an earlier one",

@@ -93,6 +93,9 @@ class Definition:
     finds_calls: ClassVar[bool] = False
     """Does it find the call that a result answers?"""
 
+    of_calls: ClassVar[bool] = False
+    """Is its lens for the results of certain calls alone?"""
+
     one_way: ClassVar[bool] = False
     """Is it written, and never read back?"""
     reads_back: ClassVar[bool] = False
@@ -310,6 +313,8 @@ class Codec(ABC):
 
     #: a part that takes this field of each block, and nothing else of it
     field_alone = ""
+    #: the metadata of the blocks of a part that has no others: it says that they stood there
+    aside: Expr | None = None
 
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]

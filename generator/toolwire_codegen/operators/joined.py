@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from .. import ir
 from ..ir import Expr, Stmt
@@ -34,7 +34,7 @@ class Joined(Texts, Definition):
     loss = "several blocks become one"
     streams = True
     empties_part = True
-    places = ("row", "part")
+    places: ClassVar[tuple[str, ...]] = ("row", "part")
     shows_text = True
     expected = "a string"
 

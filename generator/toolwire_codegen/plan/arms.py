@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .. import ir
 from ..ir import Expr, Stmt
+from ..ir.fields import Path, X, field_there, held
+from ..load.transform import Lens
+from ..operators.choice import core, given_up, of_calls
+from ..operators.uses import asked_for
 from .bound import BoundLens, BoundUnion
 from .resolve import Resolver
 
@@ -13,6 +19,56 @@ def is_arm(resolver: Resolver, lens: BoundLens, value: Expr) -> Expr:
     if lens.inter_tags:
         return ir.and_(*(ir.eq(ir.opt(value, k), v) for k, v in lens.inter_tags))
     return ir.has(value, sorted(resolver.inter.required(lens.lens.inter))[0])
+
+
+def told(
+    resolver: Resolver, lens: BoundLens, among: Sequence[BoundLens], value: Expr
+) -> list[Expr]:
+    """What tells a value that one of several lenses for its type writes; the last takes the rest.
+
+    It has the fields that this lens asks for, none of those that it loses and another one carries,
+    and answers a call of the kind that this lens is for.
+    """
+    alike = [other for other in among if other.lens.inter == lens.lens.inter]
+    if lens is alike[-1]:
+        return []
+    one = resolver.format
+    path, rows = core(one, lens.lens)
+    value = held(path, value)
+    others = [core(one, other.lens)[1] for other in alike if other is not lens]
+    there = [field_there(field, value) for field in asked_for(one, rows)]
+    lost = [_not_there(field, value) for field in given_up(one, rows, others)]
+    return [*there, *lost, *_answering(rows, others, value)]
+
+
+def declining(resolver: Resolver, lens: BoundLens, among: Sequence[BoundLens]) -> bool:
+    """Whether one of several lenses for its type is tried, and the next where it does not do."""
+    alike = [other for other in among if other.lens.inter == lens.lens.inter]
+    return len(alike) > 1 and not any(told(resolver, other, alike, X) for other in alike)
+
+
+def _not_there(path: Path, value: Expr) -> Expr:
+    if len(path) == 1:
+        return ir.missing(ir.opt(value, path[0]))
+    return ir.not_(field_there(path, value))
+
+
+def answering(resolver: Resolver, lens: Lens) -> list[Stmt]:
+    """Ahead of a whole conversation: its results say of which calls they are."""
+    if not (resolver.answered and resolver.converses(lens)):
+        return []
+    args = (X, ir.FormatName(), ir.const(resolver.answered))
+    return [ir.let("x", ir.runtime("with_kinds", *args))]
+
+
+def _answering(rows: Lens, others: Sequence[Lens], value: Expr) -> list[Expr]:
+    """Whether a result is of a call of the kind that these rows are for."""
+    kinds = [kind for kind in map(of_calls, others) if kind]
+    kind = of_calls(rows)
+    if not (kind or kinds):
+        return []
+    said = ir.runtime("call_kind", value, ir.FormatName())
+    return [ir.eq(said, kind)] if kind else [ir.Ne(said, ir.const(other)) for other in kinds]
 
 
 def given_back(value: Expr, partial: bool, name: str) -> list[Stmt]:

@@ -15,7 +15,8 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import field_there, is_constant
 from ..load.transform import Lens
-from ..operators.uses import asked_for, carries, lost_fields
+from ..operators.choice import given_up
+from ..operators.uses import asked_for, carries
 from ..resolve.by_arm import Way, by_arm, earlier, ways
 from ..resolve.signs import Sign
 from ..resolve.telling import Told, tell
@@ -117,7 +118,9 @@ class Entry:
             for lens in self.lenses
             if self._earlier(lens)
         ]
-        return [*noted, *((self._written_so(lens), lens) for lens in self.preferred[:-1])]
+        found = [*noted, *((self._written_so(lens), lens) for lens in self.preferred[:-1])]
+        # What asks for no more than an earlier one is written where the form notes it alone.
+        return [*{is_it: (is_it, lens) for is_it, lens in reversed(found)}.values()][::-1]
 
     @cached_property
     def preferred(self) -> list[BoundLens]:
@@ -153,14 +156,13 @@ class Entry:
         return ir.and_(*is_it, *there, *(ir.not_(field_there(path)) for path in way.refused))
 
     def _asked(self, lens: BoundLens) -> list[Expr]:
-        return [field_there(path) for path in asked_for(self.resolver.format, lens.lens)]
+        asked = dict.fromkeys(asked_for(self.resolver.format, lens.lens))
+        return [field_there(path) for path in asked]
 
     def _given_up(self, lens: Lens) -> list[tuple[str, ...]]:
         """Fields that this lens loses, and another with the same asked-for ones carries."""
-        needed = asked_for(self.resolver.format, lens)
         others = [other.lens for other in self.lenses if other.lens is not lens]
-        able = [other for other in others if all(carries(other, path) for path in needed)]
-        return [path for path in lost_fields(lens) if any(carries(one, path) for one in able)]
+        return given_up(self.resolver.format, lens, others)
 
     def _earlier(self, lens: BoundLens) -> list[BoundLens]:
         """The lenses before one, by which a value that it has read may be written."""

@@ -10,10 +10,11 @@ from ..ir.scope import snake
 from ..load.schema import Schema, Shape
 from ..load.transform import Lens, Operator, Row, Table, Target
 from ..operators.base import Codec, Use
+from ..operators.choice import known_there
 from ..operators.leaf import Leaf
 from ..operators.modifier import Modifier
 from ..operators.registry import OPERATORS
-from ..operators.uses import declines, definitions, leaves
+from ..operators.uses import carries, declines, definitions, leaves
 from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import CALL, OPAQUE, TEXT_BLOCK
 from ..resolve.paths import lens_names, must_be_there
@@ -36,6 +37,7 @@ class Resolver:
         self.constants = Constants()
         sequences = [snake(sequence.field) for sequence in self.transform.sequences]
         self.stems = Stems([*self.transform.entries, *sequences])
+        self.known_there: dict[str, set[tuple[str, ...]]] = {}
         self.reaches: dict[tuple[bool, str], frozenset[str]] = {}
         backs = any(row.back for lens in self.transform.lenses for row in lens.all_rows)
         self.tracks_calls = bool(self._standing("call_ids")) or backs
@@ -103,6 +105,15 @@ class Resolver:
             return False
         return self.bound[lens.inter, lens.wire].reads_calls
 
+    @cached_property
+    def answered(self) -> list[str]:
+        """The fields of calls whose results have a type of their own on the wire."""
+        return list(dict.fromkeys(o.args[0] for o in self._standing("of_calls")))
+
+    def tells_kinds(self, lens: Lens) -> bool:
+        """Whether calls that a lens reads have a type of their own for their results."""
+        return lens.inter == CALL and any(carries(lens, (field,)) for field in self.answered)
+
     @property
     def sends_made_ids(self) -> bool:
         """Whether an id that was made up for a reply is written in the next request."""
@@ -149,12 +160,14 @@ class Resolver:
         inter_shapes = self.format.inter_shapes(record, row.fields[0])
         wire_shapes = self.format.wire_shapes(lens.wire, target.path)
         codec, modifiers = self._operators(row, target, inter_shapes, wire_shapes, arm)
+        codec = codec or self.between(inter_shapes, wire_shapes)
+        there = must_be_there(self.inter, record, row.fields[0]) if row.fields[0] else True
         leaf = Leaf(
             row,
             target,
-            codec or self.between(inter_shapes, wire_shapes),
+            codec,
             must_be_there(self.wire, lens.wire, target.path),
-            must_be_there(self.inter, record, row.fields[0]) if row.fields[0] else True,
+            there or (not codec.vanishes and row.fields[0] in self._known_there(lens)),
             inter=inter_shapes,
             modifiers=modifiers,
         )
@@ -163,6 +176,11 @@ class Resolver:
         for modifier in modifiers:
             modifier.mark(leaf)
         return leaf
+
+    def _known_there(self, lens: Lens) -> set[tuple[str, ...]]:
+        if lens.title not in self.known_there:
+            self.known_there[lens.title] = known_there(self.format, lens)
+        return self.known_there[lens.title]
 
     def _operators(
         self, row: Row, target: Target, inter: tuple[Shape, ...], wire: tuple[Shape, ...], arm: str
@@ -206,7 +224,7 @@ class Resolver:
 
     def _through(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...], at: str) -> Codec | None:
         inter_names = [shape.name for shape in inter if shape.name]
-        wire_names = [shape.name for shape in wire if shape.name]
+        wire_names = [shape.name for shape in wire if shape.name] or lens_names(wire)
         views = self.format.lenses_between(inter_names, lens_names(wire))
         worded = {view.lens.wire for view in views}
         scalars = tuple(

@@ -20,12 +20,14 @@ class Calls(dict[str, str]):
 
     ``make_id`` names calls that came without an id; the default numbers them, so that the same
     conversation gets the same ids. ``made`` lists those ids, ``answered`` those with a result.
+    ``special``: the results of some calls have a type of their own.
     """
 
     make_id: Callable[[], str] | None = None
     made: list[str] | tuple[()] = ()
     answered: set[str] | frozenset[str] = frozenset()
     known: list[str] | tuple[()] = ()
+    special: bool = False
     cursors: dict[tuple[bool, Json], int] | None = None
 
 

@@ -12,6 +12,7 @@ from ...ir.fields import field_there, held
 from ...ir.losses import joined, lose, lose_field
 from ...load.transform import Case, Row
 from ...resolve.intermediate import CALL
+from ..arms import answering
 from ..bound import BoundLens, whole_row
 from ..landing import land
 from ..resolve import Resolver
@@ -37,6 +38,7 @@ class LensLosses:
         lens = bound.lens
         body: list[Stmt] = []
         whole = lens.rows and not lens.rows[0].fields[0]
+        body += answering(self.resolver, lens)
         if not whole:
             body += land(self.resolver, bound, report=True)
             row = whole_row(bound)
@@ -61,7 +63,9 @@ class LensLosses:
         for row in lens.rows:
             body.extend(self._row(bound, row, lens.inter))
         branches = [
-            (self._case_condition(bound, case), self._case(bound, case)) for case in lens.cases
+            (self._case_condition(bound, case), self._case(bound, case))
+            for case in lens.cases
+            if not case.at
         ]
         if branches:
             body.append(ir.if_(*branches))

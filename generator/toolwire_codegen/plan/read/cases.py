@@ -136,6 +136,9 @@ class CaseReader:
                     later.append(row)
                     continue
                 pairs.extend(self._case_value(leaf, row))
+        if case.at and self.bound.keeps:
+            noted = self.reading.scope.note(case.noted, "at", ir.const(case.at))
+            self.reading.scope.add(noted)
         self.made.build(pairs, later, inter)
 
     def _case_value(self, leaf: Leaf, row: Row) -> Pairs:

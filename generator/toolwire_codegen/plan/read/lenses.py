@@ -111,6 +111,11 @@ class LensReader:
             args = (ir.get(x, "messages"), ir.FormatName(), ir.const(resolver.finds_by_name))
             told = ir.do(ir.runtime("told_apart", *args))
             self.reading.scope.add(ir.if_((ir.Filled(ir.var("calls")), [told])))
+            if resolver.answered:
+                said = (ir.get(x, "messages"), ir.FormatName(), ir.const(resolver.answered))
+                settle = ir.do(ir.runtime("settle_kinds", *said))
+                special = ir.Holds(ir.Member(ir.var("calls"), "special"))
+                self.reading.scope.add(ir.if_((special, [settle])))
         elif self.lens.inter == resolver.transform.response[0] and self.bound.reads_calls:
             sent = ir.const(resolver.sends_made_ids)
             named = ir.ret(ir.runtime("named", x, ir.var("calls"), sent))

@@ -22,7 +22,8 @@ class CaseWriter:
         self.resolver, self.lens = writing.resolver, writing.lens
 
     def plan(self) -> list[Stmt]:
-        inters = [case.arm or self.lens.inter for case in self.lens.cases]
+        cases = self.lens.written
+        inters = [case.arm or self.lens.inter for case in cases]
         rows = self.lens.rows
         shared = [row for row in rows if self.resolver.alike(row, inters)]
         sometimes = self.made.sometimes()
@@ -32,7 +33,7 @@ class CaseWriter:
         self.refused.refuse(common)
         outer = self.writing.scope
         ways: list[tuple[Expr, list[Stmt], list[Stmt]]] = []
-        for case, inter, fields in zip(self.lens.cases, inters, unnamed, strict=True):
+        for case, inter, fields in zip(cases, inters, unnamed, strict=True):
             with self.writing.way() as way:
                 condition = case_condition(self.writing, case)
                 fixed = self.made.fixed(case)
@@ -69,6 +70,9 @@ def case_condition(writing: Writing, case: Case) -> Expr:
         tags = writing.resolver.inter.tags(case.arm)
         return ir.and_(*(ir.eq(ir.opt(X, key), tag) for key, tag in tags.items()))
     conditions: list[Expr | None] = []
+    if case.at:
+        writing.scope.forms = True
+        conditions.append(ir.SpelledAt(case.noted, case.at))
     for row in case.rows:
         for path in row.fields:
             conditions.append(field_there(path[:1]))

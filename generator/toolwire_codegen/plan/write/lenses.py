@@ -7,6 +7,7 @@ from ...ir import Stmt
 from ...ir.fields import held
 from ...ir.trees import tree
 from ...operators.base import Pairs
+from ..arms import answering
 from ..bound import BoundLens
 from ..kept import kept_deeper, kept_required, unread_absents
 from ..landing import land
@@ -37,6 +38,7 @@ class LensWriter:
         elif not body:
             body = self._record()
         prelude: list[Stmt] = []
+        prelude += answering(self.resolver, lens)
         if self.resolver.converses(lens):
             args = (ir.FormatName(), ir.const(self.resolver.finds_by_name))
             prelude.append(ir.let("x", ir.runtime("paired", X, *args)))

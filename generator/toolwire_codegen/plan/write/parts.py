@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import held
 from ...load.transform import Row
 from ...operators.base import Pairs
 from ...operators.leaf import Leaf
-from ..bound import whole_row
+from ..arms import told
+from ..bound import BoundLens, whole_row
 from ..codecs import Many
 from .state import Writing
+
+
+def stood(block: Expr, leaf: Leaf) -> Expr:
+    """Whether a block says that it stood in the key of a part."""
+    return ir.runtime("stood", block, ir.FormatName(), ir.const(leaf.key))
 
 
 class PartWriter:
@@ -31,12 +39,11 @@ class PartWriter:
             field = leaf.codec.field_alone
             if field:
                 add = ir.Append(lists[arm], ir.get(block, field))
-                there = ir.is_(ir.opt(block, field), "string")
                 if arm == "*":
                     inner.add(ir.if_((ir.eq(kind, "text"), [add])))
                 else:
                     demanded = field in self.resolver.inter.required(arm)
-                    inner.add(add if demanded else ir.if_((there, [add])))
+                    inner.add(add if demanded else self._if_there(block, field, add))
             else:
                 codec = leaf.codec.items
                 assert isinstance(codec, Many)
@@ -48,6 +55,9 @@ class PartWriter:
                 rest = body
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
+            if leaf.codec.aside is not None:
+                branches.insert(0, (ir.and_(ir.eq(kind, tag), stood(block, leaf)), body))
+                continue
             if leaf.codec.field_alone:
                 branches.append((ir.eq(kind, tag), body))
                 continue
@@ -62,12 +72,27 @@ class PartWriter:
         for arm, leaf in leaves:
             leaf.codec.write_part(self.writing, leaf, lists[arm], always, after)
 
+    def _if_there(self, block: Expr, field: str, add: Stmt) -> Stmt:
+        """Add a block's text, if it has this one; what is no text has no place."""
+        value = ir.opt(block, field)
+        wrong = ir.fail("a string", block, field)
+        return ir.if_((ir.is_(value, "string"), [add]), (ir.present(value), [wrong]))
+
     def _held_part(self, leaf: Leaf, arm: str, items: Expr, body: list[Stmt]) -> list[Stmt]:
         """A block that only holds another record: that record."""
-        lens = next(lens for lens in leaf.codec.lenses() if lens.lens.inter == arm)
-        row = whole_row(lens)
-        if row is None:
+        lenses = [lens for lens in leaf.codec.lenses() if lens.lens.inter == arm]
+        rows = [whole_row(lens) for lens in lenses]
+        if None in rows:
             return body
+        block, *ways = ir.var("block"), *map(partial(self._held, items), lenses)
+        signs = [told(self.resolver, lens, lenses, block) for lens in lenses]
+        branches = [(ir.and_(*one), way) for one, way in zip(signs, ways, strict=True) if one]
+        return [ir.if_(*branches, otherwise=ways[-1])] if branches else ways[0]
+
+    def _held(self, items: Expr, lens: BoundLens) -> list[Stmt]:
+        """The record that a block holds, written and added to a list."""
+        row = whole_row(lens)
+        assert row is not None
         held = self.resolver.leaf(lens.lens, row, row.targets[0])
         name = self.writing.scope.fresh(row.name)
         value = held.codec.encode(self.writing.scope.inner(), ir.var(name), self.writing.spot(held))

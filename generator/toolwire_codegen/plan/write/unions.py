@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...operators.base import Spot
-from ..arms import given_back, lost_words, writes_scalar
+from ..arms import declining, given_back, lost_words, told, writes_scalar
 from ..bound import BoundLens, BoundUnion, whole_row, written_by
 from ..resolve import Resolver
 
@@ -35,7 +35,7 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
     if by_tag:
         body.append(ir.let("tag", ir.opt(X, by_tag)))
     chain: list[tuple[Expr, list[Stmt]]] = []
-    for lens in union.lenses:
+    for lens in union.written:
         if lens in scalar:
             continue
         own = [value for key, value in lens.inter_tags if key == by_tag]
@@ -45,8 +45,9 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
             keys = sorted(resolver.inter.required(lens.lens.inter))
             condition = ir.has(X, keys[0])
         written = written_by(lens, X)
-        several = sum(other.lens.inter == lens.lens.inter for other in union.lenses) > 1
-        chain.append((condition, given_back(written, several, "written")))
+        condition = ir.and_(condition, *told(resolver, lens, union.lenses, X))
+        may_decline = declining(resolver, lens, union.lenses)
+        chain.append((condition, given_back(written, may_decline, "written")))
     if chain:
         body.append(ir.Chain(chain))
     if union.opaque:
@@ -86,11 +87,7 @@ def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
         own = [value for key, value in lens.inter_tags if tags and key == tags[0]]
         keys = sorted(resolver.inter.required(lens.lens.inter))
         condition = ir.eq(ir.var("tag"), own[0]) if own else ir.has(X, keys[0])
-        body = _write_arm(resolver, lens, scope)
-        for other in arms[1:]:
-            written = written_by(other, X)
-            body.append(ir.if_((ir.missing(y), [ir.let("y", written)])))
-        branches.append((condition, body))
+        branches.append((condition, _write_arms(resolver, arms, scope)))
     loop: list[Stmt] = [ir.let("y", ir.const(None))]
     if tags:
         loop.insert(0, ir.let("tag", ir.opt(X, tags[0])))
@@ -113,6 +110,22 @@ def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
     return ir.Function(union.writing_list, params, title, rows, statements)
 
 
+def _write_arms(resolver: Resolver, arms: list[BoundLens], scope: Scope) -> list[Stmt]:
+    """A value of a type that has one lens or several: the one that is for it, or can write it."""
+    *others, last = arms
+    signs = [(told(resolver, lens, arms, X), lens) for lens in others]
+    branches = [(ir.and_(*one), _write_arm(resolver, lens, scope)) for one, lens in signs if one]
+    if branches:
+        return [ir.if_(*branches, otherwise=_write_arm(resolver, last, scope))]
+    body = _write_arm(resolver, arms[0], scope)
+    if arms[0].lens.own and not last.lens.own:
+        # What has no metadata is never its own.
+        body = [ir.if_((ir.has(X, "metadata"), body))]
+    for other in arms[1:]:
+        body.append(ir.if_((ir.missing(ir.var("y")), [ir.let("y", written_by(other, X))])))
+    return body
+
+
 def _write_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
     row = whole_row(lens)
     if row is not None:
@@ -125,6 +138,6 @@ def _write_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
 
 def _by_arm(union: BoundUnion) -> list[list[BoundLens]]:
     arms: dict[str, list[BoundLens]] = {}
-    for lens in union.lenses:
+    for lens in union.written:
         arms.setdefault(lens.lens.inter, []).append(lens)
     return list(arms.values())

@@ -149,6 +149,7 @@ FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 GIVEN_RESPONSE_TO_TAPE = frozenset({"picks.0.at"})
 GIVEN_USAGE = frozenset({"total"})
 NAMED_AT_DELTA_WHY = frozenset({"at", "delta", "why"})
+NAMED_AT_FUNCTION_KEY_SORT = frozenset({"at", "function", "key", "sort"})
 NAMED_CALLS = frozenset({"calls"})
 NAMED_COUNT = frozenset({"count"})
 NAMED_COUNT_PICKS = frozenset({"count", "picks"})
@@ -1995,8 +1996,8 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
                                 if not slot.index:
                                     if not slot_2.kind and slot_2.w.get("sort") == "function":
-                                        begin(s, slot_2, "toolCall")
                                         show_waiting(s, _read_blocks)
+                                        begin(s, slot_2, "toolCall")
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)
                                     elif s.deltas and slot_2.kind:
@@ -2008,9 +2009,14 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                             inside(call, "key"),
                                             inside(call, "function", "name"),
                                             inside(call, "function", "input"),
+                                            call,
+                                            NAMED_AT_FUNCTION_KEY_SORT,
+                                            {},
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "calls")
+                        else:
+                            note_nulls(our_line, delta, NAMED_CALLS)
                     else:
                         add(our_line, key, value, TOLD_ONCE)
             elif delta is not None:

@@ -1,0 +1,113 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Elements, and replies, that come once more as a whole: what they say more is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .assembly import Assembly, Slot, put
+from .framing import beside
+from .jsontext import dumps
+from .overlay import same
+from .pieces import built, owned
+from .showing import inside, show_overlay
+
+Json = Any
+
+
+def said(value: Json, path: Sequence[str]) -> str:
+    """The text at a path, of all items of the lists on its way; an object is its JSON text."""
+    if isinstance(value, list) and path:
+        return "".join(said(item, path) for item in value)
+    if path:
+        return said(value.get(path[0]), path[1:]) if type(value) is dict else ""
+    if isinstance(value, list):
+        return "".join(value) if type(value) is not list else ""
+    if type(value) is str:
+        return value
+    return dumps(value) if value and type(value) is dict else ""
+
+
+def show_rest(s: Assembly, slot: Slot, w: Json, final: Json, path: Sequence[str]) -> None:
+    """Show what a text says beyond its pieces, which are at the same path of ``w``."""
+    told, text = said(w, path), said(final, path)
+    if len(text) <= len(told) or not text.startswith(told):
+        return
+    more = text[len(told) :]
+    if slot.kind != "toolCall":
+        s.out.append({"kind": f"{slot.kind}Delta", "index": slot.index, "text": more})
+        slot.told = True
+    elif s.deltas:
+        s.out.append({"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": more})
+
+
+def show_news(s: Assembly, slot: Slot, format_: str, final: Json, named: frozenset[str]) -> None:
+    """Show what an element says beside its text that it has not said before."""
+    rest = {key: value for key, value in final.items() if key not in named}
+    news = _more({key: built(slot.w[key]) for key in rest if key in slot.w}, rest)
+    if news:
+        show_overlay(s, slot, format_, news)
+
+
+def _more(before: Json, value: Json) -> Json:
+    """What a value adds to what has been told, or None: news add up, texts and lists as well."""
+    if before is None or same(before, value):
+        return value if before is None else None
+    kind = type(value)
+    if kind is dict and type(before) is dict:
+        found = {key: _more(before.get(key), item) for key, item in value.items()}
+        return {key: item for key, item in found.items() if item is not None} or None
+    if kind in (str, list) and type(before) is kind:
+        count = len(before)
+        return value[count:] if same(value[:count], before) and len(value) > count else None
+    return None if kind in (str, list, dict) else value
+
+
+def renew(slot: Slot, final: Json) -> None:
+    """Put the complete element in the place of what its pieces made."""
+    slot.w.clear()
+    slot.w.update(owned(final))
+    slot.lists.clear()
+
+
+def take_whole(
+    s: Assembly, reply: dict[str, Any], path: Sequence[str],
+    merge: Callable[[Json, Assembly], None], *writers: Callable[..., list[Json]],
+) -> None:  # fmt: skip
+    """Put a reply in that is whole as far as it is.
+
+    ``path`` is where it has its elements, ``writers`` make the events that open, fill and close
+    one: what has not been told of it is told by them.
+    """
+    opened, filled, closed = writers
+    slots = s.root.lists.get(".".join(path), {})
+    found = inside(reply, *path)
+    for at, item in enumerate(found if type(found) is list else ()):
+        slot = slots.get(at)
+        events: list[Json] = []
+        if type(item) is not dict:
+            continue
+        if slot is None:
+            events = [*opened(item, at), *filled(item, at), *closed(item, at, item)]
+        elif not slot.closed:
+            events = closed(item, at, item)[-1:]
+        else:
+            renew(slot, item)
+        for event in events:
+            merge(event, s)
+    rest = beside(reply, path)
+    if found == [] and not slots:
+        # No element is to come: the list is there all the same.
+        rest = reply
+    _lay(s.root.w, rest)
+
+
+def _lay(w: dict[str, Any], news: dict[str, Any]) -> None:
+    """Put an object in key by key, and those inside of it."""
+    for key, value in news.items():
+        inner = w.get(key)
+        if type(value) is dict and type(inner) is dict:
+            _lay(inner, value)
+        else:
+            put(w, key, value)

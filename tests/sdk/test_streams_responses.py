@@ -1,0 +1,135 @@
+"""The real `openai` client of Responses: what it streams becomes what it makes of it itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import openai
+import pytest
+
+from samples import difference
+from sdk.stream_scenario import (
+    asked_for,
+    check_cut_relays,
+    each_failure,
+    each_reply,
+    relayed,
+    script,
+    streams,
+)
+from sdk.streaming import StreamingProvider
+from test_stream_accumulators import Recorded
+from toolwire import StreamFold, openai_responses
+
+Json = Any
+FORMAT = "openai_responses"
+ASKED: Json = {"model": "m", "input": []}
+# What the client's accumulator has no place for: parts and items of services that it does not
+# know, and several texts of other wires, which all get the same id.
+UNREADABLE: dict[str, type[Exception]] = {
+    "openai_responses-content_index_that_skips": AssertionError,
+    "openai_responses-reasoning_parts_of_their_own": AssertionError,
+    "openai_responses-mcp": AssertionError,
+    "anthropic_messages-server_tools_and_citations": RuntimeError,
+    "gemini-code_and_images": RuntimeError,
+    "gemini-signed_text": RuntimeError,
+    "gemini-thoughts": RuntimeError,
+}
+each_stream = pytest.mark.parametrize("stream", streams(FORMAT), ids=str)
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[StreamingProvider]:
+    with StreamingProvider() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def client(provider: StreamingProvider) -> openai.OpenAI:
+    return openai.OpenAI(api_key="test", base_url=f"{provider.url}/v1", max_retries=0)
+
+
+def accumulated(client: openai.OpenAI) -> Json:
+    """The reply as the client has put it together; it gives out one that is complete alone."""
+    with client.responses.stream(**ASKED) as stream:
+        for event in stream:
+            if event.type in ("response.completed", "response.incomplete"):
+                return event.response.model_dump(exclude_unset=True)
+    raise AssertionError("no end")
+
+
+def shown(response: Json) -> Json:
+    """The text and the calls of a reply, in the words of `asked_for`."""
+    value = openai_responses.decode_response(response)
+    return asked_for(value, str)
+
+
+@each_stream
+def test_the_clients_objects_are_read_as_its_events_are(
+    stream: Recorded, provider: StreamingProvider, client: openai.OpenAI
+) -> None:
+    provider.expect(script(FORMAT, stream.events, "inside lines"))
+    told = [*openai_responses.decode_stream(client.responses.create(**ASKED, stream=True))]
+    assert told[-1]["kind"] == "completed"
+    expected = stream.decoded()[-1]["response"]
+    assert difference(asked_for(told[-1]["response"], str), asked_for(expected, str)) is None
+
+
+@each_reply
+def test_a_gateway_shows_every_stream(
+    source: Recorded, provider: StreamingProvider, client: openai.OpenAI
+) -> None:
+    provider.expect(relayed(source, FORMAT))
+    if str(source) in UNREADABLE:
+        with pytest.raises(UNREADABLE[str(source)]):
+            accumulated(client)
+        return
+    expected = asked_for(source.decoded()[-1]["response"], str)
+    assert difference(shown(accumulated(client)), expected) is None
+
+
+@each_failure
+def test_a_gateway_shows_every_error(
+    source: Recorded, provider: StreamingProvider, client: openai.OpenAI
+) -> None:
+    provider.expect(relayed(source, FORMAT))
+    fold = StreamFold()
+    with pytest.raises(openai.APIError) as raised:
+        for _ in fold.over(
+            openai_responses.decode_stream(client.responses.create(**ASKED, stream=True))
+        ):
+            pass
+    assert raised.value.message == source.error["message"]
+    told = [(block["kind"], block["text"]) for block in fold.response["message"]["content"]]
+    assert told == [("text", "Half of")]
+
+
+def test_a_gateway_shows_that_a_stream_broke_off(
+    provider: StreamingProvider, client: openai.OpenAI
+) -> None:
+    def opened() -> Iterable[object]:
+        return client.responses.create(**ASKED, stream=True)
+
+    check_cut_relays(FORMAT, provider, opened, openai.APIError)
+
+
+def test_a_call_with_free_text_is_answered(
+    provider: StreamingProvider, client: openai.OpenAI
+) -> None:
+    """The request with its result is what the provider's types take, in the type of the call."""
+    (stream,) = streams(FORMAT, "custom_call")
+    provider.expect(script(FORMAT, stream.events))
+    told = [*openai_responses.decode_stream(client.responses.create(**ASKED, stream=True))]
+    message = told[-1]["response"]["message"]
+    (call,) = [block["toolCall"] for block in message["content"] if "toolCall" in block]
+    assert call["arguments"] == {} and call["input"] == "ls -l\n"
+    result = {"toolCallId": call["id"], "name": call["name"], "kind": "text", "value": "a"}
+    body = openai_responses.encode_request({
+        "model": "m", "messages": [message, {"role": "tool", "toolResult": result}],
+    })  # fmt: skip
+    asked, answered = body["input"]
+    assert asked == stream.whole["output"][0]
+    assert answered == {
+        "type": "custom_tool_call_output", "call_id": call["id"], "output": "a",
+    }  # fmt: skip
