@@ -98,6 +98,7 @@ from ._runtime.showing import (
     begin,
     end_block,
     json_text_of,
+    name_failure,
     news_of,
     show_begun,
     show_element,
@@ -2040,6 +2041,13 @@ def _encode_request_to_converse_request(x: Json) -> Json:
                     wire_tool_choice = with_rest(wire_tool_choice, spelled, ["any", "auto", "tool"])
             if wire_tool_choice is not None:
                 tool_config["toolChoice"] = wire_tool_choice
+    else:
+        if "toolChoice" in x and (tool_choice_2 := x["toolChoice"]) is not None:
+            if (
+                tool_choice_2 not in ("auto", "none", "required")
+                and type(tool_choice_2) is not dict
+            ):
+                raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
     if own is not None:
         lay(w, own, NOTHING, ABSENT_REQUEST_TO_CONVERSE_REQUEST)
     return w
@@ -2368,16 +2376,22 @@ def _encode_document_block(x: Json) -> wire.DocumentBlock | None:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
         w = {"document": {"name": name, "source": {"bytes": data}}}
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
         w = {"document": {"name": name, "source": {"s3Location": {"uri": url}}}}
     elif "text" in x and x["text"] is not None:
         text = x["text"]
         if type(text) is not str:
             raise expected("a string", x, "text")
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
         w = {"document": {"name": name, "source": {"text": text}}}
     else:
         unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "text": "string"})
@@ -3026,6 +3040,8 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
     elif x.get("kind") == "text":
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "data":
+        if x.get("value") is None:
+            losses.append(Loss(f"{path}/value", "value", "null reads back as a list of it"))
         if "isError" in x and x["isError"] is not None:
             if looked_up(STATUS_FROM_WIRE, STATUS_TO_WIRE.get(x["isError"]), None) != x["isError"]:
                 losses.append(
@@ -3775,18 +3791,23 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif "internalServerException" in e:
         e = held_alone(s, e, "internalServerException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        name_failure(s, "internalServerException")
     elif "modelStreamErrorException" in e:
         e = held_alone(s, e, "modelStreamErrorException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        name_failure(s, "modelStreamErrorException")
     elif "validationException" in e:
         e = held_alone(s, e, "validationException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        name_failure(s, "validationException")
     elif "throttlingException" in e:
         e = held_alone(s, e, "throttlingException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        name_failure(s, "throttlingException")
     elif "serviceUnavailableException" in e:
         e = held_alone(s, e, "serviceUnavailableException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
+        name_failure(s, "serviceUnavailableException")
     else:
         if type(e) is not dict:
             raise expected("an object", e, None)

@@ -3086,8 +3086,6 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")
-                        else:
-                            note_nulls(our_message, delta, NAMED_TOOL_CALLS)
                     elif key == "function_call":
                         if type(value) is dict:
                             our_function_call: Json = our_message.get("function_call")

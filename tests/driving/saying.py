@@ -23,6 +23,8 @@ class Saying:
 
     SYSTEMS_JOINED: ClassVar[bool] = False
     """Instructions at the front are one message, wherever they stand."""
+    FREE_TEXT: ClassVar[bool] = False
+    """There are tools that take free text, and calls of these."""
     RESULTS_FAIL: ClassVar[bool] = True
     """A result says whether its tool failed."""
     SILENT: ClassVar[Sequence[tuple[str, Json]]] = (("content", ""),)
@@ -119,7 +121,10 @@ class Saying:
     def tool(self, tool: Json) -> list[Json]:
         if tool.get("kind") == "opaque":
             return [self.own(tool)] if tool["format"] == self.wire else []
-        fields = {key: tool.get(key) for key in ("name", "description", "parameters", "strict")}
+        names: tuple[str, ...] = ("name", "description", "parameters", "strict")
+        if self.FREE_TEXT and tool.get("inputFormat") is not None:
+            names = ("name", "description", "inputFormat")
+        fields = {key: tool.get(key) for key in names}
         return [said(**self.declared(fields)) | {"rest": self.overlay(tool)}]
 
     def declared(self, fields: Json) -> Json:
@@ -181,6 +186,8 @@ class Saying:
     def call(self, call: Json) -> Json:
         raw = call.get("invalidArguments")
         made = {"arguments": call["arguments"]} if raw is None else {"raw": raw}
+        if self.FREE_TEXT and "input" in call:
+            made = {"arguments": {}, "input": call["input"]}
         return part("call", id=call["id"], name=call["name"], **made, rest=self.overlay(call))
 
     def takes_media(self, role: str) -> bool:

@@ -31,6 +31,8 @@ class Talk(ABC):
     """A turn of the model has its texts in one place and its calls in another."""
     THOUGHTS_OPEN: ClassVar[bool] = False
     """Thoughts are a text like any other, which needs no signature: those of other wires go too."""
+    TURNS_JOINED: ClassVar[bool] = False
+    """Turns of the model in a row are one: nothing on the wire stands between them."""
     RESULTS_FOLLOW_SINGLY: ClassVar[bool] = False
     """Each result is a message of its own, not a part of the user's next one."""
     IDS_OPTIONAL: ClassVar[bool] = False

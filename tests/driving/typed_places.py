@@ -103,7 +103,8 @@ def typed(value: Json, entry: str) -> Iterator[Place]:
     """The fields of a request or a response that a type is known for, but the tags of unions."""
     for record, schema in records(value, _root(entry)):
         for key, inner in schema["properties"].items():
-            if key in record.holder and key not in TAGS and inner.get("$ref") != ANY:
+            tag = key in TAGS or type(inner.get("const")) is str
+            if key in record.holder and not tag and inner.get("$ref") != ANY:
                 optional = key not in schema["required"]
                 place = f"{record.pointer}/{key}"
                 yield Place(place, record.holder, key, inner, optional)

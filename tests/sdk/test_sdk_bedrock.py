@@ -3,39 +3,19 @@
 from __future__ import annotations
 
 import json
-import struct
 import threading
-import zlib
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
-from botocore.config import Config
 
+from formats.bedrock_converse import sdk
 from toolwire import bedrock_converse as bedrock
 
 Json = Any
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "bedrock_converse"
-
-
-def frame(event: Json) -> bytes:
-    """An event as it comes over HTTP: its name in the head, what the name holds as the body."""
-    ((name, body),) = event.items()
-    failed = name.endswith("Exception")
-    said = {":exception-type" if failed else ":event-type": name}
-    said |= {":message-type": "exception" if failed else "event"}
-    said |= {":content-type": "application/json"}
-    head = b""
-    for key, text in said.items():
-        head += bytes([len(key)]) + key.encode() + b"\x07"
-        head += struct.pack("!H", len(text)) + text.encode()
-    data = json.dumps(body).encode()
-    start = struct.pack("!II", 16 + len(head) + len(data), len(head))
-    message = start + struct.pack("!I", zlib.crc32(start)) + head + data
-    return message + struct.pack("!I", zlib.crc32(message))
 
 
 class Served:
@@ -64,14 +44,7 @@ def served() -> Iterator[tuple[Served, Any]]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    client = boto3.client(
-        "bedrock-runtime",
-        region_name="us-east-1",
-        endpoint_url=f"http://127.0.0.1:{server.server_port}",
-        aws_access_key_id="none",
-        aws_secret_access_key="none",
-        config=Config(retries={"max_attempts": 0}, proxies={}),
-    )
+    client = sdk.client(f"http://127.0.0.1:{server.server_port}")
     yield told, client
     server.shutdown()
     server.server_close()
@@ -105,14 +78,14 @@ def test_a_reply_of_the_client_reads_as_its_body_does(
     assert bedrock.encode_response(bedrock.decode_response(reply)) == body
 
 
-@pytest.mark.parametrize("name", ["text", "one_call", "reasoning_then_call"])
+@pytest.mark.parametrize("name", ["text", "one_call", "reasoning_then_call", "citation_then_text"])
 def test_a_stream_of_the_client_reads_as_the_reply_sent_whole(
     served: tuple[Served, Any], name: str
 ) -> None:
     told, client = served
     stream = fixture("streams", name)
-    told.answer = b"".join(map(frame, stream["events"]))
-    told.kind = "application/vnd.amazon.eventstream"
+    told.answer = sdk.body(stream["events"])
+    told.kind = sdk.CONTENT_TYPE
     messages = [{"role": "user", "content": [{"text": "Hi"}]}]
     events = client.converse_stream(modelId="m", messages=messages)["stream"]
     *_, last = bedrock.decode_stream(events)

@@ -120,7 +120,7 @@ def test_a_call_with_free_text_is_answered(
     """The request with its result is what the provider's types take, in the type of the call."""
     (stream,) = streams(FORMAT, "custom_call")
     provider.expect(script(FORMAT, stream.events))
-    told = [*openai_responses.decode_stream(client.responses.create(**ASKED, stream=True))]
+    told: Json = [*openai_responses.decode_stream(client.responses.create(**ASKED, stream=True))]
     message = told[-1]["response"]["message"]
     (call,) = [block["toolCall"] for block in message["content"] if "toolCall" in block]
     assert call["arguments"] == {} and call["input"] == "ls -l\n"

@@ -76,7 +76,10 @@ def leaves(one: ResolvedFormat, view: ResolvedLens) -> bool:
 
 
 def asked_for(one: ResolvedFormat, lens: Lens) -> list[Path]:
-    """Optional fields that the wire type requires: with all of them a value is written so."""
+    """Optional fields that the wire type requires: with all of them a value is written so.
+
+    Of a field inside another, what may be missing is asked for: the rest must be there.
+    """
     found = []
     for row in lens.rows:
         for target in row.targets[:1]:

@@ -227,6 +227,11 @@ def show_error(
     s.out.append({"kind": "error", "error": owned(error)})
 
 
+def name_failure(s: Assembly, name: str) -> None:
+    """The failure that was shown last is of this kind, unless it says another."""
+    s.out[-1]["error"].setdefault("type", name)
+
+
 def show_partial(
     s: Assembly, part: Json, read: Callable[..., Json], complete: bool, path: list[str]
 ) -> None:

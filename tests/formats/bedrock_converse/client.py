@@ -41,7 +41,8 @@ class Client(StrictClient):
         self.begun = False
         self.open: Block | None = None
         #: the kind of the open block, and the block as it began, with what deltas brought
-        self.kind, self.value = "", {}  # type: str, Json
+        self.kind = ""
+        self.value: Json = {}
         self.count = 0
         self.ids: set[str] = set()
 

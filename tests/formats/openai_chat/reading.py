@@ -72,6 +72,14 @@ def _response_schema(left: Leftover) -> Json:
 
 
 def _tool(tool: Json) -> Json:
+    if tool.get("type") == "custom":
+        left = Leftover(tool)
+        left.take("type")
+        fields = {key: left.take("custom", key) for key in ("name", "description")}
+        given = left.take("custom", "format") or {"type": "text"}
+        given = {**given, **given.get("grammar", {})}
+        given.pop("grammar", None)
+        return said(inputFormat=given, **fields) | {"rest": left.rest}
     if tool.get("type") != "function" or "function" not in tool:
         return other(tool)
     left = Leftover(tool)
@@ -137,6 +145,12 @@ def _part(item: Json) -> Json:
 
 
 def _call(item: Json) -> Json:
+    if item.get("type") == "custom":
+        left = Leftover(item)
+        left.take("type")
+        name, text = left.take("custom", "name"), left.take("custom", "input")
+        made = {"arguments": {}, "input": text}
+        return part("call", id=left.take("id") or None, name=name, **made, rest=left.rest)
     if item.get("type", "function") != "function" or "function" not in item:
         return other(item)
     left = Leftover(item)

@@ -31,6 +31,7 @@ class Talk(talk.Talk):
 
     LIST = "input"
     REQUEST_IDS = ("unique", "unique", "counted", "dotted", "same")
+    TURNS_JOINED = True
     RESULTS_FOLLOW_SINGLY = True
     RECORDED = ("openai_responses.jsonl",)
     WORDS: ClassVar = {

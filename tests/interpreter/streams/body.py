@@ -286,7 +286,9 @@ class Body:
             if key not in named:
                 operator.of(base).put(w, key, item, self.once)
         bases = [row.place[-1] for row in deeper if len(row.source) == 1]
-        note_nulls(w, value, {step.name for step in bases})
+        told = {step.name for step in bases
+                if not step.key or step.key in self._keys((*path, step.name))}  # fmt: skip
+        note_nulls(w, value, told)
 
     def _item(
         self, base: StreamRow, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],

@@ -135,10 +135,20 @@ class MirrorPlanner:
         fits = ir.or_(*(ir.is_(value, one) for one in kinds or (kind,)))
         branches = [(fits, inner.body), (ir.present(value), [ir.fail(what, e, key)])]
         otherwise: list[Stmt] = []
-        if not asked and base is not None and base.place:
+        if not asked and base is not None and self._says_null(base, path):
             null = ir.runtime("note_nulls", w, e, self.state.names_constant([base.place[-1].name]))
             otherwise = [ir.do(null)]
         return ir.if_(*branches, otherwise=otherwise)
+
+    def _says_null(self, row: StreamRow, path: Path) -> bool:
+        """Whether null says what it says in the reply.
+
+        Beside the pieces of a list whose numbers are the events' alone it says nothing.
+        """
+        if not row.place:
+            return False
+        step = row.place[-1]
+        return not step.key or step.key in self.state.element_keys((*path, step.name))
 
     def _text(
         self, row: StreamRow, value: Expr, w: Expr, path: Path, slot: Expr, shows: Expr | None

@@ -134,8 +134,16 @@ class StreamPlanner:
         steps = self._put_in(kind.event, arms)
         if kind.key and steps:
             held = ir.runtime("held_alone", S, E, ir.const(kind.key))
-            return [ir.let(ir.name_of(E), held), *steps]
+            return [ir.let(ir.name_of(E), held), *steps, *self._named_failure(kind, arms)]
         return steps
+
+    def _named_failure(self, kind: Kind, arms: list[EventRows]) -> list[Stmt]:
+        """The kind of a failure is the name of its event, where it says no other."""
+        shapes = self.resolver.format.inter_shapes(self.resolver.transform.response[0], ("error",))
+        typed = any("type" in self.resolver.inter.properties(shape.name) for shape in shapes)
+        if not arms[0].error or not typed:
+            return []
+        return [ir.do(ir.runtime("name_failure", S, ir.const(kind.key)))]
 
     def _put_in(self, event: str, arms: list[EventRows]) -> list[Stmt]:
         if self.state.brings_pieces(arms):

@@ -1075,11 +1075,25 @@ def _encode_request_to_account(x: Json) -> Json:
                     choice = with_rest(choice, spelled, ["must", "tool", "tools", "type"])
             if choice is not None:
                 book["choice"] = choice
+    else:
+        if "toolChoice" in x and (tool_choice_2 := x["toolChoice"]) is not None:
+            if (
+                tool_choice_2 not in ("auto", "none", "required")
+                and type(tool_choice_2) is not dict
+            ):
+                raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
     if "tools" in book:
         if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
             if type(parallel_tool_calls) is not bool:
                 raise expected("true or false", x, "parallelToolCalls")
             book["calls"] = CALLS_TO_WIRE[parallel_tool_calls]
+    else:
+        if (
+            "parallelToolCalls" in x
+            and (parallel_tool_calls_2 := x["parallelToolCalls"]) is not None
+        ):
+            if type(parallel_tool_calls_2) is not bool:
+                raise expected("true or false", x, "parallelToolCalls")
     if own is not None:
         lay(w, own, GIVEN_REQUEST_TO_ACCOUNT)
     return w

@@ -1711,6 +1711,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         e = held_alone(s, e, "broken")
         show_error(s, e, FORMAT, "Alarm", _decode_response_from_alarm)
     else:
+        if type(e) is not dict:
+            raise expected("an object", e, None)
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 

@@ -2015,8 +2015,6 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "calls")
-                        else:
-                            note_nulls(our_line, delta, NAMED_CALLS)
                     else:
                         add(our_line, key, value, TOLD_ONCE)
             elif delta is not None:

@@ -1,0 +1,120 @@
+"""What a value should make a Responses body say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from driving import saying
+from driving.neutral import said
+from driving.saying import present, without
+from formats.openai_responses.reading import apart
+
+Json = Any
+AUDIO = {
+    "audio/wav": "audio/wav",
+    "audio/x-wav": "audio/wav",
+    "audio/mp3": "audio/mp3",
+    "audio/mpeg": "audio/mp3",
+}
+GIVEN = {
+    "image": ("data", "url", "fileId"),
+    "audio": ("data",),
+    "document": ("data", "url", "fileId"),
+}
+"""What each medium may be made of."""
+
+
+class Saying(saying.Saying):
+    """Items; a result that is a text, and nothing of whether its tool failed."""
+
+    # A message with parts that nobody knows is told from one without by these alone.
+    # A failed reply says more than that it failed; other wires' errors do not.
+    UNDETERMINED = frozenset({
+        "requests-unknown_items_and_parts", "replies-unknown_item_and_part",
+        "replies-error_without_failed_status", "replies-failed", "replies-failed_with_output",
+    })  # fmt: skip
+    READ_OTHERWISE = frozenset({"requests-media_parts"})  # one of them is in two ways what it is
+    # What stands beside a text in its parts comes back as long as the text is the same.
+    UNREAD = saying.Saying.UNREAD | {
+        *("index", "file_id", "url", "title", "start_index", "end_index", "filename", "refusal"),
+        *("x_hint", "token", "logprob"),
+    }
+    FREE_TEXT = True
+    RESULTS_FAIL = False
+    SYSTEMS_JOINED = True
+
+    def request(self, value: Json) -> Json:
+        said_ = super().request(value)
+        said_.pop("stopSequences", None)  # it has none
+        return said_
+
+    def response(self, value: Json) -> Json:
+        """No word says that there are calls: the calls do."""
+        said_ = super().response(value)
+        parts = [item for entry in said_.get("messages", ()) for item in entry["parts"]]
+        if said_["finish"] == "tool_calls" and all(item["kind"] != "call" for item in parts):
+            said_["finish"] = "stop"
+        return said_
+
+    def messages(self, messages: list[Json]) -> list[Json]:
+        """A run of the model's items is one turn, and a turn that says nothing has no item."""
+        found: list[Json] = []
+        for entry in super().messages(messages):
+            if entry["role"] == "system":
+                entry = {**entry, "parts": [one for item in entry["parts"] for one in apart(item)]}
+            if entry["role"] == "assistant" and not entry["parts"]:
+                continue
+            if found and entry["role"] == found[-1]["role"] == "assistant":
+                found[-1] = {**found[-1], "parts": [*found[-1]["parts"], *entry["parts"]]}
+            else:
+                found.append(entry)
+        return found
+
+    def without_form(self, rest: Json) -> Json:
+        return without(rest, "text", "format")
+
+    def allowed(self, names: list[str], mode: str) -> Json:
+        return {"allowed": names, "mode": mode}
+
+    def named(self, wanted: Json) -> Json:
+        fields = {key: wanted.get(key) for key in ("description", "strict")}
+        return said(name=wanted.get("name", "response"), **fields)
+
+    def part(self, role: str, block: Json) -> list[Json]:
+        if block["kind"] == "reasoning" and role == "assistant":
+            own = (present(block).get("metadata") or {}).get(self.wire)
+            return super().part(role, block) if own is not None else []
+        return super().part(role, block)
+
+    def takes_media(self, role: str) -> bool:
+        return role in ("user", "result")
+
+    def media(self, block: Json, given: str) -> Json | None:
+        kind, mime_type = block["kind"], block.get("mimeType")
+        if given not in GIVEN.get(kind, ()) or (given == "data" and mime_type is None):
+            return None
+        if kind == "audio" and (mime_type := AUDIO.get(str(mime_type))) is None:
+            return None
+        name = block.get("name") if kind == "document" else None
+        if mime_type == "":  # a URL that says nothing of it
+            return {"url": f"data:;base64,{block['data']}", "name": name}
+        return {
+            "mimeType": mime_type if given == "data" else None,
+            "name": name,
+            given: block[given],
+        }
+
+    def result_value(self, kind: str, value: Json) -> Json:
+        if kind == "error":
+            return {"json": {"error": value}}
+        return super().result_value(kind, value)
+
+    def without_word(self, rest: Json) -> Json:
+        return without(without(rest, "status"), "incomplete_details", "reason")
+
+    def usage(self, usage: Json) -> Json:
+        counts = super().usage(usage)
+        rest = counts.pop("rest")
+        # The sum, unless the wire itself counted otherwise.
+        counts["total"] = rest.pop("total_tokens", sum(counts.values()))
+        return counts | {"rest": rest}
