@@ -10,21 +10,21 @@ import pytest
 
 from formats import part
 from provider_types import refusal
-from samples import ALL, FORMATS, Adapter, Fixture, adapter, difference, exactly, invalid, others
+from samples import ALL, FORMATS, Adapter, Fixture, adapter, difference, exactly, invalid
 from toolwire import ToolwireError, convert_request, convert_response, normal
 
 Json = Any
 
 REQUESTS = [item for item in ALL if item.kind == "requests"]
-REPLIES = [item for item in ALL if item.kind == "replies"]
+REPLIES = [item for item in ALL if item.entry == "response"]
 
 
 def routes(fixtures: list[Fixture]) -> list[Any]:
-    """Each fixture to other formats."""
+    """Each fixture to another format."""
     return [
         pytest.param(fixture, target, id=f"{fixture}-to-{target}")
         for fixture in fixtures
-        for target in others(fixture.format)
+        for target in fixture.targets
     ]
 
 

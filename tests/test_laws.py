@@ -187,28 +187,6 @@ def test_a_conversion_is_valid_and_carries_nothing_foreign(
     law()
 
 
-CONVERSIONS = [
-    pytest.param(fixture, target, id=f"{fixture}-{target}")
-    for fixture in ALL
-    for target in fixture.targets
-]
-
-
-@pytest.mark.parametrize(("fixture", "target"), CONVERSIONS)
-def test_a_fixture_converts_or_says_why_not(fixture: Fixture, target: str) -> None:
-    value = fixture.adapter.decode(fixture.payload)
-    if fixture.entry == "request" and "model" not in value:
-        value = {**value, "model": "some-model"}
-    writing = adapter(target, fixture.entry)
-    try:
-        converted = writing.encode(value)
-    except ToolwireError as error:
-        assert error.expected
-        return
-    assert invalid(target, fixture.entry, converted) is None
-    assert refusal(target, fixture.entry, converted) is None
-
-
 @each_fixture
 def test_nothing_is_mutated_and_the_same_input_gives_the_same_output(fixture: Fixture) -> None:
     wire, payload = fixture.adapter, copy.deepcopy(fixture.payload)
