@@ -70,37 +70,32 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 })  # fmt: skip
 FIELDS_OF_TOOL_LIST = frozenset({"metadata", "tools"})
 FIELDS_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-GIVEN_TOOL_CALL_TO_TEXT_CALLED = frozenset({"id", "jsonrpc", "method", "params.sessionId"})
+GIVEN_TOOL_CALL_TO_TEXT_CALLED = frozenset({"id", "params.sessionId"})
 GIVEN_TOOL_CALL_TO_TEXT_REQUESTED = frozenset({
-    "jsonrpc", "method", "params.event.data.requestId", "params.event.data.sessionId",
-    "params.event.id", "params.event.timestamp", "params.event.type", "params.sessionId",
+    "params.event.data.requestId", "params.event.data.sessionId", "params.event.id",
+    "params.event.timestamp", "params.event.type", "params.sessionId",
 })  # fmt: skip
-GIVEN_TOOL_CALL_TO_TOOL_CALLED = frozenset({"id", "jsonrpc", "method", "params.sessionId"})
+GIVEN_TOOL_CALL_TO_TOOL_CALLED = frozenset({"id", "params.sessionId"})
 GIVEN_TOOL_CALL_TO_TOOL_REQUESTED = frozenset({
-    "jsonrpc", "method", "params.event.data.requestId", "params.event.data.sessionId",
-    "params.event.id", "params.event.timestamp", "params.event.type", "params.sessionId",
+    "params.event.data.requestId", "params.event.data.sessionId", "params.event.id",
+    "params.event.timestamp", "params.event.type", "params.sessionId",
 })  # fmt: skip
-GIVEN_TOOL_LIST = frozenset({"id", "jsonrpc", "method"})
-GIVEN_TOOL_RESULT_TO_ANSWER = frozenset({
-    "id", "jsonrpc", "method", "params.result.resultType", "params.sessionId",
-})  # fmt: skip
-GIVEN_TOOL_RESULT_TO_ERROR_ANSWER = frozenset({"id", "jsonrpc", "method", "params.sessionId"})
-GIVEN_TOOL_RESULT_TO_ERROR_RESULT = frozenset({"error.code", "jsonrpc"})
+GIVEN_TOOL_LIST = frozenset({"id"})
+GIVEN_TOOL_RESULT_TO_ANSWER = frozenset({"id", "params.result.resultType", "params.sessionId"})
+GIVEN_TOOL_RESULT_TO_ERROR_ANSWER = frozenset({"id", "params.sessionId"})
+GIVEN_TOOL_RESULT_TO_ERROR_RESULT = frozenset({"error.code"})
 GIVEN_TOOL_RESULT_TO_FAILED_ANSWER = frozenset({
-    "id", "jsonrpc", "method", "params.result.resultType", "params.sessionId",
+    "id", "params.result.resultType", "params.sessionId",
 })  # fmt: skip
-GIVEN_TOOL_RESULT_TO_FAILED_RESULT = frozenset({"jsonrpc", "result.result.resultType"})
-GIVEN_TOOL_RESULT_TO_FAULTY_ANSWER = frozenset({
-    "id", "jsonrpc", "method", "params.result.error", "params.sessionId",
-})  # fmt: skip
-GIVEN_TOOL_RESULT_TO_FAULTY_RESULT = frozenset({"jsonrpc", "result.result.error"})
+GIVEN_TOOL_RESULT_TO_FAILED_RESULT = frozenset({"result.result.resultType"})
+GIVEN_TOOL_RESULT_TO_FAULTY_ANSWER = frozenset({"id", "params.result.error", "params.sessionId"})
+GIVEN_TOOL_RESULT_TO_FAULTY_RESULT = frozenset({"result.result.error"})
 GIVEN_TOOL_RESULT_TO_REFUSED_ANSWER = frozenset({
-    "id", "jsonrpc", "method", "params.result.resultType", "params.sessionId",
+    "id", "params.result.resultType", "params.sessionId",
 })  # fmt: skip
-GIVEN_TOOL_RESULT_TO_REFUSED_RESULT = frozenset({"jsonrpc", "result.result.resultType"})
-GIVEN_TOOL_RESULT_TO_RESULT = frozenset({"jsonrpc", "result.result.resultType"})
-GIVEN_TOOL_RESULT_TO_TEXT_ANSWER = frozenset({"id", "jsonrpc", "method", "params.sessionId"})
-GIVEN_TOOL_RESULT_TO_TEXT_RESULT = frozenset({"jsonrpc"})
+GIVEN_TOOL_RESULT_TO_REFUSED_RESULT = frozenset({"result.result.resultType"})
+GIVEN_TOOL_RESULT_TO_RESULT = frozenset({"result.result.resultType"})
+GIVEN_TOOL_RESULT_TO_TEXT_ANSWER = frozenset({"id", "params.sessionId"})
 NO_BINARY_RESULT = {"text": "text goes beside the files"}
 
 
@@ -112,9 +107,9 @@ def decode_create(payload: object) -> ToolList:
     create: ToolList
     w = payload if type(payload) is dict else plain(payload)
     try:
-        create = _decode_tool_list(w)
+        create = _decode_create(w)
     except FAILURES:
-        create = attempt(_decode_tool_list, payload, (), FORMAT, ("CreateSession",))
+        create = attempt(_decode_create, payload, (), FORMAT, ("CreateSession",))
     return create
 
 
@@ -404,6 +399,15 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
     return losses
 
 
+def _decode_create(w: Json) -> Json:
+    """Read a create body."""
+    if w.get("jsonrpc") != "2.0":
+        raise expected('"2.0"', w, "jsonrpc")
+    if w.get("method") != "session.create":
+        raise expected('"session.create"', w, "method")
+    return _decode_tool_list(w)
+
+
 def _decode_tool_list(w: Json) -> ToolList:
     """Read `CreateSession` as `ToolList`.
 
@@ -421,26 +425,15 @@ def _decode_tool_list(w: Json) -> ToolList:
     if type(tools) is not list:
         raise expected("a list", params, "tools")
     x: ToolList = {"tools": _decode_tool_2_list(tools)}
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        taken += 1
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
         taken += 1
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "session.create":
-        taken += 1
-    if len(w) != 1 + taken or len(params) != 1 or form is not None:
+    if len(w) != 3 + taken or len(params) != 1 or form is not None:
         rest = w.copy()
-        if "jsonrpc" in w and w["jsonrpc"] == "2.0":
-            del rest["jsonrpc"]
+        del rest["jsonrpc"], rest["method"]
         if "id" in w and type(w["id"]) is int and w["id"] == 1:
             del rest["id"]
-        if "method" in w and w["method"] == "session.create":
-            del rest["method"]
         params_rest = params.copy()
         del params_rest["tools"]
         if params_rest:
@@ -511,7 +504,15 @@ def _decode_requested(w: Json, calls: Calls) -> Json:
         and type(w["params"]["event"].get("data")) is dict
         and type(w["params"]["event"]["data"].get("arguments")) is str
     ):
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
+        if w.get("method") != "session.event":
+            raise expected('"session.event"', w, "method")
         return _decode_tool_call_from_text_requested(w, calls)
+    if w.get("jsonrpc") != "2.0":
+        raise expected('"2.0"', w, "jsonrpc")
+    if w.get("method") != "session.event":
+        raise expected('"session.event"', w, "method")
     return _decode_tool_call_from_tool_requested(w, calls)
 
 
@@ -527,7 +528,6 @@ def _decode_tool_call_from_text_requested(w: Json, calls: Calls) -> ToolCall:
     taken_params_event_data = 0
     taken_params_event = 0
     taken_params = 0
-    taken = 0
     form: Form = None
     params = w["params"]
     if type(params) is not dict:
@@ -549,14 +549,6 @@ def _decode_tool_call_from_text_requested(w: Json, calls: Calls) -> ToolCall:
         raise expected("a string", data, "arguments")
     x: ToolCall = {"id": id_, "name": name, "arguments": {}, "input": input_}
     calls[id_] = name
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        taken += 1
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "session.event":
-        taken += 1
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
@@ -582,17 +574,14 @@ def _decode_tool_call_from_text_requested(w: Json, calls: Calls) -> ToolCall:
     elif data["sessionId"] == "":
         taken_params_event_data += 1
     if (
-        len(w) != 1 + taken
+        len(w) != 3
         or len(params) != 1 + taken_params
         or len(event) != 1 + taken_params_event
         or len(data) != 3 + taken_params_event_data
         or form is not None
     ):
         rest = w.copy()
-        if "jsonrpc" in w and w["jsonrpc"] == "2.0":
-            del rest["jsonrpc"]
-        if "method" in w and w["method"] == "session.event":
-            del rest["method"]
+        del rest["jsonrpc"], rest["method"]
         params_rest = params.copy()
         if "sessionId" in params and params["sessionId"] == "":
             del params_rest["sessionId"]
@@ -636,7 +625,6 @@ def _decode_tool_call_from_tool_requested(w: Json, calls: Calls) -> ToolCall:
     taken_params_event_data = 0
     taken_params_event = 0
     taken_params = 0
-    taken = 0
     form: Form = None
     params = w["params"]
     if type(params) is not dict:
@@ -666,14 +654,6 @@ def _decode_tool_call_from_tool_requested(w: Json, calls: Calls) -> ToolCall:
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
     calls[id_] = name
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        taken += 1
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "session.event":
-        taken += 1
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
@@ -699,17 +679,14 @@ def _decode_tool_call_from_tool_requested(w: Json, calls: Calls) -> ToolCall:
     elif data["sessionId"] == "":
         taken_params_event_data += 1
     if (
-        len(w) != 1 + taken
+        len(w) != 3
         or len(params) != 1 + taken_params
         or len(event) != 1 + taken_params_event
         or len(data) != 3 + taken_params_event_data
         or form is not None
     ):
         rest = w.copy()
-        if "jsonrpc" in w and w["jsonrpc"] == "2.0":
-            del rest["jsonrpc"]
-        if "method" in w and w["method"] == "session.event":
-            del rest["method"]
+        del rest["jsonrpc"], rest["method"]
         params_rest = params.copy()
         if "sessionId" in params and params["sessionId"] == "":
             del params_rest["sessionId"]
@@ -747,18 +724,30 @@ def _decode_tool_call_from_tool_requested(w: Json, calls: Calls) -> ToolCall:
 def _decode_answer(w: Json, calls: Calls) -> Json:
     """Read a answer body."""
     if type(w.get("params")) is dict and type(w["params"].get("result")) is str:
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
+        if w.get("method") != "session.tools.handlePendingToolCall":
+            raise expected('"session.tools.handlePendingToolCall"', w, "method")
         return _decode_tool_result_from_text_answer(w, calls)
     if (
         type(w.get("params")) is dict
         and type(w["params"].get("result")) is dict
         and w["params"]["result"].get("resultType") in ("rejected", "denied")
     ):
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
+        if w.get("method") != "session.tools.handlePendingToolCall":
+            raise expected('"session.tools.handlePendingToolCall"', w, "method")
         return _decode_tool_result_from_refused_answer(w, calls)
     if (
         type(w.get("params")) is dict
         and type(w["params"].get("result")) is dict
         and w["params"]["result"].get("resultType") in ("failure", "timeout")
     ):
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
+        if w.get("method") != "session.tools.handlePendingToolCall":
+            raise expected('"session.tools.handlePendingToolCall"', w, "method")
         x: Json = _decode_tool_result_from_failed_answer(w, calls)
         if (
             (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
@@ -772,6 +761,10 @@ def _decode_answer(w: Json, calls: Calls) -> Json:
         and type(w["params"].get("result")) is dict
         and type(w["params"]["result"].get("error")) is str
     ):
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
+        if w.get("method") != "session.tools.handlePendingToolCall":
+            raise expected('"session.tools.handlePendingToolCall"', w, "method")
         x = _decode_tool_result_from_faulty_answer(w, calls)
         if (
             (x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None)
@@ -786,12 +779,20 @@ def _decode_answer(w: Json, calls: Calls) -> Json:
         and type(w["params"].get("result")) is dict
         and "textResultForLlm" in w["params"]["result"]
     ):
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
+        if w.get("method") != "session.tools.handlePendingToolCall":
+            raise expected('"session.tools.handlePendingToolCall"', w, "method")
         x = _decode_tool_result_from_answer(w, calls)
         if x.get("kind") == "text" or (
             x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
         ):
             mark(x, FORMAT, "body", "Answer")
         return x
+    if w.get("jsonrpc") != "2.0":
+        raise expected('"2.0"', w, "jsonrpc")
+    if w.get("method") != "session.tools.handlePendingToolCall":
+        raise expected('"session.tools.handlePendingToolCall"', w, "method")
     x = _decode_tool_result_from_error_answer(w, calls)
     if (
         (x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None)
@@ -815,6 +816,7 @@ def _decode_tool_result_from_text_answer(w: Json, calls: Calls) -> ToolResult:
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
@@ -830,18 +832,10 @@ def _decode_tool_result_from_text_answer(w: Json, calls: Calls) -> ToolResult:
         x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": result}
     else:
         raise expected("a value of one of the documented forms", params, "result")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
         del rest["id"]
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "session.tools.handlePendingToolCall":
-        del rest["method"]
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
@@ -865,6 +859,7 @@ def _decode_tool_result_from_refused_answer(w: Json, calls: Calls) -> ToolResult
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
@@ -890,18 +885,10 @@ def _decode_tool_result_from_refused_answer(w: Json, calls: Calls) -> ToolResult
         }
     else:
         raise expected("a value of one of the documented forms", result, "textResultForLlm")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
         del rest["id"]
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "session.tools.handlePendingToolCall":
-        del rest["method"]
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
@@ -938,6 +925,7 @@ def _decode_tool_result_from_failed_answer(w: Json, calls: Calls) -> ToolResult:
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
@@ -982,18 +970,10 @@ def _decode_tool_result_from_failed_answer(w: Json, calls: Calls) -> ToolResult:
         }
     else:
         raise expected("a value of one of the documented forms", result, "textResultForLlm")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
         del rest["id"]
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "session.tools.handlePendingToolCall":
-        del rest["method"]
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
@@ -1125,6 +1105,7 @@ def _decode_tool_result_from_faulty_answer(w: Json, calls: Calls) -> ToolResult:
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
@@ -1149,18 +1130,10 @@ def _decode_tool_result_from_faulty_answer(w: Json, calls: Calls) -> ToolResult:
         }
     else:
         raise expected("a value of one of the documented forms", result, "textResultForLlm")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
         del rest["id"]
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "session.tools.handlePendingToolCall":
-        del rest["method"]
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
@@ -1194,6 +1167,7 @@ def _decode_tool_result_from_answer(w: Json, calls: Calls) -> ToolResult:
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
@@ -1232,18 +1206,10 @@ def _decode_tool_result_from_answer(w: Json, calls: Calls) -> ToolResult:
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text_result_for_llm}
     else:
         raise expected("a value of one of the documented forms", result, "textResultForLlm")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
         del rest["id"]
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "session.tools.handlePendingToolCall":
-        del rest["method"]
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
@@ -1275,6 +1241,7 @@ def _decode_tool_result_from_error_answer(w: Json, calls: Calls) -> ToolResult:
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
@@ -1290,18 +1257,10 @@ def _decode_tool_result_from_error_answer(w: Json, calls: Calls) -> ToolResult:
         x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": error}
     else:
         raise expected("a value of one of the documented forms", params, "error")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
         del rest["id"]
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "session.tools.handlePendingToolCall":
-        del rest["method"]
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
@@ -1318,7 +1277,15 @@ def _decode_tool_result_from_error_answer(w: Json, calls: Calls) -> ToolResult:
 def _decode_called(w: Json, calls: Calls) -> Json:
     """Read a called body."""
     if type(w.get("params")) is dict and type(w["params"].get("arguments")) is str:
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
+        if w.get("method") != "tool.call":
+            raise expected('"tool.call"', w, "method")
         return _decode_tool_call_from_text_called(w, calls)
+    if w.get("jsonrpc") != "2.0":
+        raise expected('"2.0"', w, "jsonrpc")
+    if w.get("method") != "tool.call":
+        raise expected('"tool.call"', w, "method")
     return _decode_tool_call_from_tool_called(w, calls)
 
 
@@ -1348,30 +1315,19 @@ def _decode_tool_call_from_text_called(w: Json, calls: Calls) -> ToolCall:
         raise expected("a string", params, "arguments")
     x: ToolCall = {"id": id_, "name": name, "arguments": {}, "input": input_}
     calls[id_] = name
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        taken += 1
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
-        taken += 1
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "tool.call":
         taken += 1
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
         taken_params += 1
-    if len(w) != 1 + taken or len(params) != 3 + taken_params or form is not None:
+    if len(w) != 3 + taken or len(params) != 3 + taken_params or form is not None:
         rest = w.copy()
-        if "jsonrpc" in w and w["jsonrpc"] == "2.0":
-            del rest["jsonrpc"]
+        del rest["jsonrpc"], rest["method"]
         if "id" in w and type(w["id"]) is int and w["id"] == 1:
             del rest["id"]
-        if "method" in w and w["method"] == "tool.call":
-            del rest["method"]
         params_rest = params.copy()
         del params_rest["toolCallId"], params_rest["toolName"], params_rest["arguments"]
         if "sessionId" in params and params["sessionId"] == "":
@@ -1417,30 +1373,19 @@ def _decode_tool_call_from_tool_called(w: Json, calls: Calls) -> ToolCall:
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
     calls[id_] = name
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        taken += 1
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
-        taken += 1
-    if "method" not in w:
-        form = absent(form, "method")
-    elif w["method"] == "tool.call":
         taken += 1
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
         taken_params += 1
-    if len(w) != 1 + taken or len(params) != 3 + taken_params or form is not None:
+    if len(w) != 3 + taken or len(params) != 3 + taken_params or form is not None:
         rest = w.copy()
-        if "jsonrpc" in w and w["jsonrpc"] == "2.0":
-            del rest["jsonrpc"]
+        del rest["jsonrpc"], rest["method"]
         if "id" in w and type(w["id"]) is int and w["id"] == 1:
             del rest["id"]
-        if "method" in w and w["method"] == "tool.call":
-            del rest["method"]
         params_rest = params.copy()
         del params_rest["toolCallId"], params_rest["toolName"]
         params_rest.pop("arguments", None)
@@ -1458,18 +1403,24 @@ def _decode_tool_call_from_tool_called(w: Json, calls: Calls) -> ToolCall:
 def _decode_result(w: Json, calls: Calls) -> Json:
     """Read a result body."""
     if type(w.get("result")) is dict and type(w["result"].get("result")) is str:
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
         return _decode_tool_result_from_text_result(w, calls)
     if (
         type(w.get("result")) is dict
         and type(w["result"].get("result")) is dict
         and w["result"]["result"].get("resultType") in ("rejected", "denied")
     ):
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
         return _decode_tool_result_from_refused_result(w, calls)
     if (
         type(w.get("result")) is dict
         and type(w["result"].get("result")) is dict
         and w["result"]["result"].get("resultType") in ("failure", "timeout")
     ):
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
         x: Json = _decode_tool_result_from_failed_result(w, calls)
         if (
             (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
@@ -1483,6 +1434,8 @@ def _decode_result(w: Json, calls: Calls) -> Json:
         and type(w["result"].get("result")) is dict
         and type(w["result"]["result"].get("error")) is str
     ):
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
         x = _decode_tool_result_from_faulty_result(w, calls)
         if (
             (x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None)
@@ -1493,12 +1446,16 @@ def _decode_result(w: Json, calls: Calls) -> Json:
             mark(x, FORMAT, "body", "FaultyResult")
         return x
     if "result" in w and w["result"] is not None:
+        if w.get("jsonrpc") != "2.0":
+            raise expected('"2.0"', w, "jsonrpc")
         x = _decode_tool_result_from_result(w, calls)
         if x.get("kind") == "text" or (
             x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
         ):
             mark(x, FORMAT, "body", "Result")
         return x
+    if w.get("jsonrpc") != "2.0":
+        raise expected('"2.0"', w, "jsonrpc")
     x = _decode_tool_result_from_error_result(w, calls)
     if (
         (x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None)
@@ -1522,6 +1479,7 @@ def _decode_tool_result_from_text_result(w: Json, calls: Calls) -> ToolResult:
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"]
     tool_call_id = w["id"]
     our_tool_call_id = digits_or_text(tool_call_id)
     if our_tool_call_id is None:
@@ -1545,10 +1503,6 @@ def _decode_tool_result_from_text_result(w: Json, calls: Calls) -> ToolResult:
         }
     else:
         raise expected("a value of one of the documented forms", result, "result")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if result_rest:
         rest["result"] = result_rest
     elif result:
@@ -1568,6 +1522,7 @@ def _decode_tool_result_from_refused_result(w: Json, calls: Calls) -> ToolResult
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"]
     tool_call_id = w["id"]
     our_tool_call_id = digits_or_text(tool_call_id)
     if our_tool_call_id is None:
@@ -1596,10 +1551,6 @@ def _decode_tool_result_from_refused_result(w: Json, calls: Calls) -> ToolResult
         }
     else:
         raise expected("a value of one of the documented forms", result_2, "textResultForLlm")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "resultType" not in result_2:
         form = absent(form, "result.result.resultType")
     elif result_2["resultType"] == "rejected":
@@ -1632,6 +1583,7 @@ def _decode_tool_result_from_failed_result(w: Json, calls: Calls) -> ToolResult:
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"]
     tool_call_id = w["id"]
     our_tool_call_id = digits_or_text(tool_call_id)
     if our_tool_call_id is None:
@@ -1679,10 +1631,6 @@ def _decode_tool_result_from_failed_result(w: Json, calls: Calls) -> ToolResult:
         }
     else:
         raise expected("a value of one of the documented forms", result_2, "textResultForLlm")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "resultType" not in result_2:
         form = absent(form, "result.result.resultType")
     elif result_2["resultType"] == "failure":
@@ -1710,6 +1658,7 @@ def _decode_tool_result_from_faulty_result(w: Json, calls: Calls) -> ToolResult:
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"]
     tool_call_id = w["id"]
     our_tool_call_id = digits_or_text(tool_call_id)
     if our_tool_call_id is None:
@@ -1737,10 +1686,6 @@ def _decode_tool_result_from_faulty_result(w: Json, calls: Calls) -> ToolResult:
         }
     else:
         raise expected("a value of one of the documented forms", result_2, "textResultForLlm")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "error" not in result_2:
         form = absent(form, "result.result.error")
     elif result_2["error"] == "":
@@ -1770,6 +1715,7 @@ def _decode_tool_result_from_result(w: Json, calls: Calls) -> ToolResult:
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"]
     tool_call_id = w["id"]
     our_tool_call_id = digits_or_text(tool_call_id)
     if our_tool_call_id is None:
@@ -1816,10 +1762,6 @@ def _decode_tool_result_from_result(w: Json, calls: Calls) -> ToolResult:
         }
     else:
         raise expected("a value of one of the documented forms", result_2, "textResultForLlm")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "resultType" not in result_2:
         form = absent(form, "result.result.resultType")
     elif result_2["resultType"] == "success":
@@ -1847,6 +1789,7 @@ def _decode_tool_result_from_error_result(w: Json, calls: Calls) -> ToolResult:
     """
     form: Form = None
     rest = w.copy()
+    del rest["jsonrpc"]
     tool_call_id = w["id"]
     our_tool_call_id = digits_or_text(tool_call_id)
     if our_tool_call_id is None:
@@ -1870,10 +1813,6 @@ def _decode_tool_result_from_error_result(w: Json, calls: Calls) -> ToolResult:
         }
     else:
         raise expected("a value of one of the documented forms", error, "message")
-    if "jsonrpc" not in w:
-        form = absent(form, "jsonrpc")
-    elif w["jsonrpc"] == "2.0":
-        del rest["jsonrpc"]
     if "code" not in error:
         form = absent(form, "error.code")
     elif type(error["code"]) is int and error["code"] == -32603:
@@ -1895,8 +1834,8 @@ def _encode_tool_list(x: Json) -> Json:
         raise expected("a list", x, "tools")
     w: Json = {
         "jsonrpc": "2.0",
-        "id": 1,
         "method": "session.create",
+        "id": 1,
         "params": {"tools": _encode_tool_2_list(tools)},
     }
     if own is not None:
@@ -2106,8 +2045,8 @@ def _encode_tool_result_to_answer(x: Json) -> wire.Answer:
         params: Json = {"sessionId": "", "result": result, "requestId": tool_call_id}
         w: wire.Answer = {
             "jsonrpc": "2.0",
-            "id": 1,
             "method": "session.tools.handlePendingToolCall",
+            "id": 1,
             "params": params,
         }
         if binary_results_for_llm:
@@ -2118,8 +2057,8 @@ def _encode_tool_result_to_answer(x: Json) -> wire.Answer:
             raise expected("a string", x, "value")
         w = {
             "jsonrpc": "2.0",
-            "id": 1,
             "method": "session.tools.handlePendingToolCall",
+            "id": 1,
             "params": {
                 "sessionId": "",
                 "result": {"resultType": "success", "textResultForLlm": value},
@@ -2274,8 +2213,8 @@ def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
         params: Json = {"sessionId": "", "result": result, "requestId": tool_call_id}
         w: wire.FailedAnswer = {
             "jsonrpc": "2.0",
-            "id": 1,
             "method": "session.tools.handlePendingToolCall",
+            "id": 1,
             "params": params,
         }
         if binary_results_for_llm:
@@ -2288,8 +2227,8 @@ def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
             unwritten(x, {"rejected": "boolean"})
         w = {
             "jsonrpc": "2.0",
-            "id": 1,
             "method": "session.tools.handlePendingToolCall",
+            "id": 1,
             "params": {
                 "sessionId": "",
                 "result": {"resultType": "failure", "textResultForLlm": value},
@@ -2301,8 +2240,8 @@ def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
             unwritten(x, {"isError": "boolean"})
         w = {
             "jsonrpc": "2.0",
-            "id": 1,
             "method": "session.tools.handlePendingToolCall",
+            "id": 1,
             "params": {
                 "sessionId": "",
                 "result": {"resultType": "failure", "textResultForLlm": json_text(x["value"])},
@@ -2335,8 +2274,8 @@ def _encode_tool_result_to_faulty_answer(x: Json) -> wire.FaultyAnswer:
             unwritten(x, {"rejected": "boolean"})
         w: wire.FaultyAnswer = {
             "jsonrpc": "2.0",
-            "id": 1,
             "method": "session.tools.handlePendingToolCall",
+            "id": 1,
             "params": {
                 "sessionId": "",
                 "result": {"error": "", "textResultForLlm": value},
@@ -2369,8 +2308,8 @@ def _encode_tool_result_to_error_answer(x: Json) -> wire.ErrorAnswer:
             unwritten(x, {"rejected": "boolean"})
         w: wire.ErrorAnswer = {
             "jsonrpc": "2.0",
-            "id": 1,
             "method": "session.tools.handlePendingToolCall",
+            "id": 1,
             "params": {"sessionId": "", "requestId": tool_call_id, "error": value},
         }
     else:
@@ -2397,8 +2336,8 @@ def _encode_tool_result_to_text_answer(x: Json) -> wire.TextAnswer:
             raise expected("a string", x, "value")
         w: wire.TextAnswer = {
             "jsonrpc": "2.0",
-            "id": 1,
             "method": "session.tools.handlePendingToolCall",
+            "id": 1,
             "params": {"sessionId": "", "requestId": tool_call_id, "result": value},
         }
     elif x.get("kind") == "data":
@@ -2406,8 +2345,8 @@ def _encode_tool_result_to_text_answer(x: Json) -> wire.TextAnswer:
             unwritten(x, {"isError": "boolean"})
         w = {
             "jsonrpc": "2.0",
-            "id": 1,
             "method": "session.tools.handlePendingToolCall",
+            "id": 1,
             "params": {"sessionId": "", "requestId": tool_call_id, "result": json_text(x["value"])},
         }
     else:
@@ -2438,8 +2377,8 @@ def _encode_tool_result_to_refused_answer(x: Json) -> wire.RefusedAnswer:
             unwritten(x, {"rejected": "boolean"})
         w: wire.RefusedAnswer = {
             "jsonrpc": "2.0",
-            "id": 1,
             "method": "session.tools.handlePendingToolCall",
+            "id": 1,
             "params": {
                 "sessionId": "",
                 "result": {"resultType": "rejected", "textResultForLlm": value},
@@ -2475,7 +2414,7 @@ def _encode_tool_call_to_text_called(x: Json) -> wire.TextCalled:
     if "invalidArguments" in x:
         unwritten(x, {"invalidArguments": "string"})
     params: Json = {"sessionId": "", "toolCallId": id_, "toolName": name}
-    w: wire.TextCalled = {"jsonrpc": "2.0", "id": 1, "method": "tool.call", "params": params}
+    w: wire.TextCalled = {"jsonrpc": "2.0", "method": "tool.call", "id": 1, "params": params}
     if "input" in x and (input_ := x["input"]) is not None:
         if type(input_) is not str:
             raise expected("a string", x, "input")
@@ -2512,7 +2451,7 @@ def _encode_tool_call_to_tool_called(x: Json) -> wire.ToolCalled:
         "toolName": name,
         "arguments": wire_arguments,
     }
-    w: wire.ToolCalled = {"jsonrpc": "2.0", "id": 1, "method": "tool.call", "params": params}
+    w: wire.ToolCalled = {"jsonrpc": "2.0", "method": "tool.call", "id": 1, "params": params}
     if wire_arguments is ABSENT:
         del params["arguments"]
     if own is not None:
@@ -2786,7 +2725,7 @@ def _encode_tool_result_to_text_result(x: Json) -> wire.TextResult:
     else:
         raise expected("a known kind", x, "kind")
     if own is not None:
-        lay(w, own, GIVEN_TOOL_RESULT_TO_TEXT_RESULT)
+        lay(w, own)
     return w
 
 

@@ -96,6 +96,13 @@ MUTANTS: list[Mutant] = [
         ("        if not before:\n", "        if True:\n"),
     ),
     *rows(
+        f"{COMPILER}/plan/entries.py",
+        "test_shared_arms test_golden_adapter",
+        ("        found = sorted(self.lenses, key=self._leaves_arms)\n",
+         "        found = self.lenses\n"),
+        ("[self._written_so(lens)] if by_arm(lens.lens) else", "[] if by_arm(lens.lens) else"),
+    ),
+    *rows(
         f"{COMPILER}/resolve/telling.py",
         "test_telling test_golden_adapter",
         ("    kept: list[Claim] = []\n", "    return tuple(plain)\n    kept: list[Claim] = []\n"),

@@ -37,6 +37,12 @@ MUTANTS: list[Mutant] = [
         ("unions.supers(self.inter, inter)", "set(inter)"),
     ),
     *rows(
+        f"{COMPILER}/resolve/by_arm.py",
+        "test_shared_arms",
+        ("tuple(row.fields[0] for row in case.rows if row.is_const)", "()"),
+        ("tuple(path for path in lost if any(_carries(one, path) for one in theirs))", "()"),
+    ),
+    *rows(
         f"{COMPILER}/resolve/unions.py",
         "test_resolve test_checks test_golden_adapter",
         ("            found.setdefault(wanted, name)\n", "            found[wanted] = name\n"),

@@ -353,10 +353,20 @@ ECHO = rows(
     ("    return value if _says(text, value) else None", "    return value"),
     ("text == dumps(value) or same_text(loads(text), value)", "text == dumps(value)"),
 )
+JSON_RPC = rows(
+    f"{RUNTIME}/jsonrpc.py",
+    "sdk/test_sdk_copilot",
+    ("            self._failure = failure\n", "            pass\n"),
+    ("                answer.set_exception(failure)\n", "                pass\n"),
+    ("                messages.put_nowait(failure)\n", "                pass\n"),
+    ('raise ValueError("a message that is no object")', "return None"),
+    ('raise ValueError("a message without Content-Length")', "return None"),
+)
 
 MUTANTS: list[Mutant] = [
     *ANSWERING,
     *ECHO,
+    *JSON_RPC,
     *CONVERSATION,
     *PAIRING,
     *CALLS,

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import suppress
 from typing import Any
 
 from .. import copilot_session as wire
 from .._runtime.errors import ToolwireError, plain
-from .._runtime.jsonrpc import NO_METHOD, Connection, Json, RpcError
+from .._runtime.jsonrpc import NO_METHOD, Connection, Json
+from .._runtime.jsonrpc import RpcError as RpcError
 
 PROTOCOLS = (2, 3)
 ROUTED = ("session.event", "tool.call")
@@ -54,7 +55,11 @@ class Session:
         self.waiting.clear()
         self._announced.clear()
         self._busy = True
-        await self.connection.request("session.send", {"sessionId": self.id, "prompt": prompt})
+        try:
+            await self.connection.request("session.send", {"sessionId": self.id, "prompt": prompt})
+        except RpcError:
+            self._busy = False
+            raise
 
     async def answer(self, results: Iterable[Json]) -> None:
         """Answer all calls that wait. Raises ToolwireError before anything is sent."""
@@ -63,8 +68,7 @@ class Session:
             call = left.pop(result.get("toolCallId", ""), None)
             if call is None:
                 raise ToolwireError(f"/{index}/toolCallId", "value", "the id of a call that waits")
-            asked = "requestId" in _overlay(call).get("event", {}).get("data", {})
-            encode = wire.encode_answer if asked else wire.encode_result
+            encode = wire.encode_result if _request_id(call) is None else wire.encode_answer
             messages.append((encode(result, call=call), call["id"]))
         if left:
             raise ToolwireError("", "missing", f"results of the calls {', '.join(left)}")
@@ -87,27 +91,25 @@ class Session:
             message = await self._next(None if not self.waiting else self.patience)
             if message is None:
                 break  # the runtime runs calls one after the other
+            event = _dict(message["params"].get("event"))
+            kind, data = event.get("type"), _dict(event.get("data"))
             if message["method"] == "tool.call":
-                self._asked_for(wire.decode_called(message))
-                continue
-            event = message["params"].get("event") or {}
-            kind, data = event.get("type"), event.get("data") or {}
-            if kind == "external_tool.requested" and data.get("toolName") in self.names:
-                self._asked_for(wire.decode_requested(message))
+                await self._asked_for(wire.decode_called(message))
+            elif kind == "external_tool.requested":
+                if data.get("toolName") in self.names:  # else it is another client's
+                    await self._asked_for(wire.decode_requested(message))
             elif kind == "external_tool.completed":
                 self._completed(data.get("requestId"))
             elif kind == "session.idle":
-                self._busy = False
+                self._busy, said.aborted = False, data.get("aborted") is True
                 break
             elif kind == "session.error":
-                with suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(self._rest(), self.patience)
+                await self._rest()
                 raise SessionError(str(data.get("message", "")), data)
             elif not event.get("agentId"):
-                requests = data.get("toolRequests") or [] if kind == "assistant.message" else []
-                self._announced |= {
-                    one["toolCallId"] for one in requests if one.get("name") in self.names
-                }
+                requests = data.get("toolRequests") if kind == "assistant.message" else None
+                announced = [one for one in requests or [] if one.get("name") in self.names]
+                self._announced |= {one.get("toolCallId") for one in announced}
                 for shown in said.take(kind, data):
                     yield shown
         yield {"kind": "completed", "response": said.response([*self.waiting.values()])}
@@ -125,25 +127,36 @@ class Session:
     async def _rest(self) -> None:
         """Leave out what is left of a turn."""
         while self._busy:
-            message = await self._next(None)
-            event = (message or {}).get("params", {}).get("event") or {}
+            message = await self._next(self.patience)
+            event = _dict(message["params"].get("event")) if message else {"type": "session.idle"}
             self._busy = event.get("type") != "session.idle"
 
-    def _asked_for(self, call: Json) -> None:
-        if call["id"] not in self._called:
+    async def _asked_for(self, call: Any) -> None:
+        """A call waits; of a tool that is none of ours, somebody has to say so."""
+        if call["name"] not in self.names:
+            result = {"kind": "error", "toolCallId": call["id"], "name": call["name"]}
+            result |= {"value": f"There is no tool {call['name']}."}
+            await self.connection.send(wire.encode_result(result, call=call))
+        elif call["id"] not in self._called:
             self._called.add(call["id"])
             self.waiting[call["id"]] = call
 
     def _completed(self, request_id: Any) -> None:
         """Somebody else has answered a call."""
         for call in [*self.waiting.values()]:
-            if _overlay(call).get("event", {}).get("data", {}).get("requestId") == request_id:
+            if _request_id(call) == request_id:
                 del self.waiting[call["id"]]
 
 
-def _overlay(call: Json) -> Json:
-    """The parameters of a call's message, beyond the call itself."""
-    found: Json = call.get("metadata", {}).get(wire.FORMAT, {}).get("params", {})
+def _dict(value: Any) -> Json:
+    return value if type(value) is dict else {}
+
+
+def _request_id(call: Json) -> Any:
+    """What a call's event names it by; None for a call that is itself a request."""
+    found: Any = call.get("metadata")
+    for key in (wire.FORMAT, "params", "event", "data", "requestId"):
+        found = _dict(found).get(key)
     return found
 
 
@@ -155,6 +168,7 @@ class Said:
         self.told: Json = {}
         self.usage: dict[str, int] = {}
         self.shown = ""
+        self.aborted = False
 
     def take(self, kind: Any, data: Json) -> list[Json]:
         """The stream events that an event of the session is."""
@@ -194,7 +208,7 @@ class Said:
         found = {
             **self.told,
             "message": {"role": "assistant", "content": blocks},
-            "finishReason": "tool_calls" if calls else "stop",
+            "finishReason": "tool_calls" if calls else "other" if self.aborted else "stop",
         }
         if self.usage:
             found["usage"] = {"inputTokens": 0, "outputTokens": 0, **self.usage}
@@ -212,7 +226,7 @@ class CopilotClient:
         self, reader: Any, writer: Any, *, options: Json | None = None, patience: float = 1.0
     ) -> None:
         self.connection = Connection(reader, writer, "sessionId", ROUTED)
-        self.options, self.patience = options or {}, patience
+        self.options, self.patience = {**(options or {})}, patience
         self._main: Session | None = None
         self._tools: tuple[list[Json], Session] | None = None
         self._known = False
@@ -222,7 +236,7 @@ class CopilotClient:
         """What the model replies to a text. Raises SessionError, RpcError, ConnectionError."""
         return await _last(self.send_streaming(prompt))
 
-    async def send_streaming(self, prompt: str) -> AsyncIterator[Json]:
+    async def send_streaming(self, prompt: str) -> AsyncGenerator[Json, None]:
         """The reply as it comes: deltas, and last ``completed``."""
         async with self._opening:
             self._main = self._main or await self._opened([])
@@ -237,7 +251,7 @@ class CopilotClient:
         A tool is a definition (with ``parameters``, or ``input_schema``), or one of
         ``toolwire.tools``. As long as they are the same ones, the conversation goes on.
         """
-        definitions = [definition(tool) for tool in tools]
+        definitions = _definitions(tools)
         async with self._opening:
             if self._tools is None or self._tools[0] != definitions:
                 await self._left()
@@ -257,20 +271,32 @@ class CopilotClient:
             return await _last(session.turn())
 
     async def reply(self, request: Json) -> Json:
-        """The reply to a conversation, of which the sessions know all but its last message: what
-        the user says, or the results of the last calls. Raises ToolwireError for what a session
-        has no place for.
+        """The reply to the last message of a conversation that the client has held so far.
+
+        Raises ToolwireError for what a session has no place for.
         """
         for key in request.keys() - {"messages", "tools", "model", "stream", "metadata"}:
             raise ToolwireError(f"/{key}", "unsupported", "nothing here: a session has no place")
-        messages, tools = request["messages"], request.get("tools")
-        results = [one["toolResult"] for one in _last_results(messages)]
-        if results:
-            return await self.send_tool_results(results)
-        prompt = _text(messages[-1], f"/messages/{len(messages) - 1}") if messages else ""
-        if tools:
-            return await self.send_with_tools(prompt, tools)
-        return await self.send(prompt)
+        messages, tools = request["messages"], request.get("tools") or []
+        count = next((n for n, one in enumerate(messages[::-1]) if one["role"] != "tool"), 0)
+        if count:
+            return await self.send_tool_results([one["toolResult"] for one in messages[-count:]])
+        prompt = _text(messages, len(messages) - 1)
+        known = self._main if not tools else self._tools and self._tools[0] == _definitions(tools)
+        if not known:
+            self._begin(request, messages)
+        return await (self.send_with_tools(prompt, tools) if tools else self.send(prompt))
+
+    def _begin(self, request: Json, messages: list[Json]) -> None:
+        """What a session is begun with: a model, instructions, and nothing that was said."""
+        if "model" in request:
+            self.options.setdefault("model", request["model"])
+        for index, message in enumerate(messages[:-1]):
+            if message["role"] != "system":
+                what = "a conversation that this session has held"
+                raise ToolwireError(f"/messages/{index}", "unsupported", what)
+            content = _text(messages, index)
+            self.options.setdefault("systemMessage", {"mode": "append", "content": content})
 
     async def close(self) -> None:
         """Detach the sessions and stop listening."""
@@ -337,20 +363,17 @@ def decode_response(response: Json) -> Json:
     return response
 
 
-def _last_results(messages: list[Json]) -> list[Json]:
-    """The tool messages that a conversation ends with."""
-    count = 0
-    while count < len(messages) and messages[-1 - count]["role"] == "tool":
-        count += 1
-    return messages[len(messages) - count :]
+def _definitions(tools: Iterable[Any]) -> list[Json]:
+    return [definition(tool) for tool in tools]
 
 
-def _text(message: Json, place: str) -> str:
-    """What a user says."""
-    content = message.get("content") if message["role"] == "user" else None
+def _text(messages: list[Json], index: int) -> str:
+    """What a message says, that must be text."""
+    message = messages[index] if messages else {}
+    content = message.get("content") if message.get("role") in ("user", "system") else None
     blocks = [{"kind": "text", "text": content}] if isinstance(content, str) else content
     if not isinstance(blocks, list) or any(block.get("kind") != "text" for block in blocks):
-        raise ToolwireError(place, "unsupported", "the text of a user")
+        raise ToolwireError(f"/messages/{max(index, 0)}", "unsupported", "a user's text")
     return "\n\n".join(block["text"] for block in blocks)
 
 

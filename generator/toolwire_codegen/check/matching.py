@@ -8,6 +8,7 @@ from typing import Any
 from ..load.schema import Shape
 from ..operators.base import Definition
 from ..operators.registry import OPERATORS
+from ..resolve.by_arm import ways
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Shapes, fits, follow, is_list, lists, text, types
@@ -145,6 +146,26 @@ def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
             f"nor has one {others}, of the same entry" if others else "",
             "add it under `arms`",
         )
+    if view is sharing[0]:
+        yield from _untaken(view, sharing)
+
+
+def _untaken(view: ResolvedLens, sharing: list[ResolvedLens]) -> Problems:
+    """An arm of which each type of an entry takes those values alone that have some field."""
+    lenses = [other.lens for other in sharing]
+    found = [
+        way for lens in lenses for way in ways(lens, [one for one in lenses if one is not lens])
+    ]
+    for arm in dict.fromkeys(way.arm for way in found):
+        asked = [way.asked for way in found if way.arm == arm]
+        if len(sharing) > 1 and all(asked):
+            fields = quoted(dict.fromkeys(".".join(path) for paths in asked for path in paths))
+            yield Problem(
+                view.lens.position,
+                f"no type of the entry takes a `{arm}` without {fields}",
+                "it is constant wherever there are rows",
+                "add rows for the others under `arms`",
+            )
 
 
 def _operator(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:

@@ -1165,8 +1165,8 @@ def _merge_bar(e: Json, s: Assembly) -> None:
                             elif key_2 != "at":
                                 add(slot.w, key_2, value_2, TOLD_ONCE)
                         if not slot.kind and slot.w.get("sort") == "cue":
-                            begin(s, slot, "toolCall")
                             show_waiting(s, _read_blocks)
+                            begin(s, slot, "toolCall")
                         if not slot.kind:
                             show_later(s, slot, _read_blocks)
                         elif s.deltas and slot.kind:

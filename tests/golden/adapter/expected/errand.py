@@ -35,11 +35,7 @@ FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 GIVEN_TOOL_RESULT_TO_REFUSAL = frozenset({"refused.code"})
-NO_PIECE = {
-    "image": "errands bring lines alone",
-    "file": "errands bring lines alone",
-    "text": "a line is no link",
-}
+NO_PIECE = {"image": "errands bring lines alone", "file": "errands bring lines alone"}
 
 
 def decode_call(payload: object, *, make_id: Callable[[], str] | None = None) -> ToolCall:
@@ -510,7 +506,8 @@ def _encode_content_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            y = _encode_text_block_to_link(x)
+            if "metadata" in x:
+                y = _encode_text_block_to_link(x)
             if y is None:
                 if len(x) == 2 and type(text := x["text"]) is str:
                     y = {"type": "line", "text": text}

@@ -335,9 +335,9 @@ def decode_note(payload: object, *, call: object = None) -> ToolResult:
             (asked(call),),
             FORMAT,
             (
+                "BrokenNote",
                 "SpokenNote",
                 "Note",
-                "BrokenNote",
             ),
         )
     if call is not None:
@@ -1441,16 +1441,63 @@ def _decode_usage(w: Json) -> Json:
 
 def _decode_note(w: Json, calls: Calls) -> Json:
     """Read a note body."""
+    if type(w.get("said")) is dict and "broken" in w["said"]:
+        return _decode_tool_result_from_broken_note(w, calls)
     if type(w.get("said")) is str:
         return _decode_tool_result_from_spoken_note(w, calls)
-    if type(w.get("said")) is dict and "text" in w["said"]:
-        x = _decode_tool_result_from_note(w, calls)
-        if x.get("kind") == "text" or (
-            x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
-        ):
-            mark(x, FORMAT, "body", "Note")
-        return x
-    return _decode_tool_result_from_broken_note(w, calls)
+    x = _decode_tool_result_from_note(w, calls)
+    if x.get("kind") == "text" or (
+        x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
+    ):
+        mark(x, FORMAT, "body", "Note")
+    return x
+
+
+def _decode_tool_result_from_broken_note(w: Json, calls: Calls) -> ToolResult:
+    """Read `BrokenNote` as `ToolResult`.
+
+    * toolCallId: to
+    * name: lost: a note is to a call alone (back: call_name(toolCallId))
+    * ErrorResult: value: said.broken
+    * DataResult: value: said.broken | json_text
+    * DataResult: isError: always true
+    """
+    if (
+        len(w) == 2
+        and type(tool_call_id := w.get("to")) is str
+        and type(said := w.get("said")) is dict
+        and len(said) == 1
+        and type(value := said.get("broken")) is str
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "error",
+        }
+    rest = w.copy()
+    tool_call_id = w["to"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", w, "to")
+    del rest["to"]
+    name = calls.get(tool_call_id, "")
+    said = w["said"]
+    if type(said) is not dict:
+        raise expected("an object", w, "said")
+    said_rest = said.copy()
+    broken = said.get("broken")
+    if type(broken) is str:
+        del said_rest["broken"]
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": broken}
+    else:
+        raise expected("a value of one of the documented forms", said, "broken")
+    if said_rest:
+        rest["said"] = said_rest
+    elif said:
+        del rest["said"]
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
 
 
 def _decode_tool_result_from_spoken_note(w: Json, calls: Calls) -> ToolResult:
@@ -1547,53 +1594,6 @@ def _decode_tool_result_from_note(w: Json, calls: Calls) -> ToolResult:
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text}
     else:
         raise expected("a value of one of the documented forms", said, "text")
-    if said_rest:
-        rest["said"] = said_rest
-    elif said:
-        del rest["said"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
-    return x
-
-
-def _decode_tool_result_from_broken_note(w: Json, calls: Calls) -> ToolResult:
-    """Read `BrokenNote` as `ToolResult`.
-
-    * toolCallId: to
-    * name: lost: a note is to a call alone (back: call_name(toolCallId))
-    * ErrorResult: value: said.broken
-    * DataResult: value: said.broken | json_text
-    * DataResult: isError: always true
-    """
-    if (
-        len(w) == 2
-        and type(tool_call_id := w.get("to")) is str
-        and type(said := w.get("said")) is dict
-        and len(said) == 1
-        and type(value := said.get("broken")) is str
-    ):
-        return {
-            "toolCallId": tool_call_id,
-            "name": calls.get(tool_call_id, ""),
-            "value": value,
-            "kind": "error",
-        }
-    rest = w.copy()
-    tool_call_id = w["to"]
-    if type(tool_call_id) is not str:
-        raise expected("a string", w, "to")
-    del rest["to"]
-    name = calls.get(tool_call_id, "")
-    said = w["said"]
-    if type(said) is not dict:
-        raise expected("an object", w, "said")
-    said_rest = said.copy()
-    broken = said.get("broken")
-    if type(broken) is str:
-        del said_rest["broken"]
-        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": broken}
-    else:
-        raise expected("a value of one of the documented forms", said, "broken")
     if said_rest:
         rest["said"] = said_rest
     elif said:
@@ -2276,13 +2276,15 @@ def _encode_note(x: Json) -> Json:
     body = body_of(x, FORMAT)
     if body == "Note" and x.get("kind") in ("multimodal", "text"):
         return _encode_tool_result_to_note(x)
+    if x.get("kind") == "error" or (
+        x.get("kind") == "data" and "isError" in x and x["isError"] is not None
+    ):
+        return _encode_tool_result_to_broken_note(x)
     if x.get("kind") == "text" or (
         x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
     ):
         return _encode_tool_result_to_spoken_note(x)
-    if x.get("kind") in ("multimodal", "text"):
-        return _encode_tool_result_to_note(x)
-    return _encode_tool_result_to_broken_note(x)
+    return _encode_tool_result_to_note(x)
 
 
 def _encode_tool_result_to_note(x: Json) -> wire.Note:
@@ -2323,31 +2325,6 @@ def _encode_tool_result_to_note(x: Json) -> wire.Note:
     return w
 
 
-def _encode_tool_result_to_spoken_note(x: Json) -> wire.SpokenNote:
-    """Write `ToolResult` as `SpokenNote`. The rows: `_decode_tool_result_from_spoken_note`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
-        raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
-        raise expected("a string", x, "name")
-    if x.get("kind") == "text":
-        value = x["value"]
-        if type(value) is not str:
-            raise expected("a string", x, "value")
-        w: wire.SpokenNote = {"to": tool_call_id, "said": value}
-    elif x.get("kind") == "data":
-        if "isError" in x:
-            unwritten(x, {"isError": "boolean"})
-        w = {"to": tool_call_id, "said": json_text(x["value"])}
-    else:
-        raise expected("a known kind", x, "kind")
-    if own is not None:
-        lay(w, own)
-    return w
-
-
 def _encode_tool_result_to_broken_note(x: Json) -> wire.BrokenNote:
     """Write `ToolResult` as `BrokenNote`. The rows: `_decode_tool_result_from_broken_note`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -2366,6 +2343,31 @@ def _encode_tool_result_to_broken_note(x: Json) -> wire.BrokenNote:
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w = {"to": tool_call_id, "said": {"broken": json_text(x["value"])}}
+    else:
+        raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_tool_result_to_spoken_note(x: Json) -> wire.SpokenNote:
+    """Write `ToolResult` as `SpokenNote`. The rows: `_decode_tool_result_from_spoken_note`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if x.get("kind") == "text":
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w: wire.SpokenNote = {"to": tool_call_id, "said": value}
+    elif x.get("kind") == "data":
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {"to": tool_call_id, "said": json_text(x["value"])}
     else:
         raise expected("a known kind", x, "kind")
     if own is not None:
@@ -2746,14 +2748,16 @@ def _losses_of_note(x: Json, path: str, losses: list[Loss], calls: Calls) -> Non
     body = body_of(x, FORMAT)
     if body == "Note" and x.get("kind") in ("multimodal", "text"):
         _losses_of_tool_result_to_note(x, path, losses, calls)
+    elif x.get("kind") == "error" or (
+        x.get("kind") == "data" and "isError" in x and x["isError"] is not None
+    ):
+        _losses_of_tool_result_to_broken_note(x, path, losses, calls)
     elif x.get("kind") == "text" or (
         x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
     ):
         _losses_of_tool_result_to_spoken_note(x, path, losses, calls)
-    elif x.get("kind") in ("multimodal", "text"):
-        _losses_of_tool_result_to_note(x, path, losses, calls)
     else:
-        _losses_of_tool_result_to_broken_note(x, path, losses, calls)
+        _losses_of_tool_result_to_note(x, path, losses, calls)
 
 
 def _losses_of_tool_result_to_note(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2784,6 +2788,26 @@ def _losses_of_tool_result_to_note(x: Json, path: str, losses: list[Loss], calls
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
 
 
+def _losses_of_tool_result_to_broken_note(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `BrokenNote` cannot carry of `ToolResult`."""
+    foreign(x, FORMAT, path, losses)
+    if calls.get(x["toolCallId"], "") != x["name"]:
+        losses.append(
+            Loss(
+                f"{path}/name",
+                "field",
+                "no call with that id has this name, and the wire has no other place for it",
+            )
+        )
+    if x.get("kind") == "error":
+        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+    elif x.get("kind") == "data":
+        losses.append(Loss(path, "kind", "data goes as its JSON text"))
+        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+
+
 def _losses_of_tool_result_to_spoken_note(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
@@ -2802,26 +2826,6 @@ def _losses_of_tool_result_to_spoken_note(
     elif x.get("kind") == "data":
         losses.append(Loss(path, "kind", "data goes as its JSON text"))
         lost(x, path, losses, "what is said is no failure", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
-
-
-def _losses_of_tool_result_to_broken_note(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `BrokenNote` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
-    if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
-        )
-    if x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "data goes as its JSON text"))
         unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
