@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import gc
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
@@ -80,6 +81,7 @@ def called(run: Run) -> set[CodeType]:
         if event == "call":
             seen.add(frame.f_code)
 
+    gc.collect()  # what earlier runs left behind ends now, and not in this one
     sys.setprofile(note)
     try:
         run()

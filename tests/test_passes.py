@@ -22,8 +22,9 @@ from compiled import Package, undefined_names
 from dice import Dice
 from formats import EVERY as OURS
 from golden_wires import changed
+from mutants.golden import bodies
 from mutants.small_wires import small_wire
-from samples import ALL, FORMATS, ROOT
+from samples import ALL, ROOT
 from splitting import split, streamable
 from stream_samples import adorned, rich
 from toolwire_codegen.load.project import load_project
@@ -150,8 +151,7 @@ def cases(module: ModuleType, name: str) -> Iterator[Case]:
         mine = [fixture for fixture in ALL if fixture.format == name]
         found = [(str(f), f.entry, f.payload, int(n % FEW == 0)) for n, f in enumerate(mine)]
     else:
-        kinds = {"request": "request", "response": "reply"}
-        found = [(entry, entry, golden(name, kind), 4) for entry, kind in kinds.items()]
+        found = [(entry, entry, body, 4) for entry, body in bodies(PROJECTS[name], name)]
     for title, entry, body, each in found:
         value = of_body(module, entry, copy.deepcopy(body))
         yield Case(title, entry, copy.deepcopy(body), value, each)
@@ -163,10 +163,10 @@ def golden(name: str, kind: str) -> Json:
 
 def streams(name: str) -> list[list[Json]]:
     """Streams of a format; the first has all that is hard to tell."""
+    if PROJECTS[name].formats[name].transform.stream is None:
+        return []
     if name not in OURS:
         return [golden(name, "events")]
-    if name not in FORMATS:
-        return []
     told = [streamable(name, f.payload) for f in ALL if (f.format, f.kind) == (name, "replies")]
     found = [rich(name), *(body for body in told if body is not None)]
     return [split(name, body, Dice(number)) for number, body in enumerate(found)]

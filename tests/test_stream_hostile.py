@@ -9,6 +9,7 @@ import copy
 import importlib
 import json
 import random
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -342,6 +343,15 @@ def test_intermediate_events_with_odd_values_are_written_or_refused(name: str) -
                 assert error.expected
 
     law()
+
+
+@pytest.mark.parametrize("odd", [{"a": 1}, ["x"], 5], ids=str)
+@pytest.mark.parametrize("target", FORMATS)
+def test_the_odd_id_of_a_call_without_a_name_is_refused(target: str, odd: Json) -> None:
+    """Such a call waits for its name, and is matched with the finished reply by its id."""
+    with pytest.raises(ToolwireError) as caught:
+        deque(MODULES[target].encode_stream([{"kind": "toolCallDelta", "index": 0, "id": odd}]), 0)
+    assert (caught.value.pointer, caught.value.expected) == ("/id", "a string")
 
 
 FOLDED: list[Json] = [

@@ -13,15 +13,27 @@ from typing import TYPE_CHECKING
 # One format a line: the copy of a few formats leaves the lines of the others out.
 FORMATS: tuple[str, ...] = (
     "anthropic_messages",
+    "bedrock_converse",
+    "cohere_chat",
+    "copilot_session",
     "gemini",
+    "mcp",
+    "mistral_chat",
+    "ollama_chat",
     "openai_chat",
     "openai_responses",
 )
 
 if TYPE_CHECKING:
     from . import anthropic_messages as anthropic_messages
+    from . import bedrock_converse as bedrock_converse
+    from . import cohere_chat as cohere_chat
+    from . import copilot_session as copilot_session
     from . import gemini as gemini
+    from . import mcp as mcp
+    from . import mistral_chat as mistral_chat
     from . import models as models
+    from . import ollama_chat as ollama_chat
     from . import openai_chat as openai_chat
     from . import openai_responses as openai_responses
     from . import types as types

@@ -2286,6 +2286,8 @@ def _encode_document_block_to_file_data_part(x: Json) -> wire.FileDataPart | Non
         url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
         file_data = {"fileUri": url}
         w = {"fileData": file_data}
     else:

@@ -220,6 +220,7 @@ NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
     "delta", "finish_reason", "index", "logprobs",
 })  # fmt: skip
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
+NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_REFUSAL = frozenset({"refusal"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
@@ -3079,6 +3080,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             inside(tool_call, "id"),
                                             inside(tool_call, "function", "name"),
                                             inside(tool_call, "function", "arguments"),
+                                            tool_call,
+                                            NAMED_FUNCTION_ID_INDEX,
+                                            {"type": "function"},
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
-from ._runtime.answering import answers, settle_answers, with_answers
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, opening
+from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
 from ._runtime.closing import renew, said, show_news, show_rest, take_whole
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
@@ -515,7 +515,7 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
     if calls:
         told_apart(x["messages"], FORMAT, False)
     if calls.special:
-        settle_answers(x["messages"], FORMAT, ["input"])
+        settle_kinds(x["messages"], FORMAT, ["input"])
     return x
 
 
@@ -1042,7 +1042,7 @@ def _decode_tool_message_from_custom_tool_output_item(w: Json, calls: Calls) -> 
 def _decode_tool_result_from_custom_tool_output_item(w: Json, calls: Calls) -> ToolResult:
     """Read `CustomToolOutputItem` as `ToolResult`.
 
-    * toolCallId: call_id | answers(input)
+    * toolCallId: call_id | of_calls(input)
     * name: lost: the wire matches results by id (back: call_name(toolCallId))
     * ErrorResult: value: output | carried(error)
     * ErrorResult: rejected: lost: a result says that it failed and no more
@@ -1058,7 +1058,7 @@ def _decode_tool_result_from_custom_tool_output_item(w: Json, calls: Calls) -> T
     tool_call_id = w["call_id"]
     if type(tool_call_id) is not str:
         raise expected("a string", w, "call_id")
-    form = noted(form, "answers", "input")
+    form = noted(form, "of_calls", "input")
     del rest["call_id"]
     name = calls.get(tool_call_id, "")
     output = w.get("output")
@@ -1422,8 +1422,6 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         ) or (
             "error" in x
             and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
             and not (
                 "error" in x
                 and x["error"] is not None
@@ -1447,8 +1445,6 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         ) or (
             "error" in x
             and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
             and not (
                 "error" in x
                 and x["error"] is not None
@@ -1853,7 +1849,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
 
 def _encode_request_to_responses_request(x: Json) -> Json:
     """Write `Request` as `ResponsesRequest`. The rows: `_decode_request_from_responses_request`."""
-    x = with_answers(x, FORMAT, ["input"])
+    x = with_kinds(x, FORMAT, ["input"])
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -2094,7 +2090,7 @@ def _encode_message(x: Json) -> Json:
         return _encode_user_message(x)
     if tag == "system":
         return _encode_system_message_to_system_item(x)
-    if tag == "tool" and answers(x["toolResult"], FORMAT) != "input":
+    if tag == "tool" and call_kind(x["toolResult"], FORMAT) != "input":
         return _encode_tool_message_to_function_output_item(x)
     if tag == "tool":
         return _encode_tool_message_to_custom_tool_output_item(x)
@@ -2591,21 +2587,9 @@ def _encode_response(x: Json) -> Json:
     body = body_of(x, FORMAT)
     if body == "NestedErrorEvent" and "error" in x and x["error"] is not None:
         return _encode_response_to_nested_error_event(x)
-    if (
-        body == "ErrorEvent"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "ErrorEvent" and "error" in x and x["error"] is not None:
         return _encode_response_to_error_event(x)
-    if (
-        body == "PlainErrorBody"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "PlainErrorBody" and "error" in x and x["error"] is not None:
         return _encode_response_to_plain_error_body(x)
     if body == "ResponsesReply":
         return _encode_response_to_responses_reply(x)
@@ -2620,16 +2604,6 @@ def _encode_response(x: Json) -> Json:
     if (
         "error" in x
         and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_nested_error_event(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
         and not (
             "error" in x
             and x["error"] is not None
@@ -2641,22 +2615,6 @@ def _encode_response(x: Json) -> Json:
         and not ("usage" in x and x["usage"] is not None)
     ):
         return _encode_response_to_error_event(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "type" in x["error"]
-            and x["error"]["type"] is not None
-        )
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_plain_error_body(x)
     return _encode_response_to_responses_reply(x)
 
 
@@ -3076,7 +3034,7 @@ def _losses_of_request_to_responses_request(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResponsesRequest` cannot carry of `Request`."""
-    x = with_answers(x, FORMAT, ["input"])
+    x = with_kinds(x, FORMAT, ["input"])
     strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     spread_losses(x["messages"], _again_messages, {"role": "assistant"}, f"{path}/messages", losses)
@@ -3203,7 +3161,7 @@ def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> 
         _losses_of_user_message(x, path, losses, calls)
     elif x.get("role") == "system":
         _losses_of_system_message_to_system_item(x, path, losses, calls)
-    elif x.get("role") == "tool" and answers(x["toolResult"], FORMAT) != "input":
+    elif x.get("role") == "tool" and call_kind(x["toolResult"], FORMAT) != "input":
         _losses_of_tool_message_to_function_output_item(x, path, losses, calls)
     elif x.get("role") == "tool":
         _losses_of_tool_message_to_custom_tool_output_item(x, path, losses, calls)
@@ -3228,7 +3186,7 @@ def _encode_message_list(items: list[Json]) -> Json:
             else:
                 y = _encode_system_message_to_system_item(x)
         elif tag == "tool":
-            if answers(x["toolResult"], FORMAT) != "input":
+            if call_kind(x["toolResult"], FORMAT) != "input":
                 y = _encode_tool_result_to_function_output_item(x["toolResult"])
             else:
                 y = _encode_tool_result_to_custom_tool_output_item(x["toolResult"])
@@ -3528,21 +3486,9 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
     body = body_of(x, FORMAT)
     if body == "NestedErrorEvent" and "error" in x and x["error"] is not None:
         _losses_of_response_to_nested_error_event(x, path, losses, calls)
-    elif (
-        body == "ErrorEvent"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif body == "ErrorEvent" and "error" in x and x["error"] is not None:
         _losses_of_response_to_error_event(x, path, losses, calls)
-    elif (
-        body == "PlainErrorBody"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif body == "PlainErrorBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_plain_error_body(x, path, losses, calls)
     elif body == "ResponsesReply":
         _losses_of_response_to_responses_reply(x, path, losses, calls)
@@ -3557,16 +3503,6 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
     elif (
         "error" in x
         and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        _losses_of_response_to_nested_error_event(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
         and not (
             "error" in x
             and x["error"] is not None
@@ -3578,22 +3514,6 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         and not ("usage" in x and x["usage"] is not None)
     ):
         _losses_of_response_to_error_event(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "type" in x["error"]
-            and x["error"]["type"] is not None
-        )
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        _losses_of_response_to_plain_error_body(x, path, losses, calls)
     else:
         _losses_of_response_to_responses_reply(x, path, losses, calls)
 
@@ -4217,6 +4137,10 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
                 item_2.get("name"),
                 news_of(item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE, {}),
             )
+            if type(text_3 := item_2.get("arguments")) is str and text_3:
+                s.out.append(
+                    {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
+                )
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_ITEM_OUTPUT_INDEX_SEQUENCE_NUMBER_TYPE)
 

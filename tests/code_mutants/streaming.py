@@ -49,7 +49,7 @@ ELEMENTS = rows(
     "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     ("        if pieced and part.pieces:\n", "        if False:\n"),
     ("        if news:\n", "        if False:\n"),
-    ("        self._fill(w, part.position)\n        if pieced", "        if pieced"),
+    ("        self._fill(part, w)\n        if pieced", "        if pieced"),
     ("        news |= {key: body[key] for key in framing.usage[:1] if key in body}\n", ""),
 )
 
@@ -74,7 +74,7 @@ CHUNKS = rows(
         "        if self.one_by_one:\n            discard(news, framing.blocks)\n        elif",
         "        if",
     ),
-    ('{**block, "metadata": metadata} if metadata else block', "block"),
+    ('            block |= {"metadata": metadata} if metadata else {}\n', ""),
 )
 
 OUTLET = rows(
@@ -208,7 +208,22 @@ CLOSING = rows(
     ("    if found == [] and not slots:\n", "    if False:\n"),
 )
 
+MIXING = rows(
+    f"{RUNTIME}/mixing.py",
+    "test_mixing test_stream_laws",
+    ("        begun = type(found) is Pieces or bool(found)\n", "        begun = True\n"),
+    ("    if bare and not piece:\n        return\n", ""),
+    ("    if first is not None and position == 0 and", "    if False and"),
+    ("text_in(last) == path and _agree(", "_agree("),
+    ("text_in(last) == path and _agree(last, item, path):", "text_in(last) == path:"),
+    (" or value is None or last.get(name) is None or same(last[name], value)", " or True"),
+    ("        if name != key:\n            put(last, name, value)\n", "        pass\n"),
+    ("    if both and type(last) is dict and path[0] in last and", "    if False and"),
+    ("    elif pieces is None:\n        w[key] = piece\n", "    elif False:\n        pass\n"),
+)
+
 MUTANTS: list[Mutant] = [
+    *MIXING,
     *UNNAMED,
     *SENDING,
     *ELEMENTS,

@@ -14,7 +14,7 @@ CARRIER = "__invalid_arguments__"
 
 @dataclass(eq=False)
 class Block:
-    """A block of a reply. ``kind``: "text", "reasoning", "call" or "other".
+    """A block of a reply. ``kind``: "text", "reasoning", "call", "media" or "other".
 
     ``text`` is a call's arguments text too, ``value`` the whole of a block that only its own wire
     understands, or a text's citations, ``done`` whether the wire has said that it is finished.

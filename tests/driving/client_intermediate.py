@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from driving.blocks import Block
-from driving.strict_client import StrictClient
+from driving.strict_client import NO_ID, StrictClient
 
 Json = Any
 KINDS = {"text": "text", "reasoning": "reasoning", "toolCall": "call"}
@@ -18,8 +18,10 @@ class IntermediateClient(StrictClient):
     A block that has no number is the one text, or the one reasoning, that is coming.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, ids_late: bool = False) -> None:
         super().__init__()
+        #: a call that came without an id may have one only at the end
+        self.ids_late = ids_late
         self.begun = False
         #: (kind, index) → the block that is coming, in as many parts as other blocks came between
         self.open: dict[tuple[str, int | None], list[Block]] = {}
@@ -57,6 +59,8 @@ class IntermediateClient(StrictClient):
                 self.told.tokens = (usage["inputTokens"], usage["outputTokens"])
             for key in self.open:
                 self.fault("a block without its end", key)
+            for block in self.told.blocks:
+                self.expect(block.kind != "call" or block.id, NO_ID, block)
         else:
             self.expect(kind in ("usage", "opaque"), "an unknown event", event)
 
@@ -79,14 +83,17 @@ class IntermediateClient(StrictClient):
         if parts is None:
             self.expect(key not in self.over, "goes on after its end", event)
             self.expect(event["index"] == self.calls, "indexes have gaps", event)
-            self.expect(event.get("id"), "a call without an id", event)
+            self.expect(event.get("id") or self.ids_late, NO_ID, event)
             self.expect(event.get("name"), "a call without a name", event)
             self.calls += 1
             parts = self.open[key] = [Block("call", id=event.get("id"), name=event.get("name", ""))]
             self.told.blocks += parts
         else:
-            for which in ("id", "name"):
-                self.expect(which not in event, "a call begins twice", event)
+            if self.ids_late and parts[0].id is None:
+                parts[0].id = event.get("id")
+            else:
+                self.expect("id" not in event, "a call begins twice", event)
+            self.expect("name" not in event, "a call begins twice", event)
         parts[0].text += event.get("argumentsDelta", "")
 
     def _end(self, kind: str, index: int | None) -> None:

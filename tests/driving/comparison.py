@@ -28,10 +28,18 @@ class Comparison:
 
     def __post_init__(self) -> None:
         self.same = self.stream.wire == self.target
+        # What is a picture on both wires is no block of its own wire's; here it is not compared.
+        blocks = [block for block in self.told.blocks if block.kind != "media"]
+        self.told = replace(self.told, blocks=blocks)
         self.client = CLIENTS[self.target]
+        speaks = talk(self.target) if self.target in STREAMED else None
         #: whether a text has its place among the calls
-        self.ordered = self.target not in STREAMED or not talk(self.target).TEXTS_JOINED
-        own = ("reasoning", "other") if self.same or self.target == "intermediate" else ()
+        self.ordered = speaks is None or not speaks.TEXTS_JOINED
+        own: tuple[str, ...] = ()
+        if self.same or speaks is None:
+            own = ("reasoning", "other")
+        elif speaks.THOUGHTS_OPEN:
+            own = ("reasoning",)
         self.kept = ("text", "call", *own)
         self.said = [b for b in self.stream.says(self.count) if b.kind in self.kept]
         self.all = [b for b in self.stream.says() if b.kind in self.kept]
@@ -172,9 +180,9 @@ class Comparison:
         if self.same and self.stream.finish is not None:
             words = {self.stream.finish}
         if self.told.finish not in words:
-            yield f"finish changed: {self.told.finish} is not {sorted(words)}"
+            yield f"finish changed: {self.told.finish} is not {sorted(map(str, words))}"
 
-    def _word(self, reason: str) -> str:
+    def _word(self, reason: str) -> str | None:
         """The target's word for a reason; events of the intermediate format have the reason."""
         return talk(self.target).word(reason) if self.target in STREAMED else reason
 

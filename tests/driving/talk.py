@@ -29,12 +29,16 @@ class Talk(ABC):
     """Ways in which apps send them; "on calls only" leaves them out of the results."""
     TEXTS_JOINED: ClassVar[bool] = False
     """A turn of the model has its texts in one place and its calls in another."""
+    THOUGHTS_OPEN: ClassVar[bool] = False
+    """Thoughts are a text like any other, which needs no signature: those of other wires go too."""
     TURNS_JOINED: ClassVar[bool] = False
     """Turns of the model in a row are one: nothing on the wire stands between them."""
     RESULTS_FOLLOW_SINGLY: ClassVar[bool] = False
     """Each result is a message of its own, not a part of the user's next one."""
     IDS_OPTIONAL: ClassVar[bool] = False
     """A call that has no id goes without; the n-th result of its name then answers it."""
+    REPLIES_NAMED: ClassVar[bool] = True
+    """A reply has an id. Where none has, the ids of calls that lack one are known at its end."""
     RESULTS_NAMED: ClassVar[bool] = False
     """A result must say the name of its tool again."""
     RECORDED: ClassVar[Sequence[str]] = ()
@@ -42,8 +46,8 @@ class Talk(ABC):
 
     # -- why a reply ended
 
-    WORDS: ClassVar[Mapping[str, str]]
-    """Its word for each reason that it has one for."""
+    WORDS: ClassVar[Mapping[str, str | None]]
+    """Its word for each reason that it has one for; None where it says so by leaving it out."""
     WORDLESS: ClassVar[Mapping[str, str]] = {"other": "stop", "pause": "stop", "error": "stop"}
     """Reasons that it has no word for, by the one that stands for them."""
     OTHER_UNSAID: ClassVar[bool] = False
@@ -51,9 +55,9 @@ class Talk(ABC):
     MEANINGS: ClassVar[Mapping[str | None, str]]
     """What each word means that its random streams end with."""
 
-    def word(self, reason: str) -> str:
+    def word(self, reason: str) -> str | None:
         """The wire's own word for the end of a reply."""
-        return self.WORDS.get(reason) or self.WORDS[self.WORDLESS[reason]]
+        return self.WORDS[reason if reason in self.WORDS else self.WORDLESS[reason]]
 
     # -- request bodies
 

@@ -7,8 +7,9 @@ from functools import cache
 from typing import Any
 
 from toolwire_codegen.load.project import Format, Project, load_project
-from toolwire_codegen.load.transform import Lens, Row, Sequence
+from toolwire_codegen.load.transform import Case, Lens, Row, Sequence
 
+from . import answering
 from .arms import Questions, is_body
 from .calls import Calls, name_calls
 from .choice import carries, is_meant, needed, saying, settle, there
@@ -20,7 +21,7 @@ from .operator import Operator
 from .overlay import form_of, mark
 from .reading import Reading
 from .registry import pipeline
-from .spec import Declined, Dropped, Spec, demand
+from .spec import OPAQUE, Declined, Dropped, Spec, demand
 from .use import Use
 from .writing import Writing
 
@@ -36,11 +37,16 @@ class Interpreter:
 
     # -- entries
 
-    def decode(self, entry: str, payload: Json) -> Json:
-        """An intermediate value. Raises Refused, or what plain Python raises on odd data."""
+    def decode(self, entry: str, payload: Json, call: Json = None) -> Json:
+        """An intermediate value; of a result, what answers this call, if it is given.
+
+        Raises Refused, or what plain Python raises on odd data.
+        """
         demand(type(payload) is dict, "an object")
         lenses = self._entry(entry)
         calls = Calls()
+        if call is not None:
+            calls.names[call["id"]] = call["name"]
         names = [lens.wire for lens in lenses]
         *asked, (name, _) = Questions(self.spec, names, {*names}, False).asked
         fitting = (one for one, claims in asked if is_body(self.spec, one, claims, payload))
@@ -51,17 +57,31 @@ class Interpreter:
             missing = key not in payload and (key,) in absent
             demand(missing or is_constant(payload.get(key), tag), f"{key}: {tag}")
         value = self.read(lens, payload, calls)
-        if any(self._written_so(entry, other, value) for other in self._earlier(entry, lens)):
+        earlier = self._earlier(entry, lens)
+        if any(self._written_so(entry, other, value) for other in earlier):
             mark(value, self.spec.name, "body", lens.wire)
+        if call is not None:
+            answering.answered(self.spec, entry, value, payload, call)
         if entry == "request":
             told_apart(value.get("messages", []), self.spec.name, self._finds_by_name())
             settle(self.spec, value.get("messages", []))
-        elif calls.made:
+        elif entry == "response" and calls.made:
             name_calls(value, self._sends_made_ids())
         return value
 
-    def encode(self, entry: str, value: Json) -> Json:
-        """A wire body. Raises Refused, or what plain Python raises on odd data."""
+    def encode(self, entry: str, value: Json, call: Json = None) -> Json:
+        """A wire body; of a result, as the answer to this call, if it is given.
+
+        Raises Refused, or what plain Python raises on odd data.
+        """
+        body = self._encode(entry, value)
+        if entry in self.spec.transform.entries and "toolCallId" in value:
+            asks = self.spec.transform.answers.get(entry)
+            message = None if call is None or asks is None else self.encode(asks.call, call)
+            answering.repeated(self.spec, entry, value, body, call, message)
+        return body
+
+    def _encode(self, entry: str, value: Json) -> Json:
         demand(type(value) is dict, "an object")
         lenses, hidden = self._entry(entry), set[str]()
         if entry == "request" and "messages" in value:
@@ -70,17 +90,30 @@ class Interpreter:
         body = form_of(value, self.spec.name).get("body")
         for lens in lenses:
             noted = lens.wire == body and self._earlier(entry, lens)
-            if noted and all(there(value, path) for path in needed(self.spec, lens)):
+            if noted and self._fits(entry, lens, value):
                 return self.write(lens, value, hidden)
-        for lens in lenses[:-1]:
-            if self._written_so(entry, lens, value):
-                return self.write(lens, value, hidden)
-        return self.write(lenses[-1], value, hidden)
+        *others, last = self._preferred(entry)
+        fitting = (lens for lens in others if self._written_so(entry, lens, value))
+        return self.write(next(fitting, last), value, hidden)
 
     def _entry(self, entry: str) -> list[Lens]:
         transform = self.spec.transform
         inter, wires = transform.entries[entry]
         return [self.spec.lens(inter, wire) for wire in wires]
+
+    def _some(self, lens: Lens) -> bool:
+        """Does a lens have some arms of its union alone?"""
+        arms = [arm for arm in self.spec.inter.arms(lens.inter) if arm != OPAQUE]
+        mine = [self.spec.arm(lens, case.arm) for case in lens.cases if case.arm]
+        return bool(mine) and len(mine) < len(arms)
+
+    def _preferred(self, entry: str) -> list[Lens]:
+        """The bodies in the order in which a value is tried to be written: whole unions first."""
+        return sorted(self._entry(entry), key=self._some)
+
+    def _is_arm(self, lens: Lens, case: Case, value: Json) -> bool:
+        tags = self.spec.inter_tags(self.spec.arm(lens, case.arm))
+        return all(value.get(key) == tag for key, tag in tags.items())
 
     def _all_operators(self) -> list[Operator]:
         rows = [row for lens in self.spec.transform.lenses for row in lens.all_rows]
@@ -99,11 +132,24 @@ class Interpreter:
     def _written_so(self, entry: str, lens: Lens, value: Json) -> bool:
         """Has a value what this body asks for, and nothing that another one alone would keep?"""
         others = [other for other in self._entry(entry) if other is not lens]
+        if _armed(lens):
+            cases = [case for case in lens.cases if self._is_arm(lens, case, value)]
+            return any(_takes(case, others, value) for case in cases)
         return is_meant(self.spec, lens, others, value)
+
+    def _fits(self, entry: str, lens: Lens, value: Json) -> bool:
+        """Can a value be written as the body that its form names?"""
+        if _armed(lens):
+            return self._written_so(entry, lens, value)
+        return all(there(value, path) for path in needed(self.spec, lens))
 
     def _earlier(self, entry: str, lens: Lens) -> list[Lens]:
         """The bodies ahead of one as which a value read from it may be written."""
-        lenses = self._entry(entry)
+        lenses = self._preferred(entry)
+        if _armed(lens):
+            read = {case.arm for case in lens.cases if not case.lost}
+            before = lenses[: lenses.index(lens)]
+            return [one for one in before if read & {case.arm for case in one.cases}]
         ahead = [(other, needed(self.spec, other)) for other in lenses[: lenses.index(lens)]]
         return [
             other
@@ -143,6 +189,20 @@ class Interpreter:
         refs = [schema, *schema.get("anyOf", ())]
         name = next(ref["$ref"].rpartition("/")[2] for ref in refs if "$ref" in ref)
         return self.spec.lens(sequence.lift, name)
+
+
+def _armed(lens: Lens) -> bool:
+    """Has a lens rows for each arm of a union?"""
+    return any(case.arm for case in lens.cases)
+
+
+def _takes(case: Case, others: list[Lens], value: Json) -> bool:
+    """Has a value of an arm what is constant there, and nothing that another body would keep?"""
+    theirs = [one for other in others for one in other.cases if one.arm == case.arm]
+    kept = {path for one in theirs for row in one.rows if not row.lost for path in row.fields}
+    lost = [path for row in case.rows if row.lost for path in row.fields if path in kept]
+    asked = [row.fields[0] for row in case.rows if row.is_const]
+    return all(there(value, path) for path in asked) and not any(there(value, p) for p in lost)
 
 
 @cache

@@ -29,9 +29,9 @@ def is_meant(spec: Spec, lens: Lens, others: list[Lens], value: Json) -> bool:
     kept = [path for path in lost if any(carries(other, path) for other in able)]
     if not all(there(value, path) for path in asked) or any(there(value, path) for path in kept):
         return False
-    kinds = {kind for kind in map(answers, rest) if kind}
-    said = form_of(value, spec.name).get("answers") or ""
-    return said == answers(rows) if answers(rows) else said not in kinds
+    kinds = {kind for kind in map(of_calls, rest) if kind}
+    said = form_of(value, spec.name).get("of_calls") or ""
+    return said == of_calls(rows) if of_calls(rows) else said not in kinds
 
 
 def chosen(spec: Spec, lenses: list[Lens], value: Json) -> Lens:
@@ -49,12 +49,23 @@ def told(spec: Spec, lenses: list[Lens]) -> bool:
         lost = [path for row in one.rows if row.lost for path in row.fields]
         if needed(spec, one) or any(carries(o, p) for p in lost for o in rows if o is not one):
             return True
-    return any(map(answers, rows))
+    return any(map(of_calls, rows))
 
 
 def needed(spec: Spec, lens: Lens) -> list[Path]:
     """The optional fields that a lens asks for."""
-    return [row.fields[0] for row in lens.rows if _tells(spec, lens, row)]
+    fields = [row.fields[0] for row in lens.rows if _tells(spec, lens, row)]
+    return [_optional(spec, lens.inter, field) for field in fields]
+
+
+def _optional(spec: Spec, record: str, field: Path) -> Path:
+    """What of a path need not be there: all that follows must be, where that is."""
+    *above, last = field
+    shapes = spec.shapes(spec.inter, record, tuple(above)) if above else ()
+    names = [shape.name for shape in shapes if shape.kind == "record"]
+    if names and all(last in spec.inter.required(name) for name in names):
+        return _optional(spec, record, tuple(above))
+    return field
 
 
 def _tells(spec: Spec, lens: Lens, row: Row) -> bool:
@@ -100,10 +111,10 @@ def carries(lens: Lens, path: Path) -> bool:
 # -- results of certain calls
 
 
-def answers(lens: Lens) -> str:
+def of_calls(lens: Lens) -> str:
     """The field of the calls whose results alone a lens is for, or ""."""
     found = [one.args[0] for row in lens.rows for target in row.targets
-             for one in target.operators if one.name == "answers"]  # fmt: skip
+             for one in target.operators if one.name == "of_calls"]  # fmt: skip
     return found[0] if found else ""
 
 
@@ -112,15 +123,15 @@ def settle(spec: Spec, messages: list[Json]) -> None:
     for place, kind in _kinds(spec, messages).items():
         result = messages[place]["toolResult"]
         form = form_of(result, spec.name)
-        if form.get("answers") == kind:
-            del form["answers"]
+        if form.get("of_calls") == kind:
+            del form["of_calls"]
             overlay = result["metadata"][spec.name]
             if not form:
                 del overlay["$"]
             if not overlay:
                 del result["metadata"]
-        elif kind and "answers" not in form:
-            mark(result, spec.name, "answers", "")
+        elif kind and "of_calls" not in form:
+            mark(result, spec.name, "of_calls", "")
 
 
 def saying(spec: Spec, request: Json) -> Json:
@@ -128,10 +139,10 @@ def saying(spec: Spec, request: Json) -> Json:
     messages = [*request["messages"]]
     for place, kind in _kinds(spec, messages).items():
         result = messages[place]["toolResult"]
-        if kind and "answers" not in form_of(result, spec.name):
+        if kind and "of_calls" not in form_of(result, spec.name):
             metadata = result.get("metadata") or {}
             overlay = metadata.get(spec.name) or {}
-            form = {**(overlay.get("$") or {}), "answers": kind}
+            form = {**(overlay.get("$") or {}), "of_calls": kind}
             result = {**result, "metadata": {**metadata, spec.name: {**overlay, "$": form}}}
             messages[place] = {**messages[place], "toolResult": result}
     return {**request, "messages": messages}
@@ -139,7 +150,7 @@ def saying(spec: Spec, request: Json) -> Json:
 
 def _kinds(spec: Spec, messages: list[Json]) -> dict[int, str]:
     """For each place of a result that answers a call: the field that this call has, or ""."""
-    fields = {kind for kind in map(answers, spec.transform.lenses) if kind}
+    fields = {kind for kind in map(of_calls, spec.transform.lenses) if kind}
     if not fields:
         return {}
     found = {}

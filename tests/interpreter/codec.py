@@ -185,7 +185,9 @@ class Through(Codec):
             return value
         if type(value) is not str and self.opaque and value.get("kind") == "opaque":
             return value["value"] if value["format"] == self.interpreter.spec.name else None
-        fitting = [lens for lens in self.lenses if self._is_inter_arm(lens, value, notes)]
+        # What takes nothing but its own is asked first.
+        lenses = sorted(self.lenses, key=lambda lens: not lens.own)
+        fitting = [lens for lens in lenses if self._is_inter_arm(lens, value, notes)]
         if len(fitting) > 1 and told(self.interpreter.spec, fitting):
             fitting = [chosen(self.interpreter.spec, fitting, value)]
         for lens in fitting:

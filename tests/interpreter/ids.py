@@ -38,7 +38,8 @@ def left_out(writing: Writing, use: Use) -> bool:
     value, node = writing.value(use.row.fields[0]), writing.open(use.node)
     entry = (writing.notes.form or {}).get(use.row.name)
     if entry is None or entry.get("for") != value:
-        node[use.key] = value
+        if any(shape.kind in ("string", "any") for shape in use.place.wire):
+            node[use.key] = value
         return False
     if "as" in entry:
         node[use.key] = entry["as"]

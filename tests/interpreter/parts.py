@@ -19,6 +19,10 @@ class Part:
     #: blocks that no schema knows may stand here too
     holds_objects = True
 
+    def wants(self, block: Json) -> bool:
+        """Whether a block of its kind stands here."""
+        return True
+
     def __init__(self, use: Use, arm: str) -> None:
         self.use, self.arm = use, arm
 

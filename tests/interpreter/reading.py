@@ -128,6 +128,8 @@ class Reading(Rows):
                 self.took(given.path[:-1], given.path[-1])
         late = []
         for row in case.rows:
+            if case.at and self.lens.keeps and [t.dotted for t in row.targets] == [case.at]:
+                self.notes.note(row.name, {"at": case.at})
             if row.is_const:
                 self.put(row.fields[0], row.const)
             elif row.parts:

@@ -12,7 +12,7 @@ from .jsontext import is_constant
 from .landing import block_keys
 from .notes import Notes
 from .overlay import camel
-from .spec import Path, demand
+from .spec import Declined, Path, demand
 from .use import Use
 
 if TYPE_CHECKING:
@@ -48,23 +48,37 @@ class Record:
 
     # -- wire objects
 
+    def _value_at(self, path: Path) -> bool:
+        """Whether a case takes what stands there as it is: then it need be no object."""
+        rows = [row for case in self.lens.cases if not case.arm for row in case.rows]
+        return any(target.path == path for row in rows for target in row.targets)
+
     def open(self, path: Path) -> Opened:
         """The wire object at ``path``; one that may be absent reads as an empty one."""
         if path in self.opened:
             return self.opened[path]
         parent, key = self.open(path[:-1]).value, path[-1]
-        must = self.spec.required(self.spec.wire, self.lens.wire, path)
+        plain = self._value_at(path)
+        must = self.spec.required(self.spec.wire, self.lens.wire, path) and not plain
         if key == "0":
             value = parent[0] if must or parent else {}
             demand(type(value) is dict, "an object")
         else:
             value = parent[key] if must else parent.get(key)
             wanted = list if self.spec.is_list(self.lens.wire, path) else dict
-            if value is None and not must:
+            if (value is None and not must) or (plain and type(value) is not wanted):
                 value = wanted()
+            if type(value) is not wanted and must and self._either(path):
+                raise Declined
             demand(type(value) is wanted, wanted.__name__)
         self.opened[path] = Opened(self.filled(self.camel(value, path), path))
         return self.opened[path]
+
+    def _either(self, path: Path) -> bool:
+        """Whether something else may stand there, and no case of the lens is meant for that."""
+        shapes = self.spec.shapes(self.spec.wire, self.lens.wire, path)
+        other = any(s.kind not in ("record", "object", "array", "null") for s in shapes)
+        return other and any(not case.arm for case in self.lens.cases)
 
     def filled(self, value: Json, path: Path) -> Json:
         """The object with what stands for keys that services leave out."""
@@ -106,11 +120,16 @@ class Record:
         """The wire value of a target, None where it is not there; of several places, each."""
         if target.more:
             return [self.raw(place) for place in places(target)]
-        if target.path in self.opened:
+        if target.path in self.opened and not self._plain(target.path):
             # Other rows have taken keys of this very object: what they left is the value.
             self.shared.add(target.path)
             return self.opened[target.path].rest
         return self.open(target.path[:-1]).value.get(target.path[-1])
+
+    def _plain(self, path: Path) -> bool:
+        """Whether no object stands where one was looked for."""
+        value = self.open(path[:-1]).value.get(path[-1]) if path else {}
+        return type(value) is not dict and self._value_at(path)
 
     def took_all(self, use: Use) -> None:
         """A row has taken what stands in its places; null says nothing, and stays."""

@@ -158,7 +158,8 @@ class Writing:
     def _choose_case(self) -> None:
         if not self.lens.cases:
             return
-        for case in self.lens.cases:
+        elsewhere = [case for case in self.lens.cases if case.at]
+        for case in (*elsewhere, *(case for case in self.lens.cases if not case.at)):
             self.record = self.spec.arm(self.lens, case.arm) if case.arm else self.lens.inter
             if self._applies(case):
                 self.case = case
@@ -170,12 +171,19 @@ class Writing:
         if case.arm:
             tags = self.spec.inter_tags(self.record)
             return all(self.x.get(key) == tag for key, tag in tags.items())
+        if case.at and self.notes.entry(self._several(case).name).get("at") != case.at:
+            return False
         for row in case.rows:
             if not all(field[0] in self.x for field in row.fields):
                 return False
             if not self.use(row).codec.fits(self.x[row.name], self.notes):
                 return False
         return True
+
+    @staticmethod
+    def _several(case: Case) -> Row:
+        """The row of a case that has several places."""
+        return next(row for row in case.rows if row.targets[0].dotted == case.at)
 
     def _given(self, given: Given) -> None:
         if given.sum:
@@ -259,7 +267,7 @@ class Writing:
                 continue
             kind = self.spec.inter_tags(part.arm)["kind"]
             here = part.holds_objects and block.get("at") == part.use.key
-            if block.get("kind") == kind or here:
+            if (block.get("kind") == kind and part.wants(block)) or here:
                 return at
         return [part.arm for part in parts].index("*")
 

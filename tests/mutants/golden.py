@@ -32,6 +32,7 @@ from toolwire_codegen.resolve.format import resolve  # noqa: E402
 
 Json = Any
 GOLDEN = TESTS / "golden" / "adapter"
+KINDS = {"response": "reply"}
 REFUSED: Json = {"refused": True}
 SHARES = 8
 """Each wire's mutants go over the processes in so many shares."""
@@ -69,9 +70,7 @@ def _unnoticed(base: Project, name: str, mutant: Mutant) -> Project | None:
 def _unlike(project: Project, name: str, module: ModuleType) -> Iterator[str]:
     """Where adapter and interpreter differ about the wire's bodies and their values."""
     other = Interpreter(project, project.formats[name])
-    for entry, kind in (("request", "request"), ("response", "reply")):
-        path = GOLDEN / "payloads" / name / f"{kind}.json"
-        given = json.loads(path.read_text(encoding="utf-8"))
+    for entry, given in bodies(project, name):
         for way in ("decode", "encode"):
             ours = _converted(module, f"{way}_{entry}", given)
             try:
@@ -84,6 +83,15 @@ def _unlike(project: Project, name: str, module: ModuleType) -> Iterator[str]:
             if found is not None or ours is REFUSED:
                 break
             given = ours
+
+
+def bodies(project: Project, name: str) -> Iterator[tuple[str, Json]]:
+    """Each body that a wire has here, and its entry; a list has several of one entry."""
+    for entry in project.formats[name].transform.entries:
+        path = GOLDEN / "payloads" / name / f"{KINDS.get(entry, entry)}.json"
+        if path.exists():
+            held = json.loads(path.read_text(encoding="utf-8"))
+            yield from ((entry, body) for body in (held if type(held) is list else [held]))
 
 
 def _converted(module: ModuleType, function: str, value: Json) -> Json:

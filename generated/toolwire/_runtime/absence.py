@@ -139,3 +139,9 @@ def holder_in(w: dict[str, Any], parents: list[str]) -> dict[str, Any] | None:
         holder[key] = inner = inner.copy()
         holder = inner
     return holder if type(holder) is dict else None
+
+
+def stood(block: dict[str, Any], format_: str, key: str) -> bool:
+    """Whether a block says that it stood in a key of its own."""
+    own: Form = (block.get("metadata") or EMPTY).get(format_)
+    return own is not None and (own.get("$") or EMPTY).get("at") == key

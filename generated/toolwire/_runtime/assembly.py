@@ -93,6 +93,26 @@ def held(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
     return inner
 
 
+def move_inside(
+    w: dict[str, Any], key: str, way: Sequence[Sequence[Any]], last: str
+) -> None:
+    """A text stands inside of another object of its element, if that has one.
+
+    ``way``: the keys that lead there, each with what a new item of its list has, or None.
+    """
+    if key not in w or way[0][0] not in w:
+        return
+    text = w.pop(key)
+    for step, item in way:
+        if item is None:
+            w = held(w, step, {})
+        else:
+            made = item.copy()
+            items(w, step).append(made)
+            w = made
+    w[last] = text
+
+
 def silent(e: dict[str, Any], quiet: Iterable[str]) -> bool:
     """Whether keys that have said nothing yet still say nothing."""
     for key in quiet:  # noqa: SIM110 - asked for every event of some services
@@ -287,6 +307,12 @@ def put(w: dict[str, Any], key: str, value: Json) -> None:
     if key in w and (value is None or (value == "" and before)):
         return
     w[key] = _after(before, value)
+
+
+def fill(w: dict[str, Any], key: str, value: Json) -> None:
+    """Put a value in that says anything: what is empty says nothing."""
+    if value or type(value) in (int, float, bool):
+        put(w, key, value)
 
 
 def _after(before: Json, value: Json) -> Json:

@@ -6,19 +6,24 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
+from .absence import EMPTY
 from .framing import (
     Framing,
+    addressed,
     difference,
     discard,
     nested,
     says,
+    told_by_item,
     told_once,
     undecided,
     with_piece,
     without,
 )
+from .jsontext import dumps
 from .outgoing import Part
 from .outlet import Outlet
+from .showing import inside
 from .stream import StreamReader
 
 Json = Any
@@ -56,26 +61,66 @@ class Chunks(Outlet):
 
     def start(self, part: Part) -> None:
         """Tell all that is known of a block."""
-        if part.kind in self.framing.texts:
+        framing = self.framing
+        if framing.write_item is not None and part.kind != "toolCall" and self._is_item(part):
+            self._item(part, part.as_block())
+        elif part.kind in framing.texts:
             part.position = 0
             if part.pieces:
                 part.read = len(part.pieces)
                 self.put(self.event_of(part, part.text))
-        elif self.one_by_one and part.kind == "toolCall" and not self.framing.arguments:
+        elif self.one_by_one and part.kind == "toolCall" and not framing.arguments:
             # Arguments go out as a whole here: wait until they are.
             self.place(part)
         else:
             self._element(part)
 
     def _element(self, part: Part) -> None:
-        block = part.as_block()
-        if part.kind == "toolCall" and self.framing.arguments:
+        block, framing = part.as_block(), self.framing
+        if part.kind == "toolCall" and framing.arguments:
             # A text that is sent piece by piece is sent as it is.
             call = {**block["toolCall"], "arguments": {}, "invalidArguments": part.text}
             block = {**block, "toolCall": call}
         w = self.written(block)
         if part.position >= 0 or self.stands(part, w):
+            if "toolCall" in block:
+                w = self._call(part, w, block["toolCall"].get("metadata", EMPTY))
             self.put(self._event(self._at(part, w)))
+
+    def _call(self, part: Part, w: dict[str, Any], metadata: Json) -> dict[str, Any]:
+        """A call with the text of its arguments, and with its number, if calls have one.
+
+        Where its own wire left that out, its id tells it.
+        """
+        number, path = self.framing.number, self.framing.arguments
+        arguments = inside(w, *path) if path else None
+        if type(arguments) is dict:
+            w = with_piece(w, path, dumps(arguments))
+        if not number:
+            return w
+        if number not in w and self.reader.format not in metadata:
+            w = {**w, number: part.position}
+        key = number if number in w else self.framing.renew
+        part.address = {key: w[key]} if key in w else {}
+        return w
+
+    def _is_item(self, part: Part) -> bool:
+        """Whether a block is an item of the list that stands in the place of a text."""
+        if part.kind != "block":
+            return part.kind not in self.framing.texts or self.reader.format in part.metadata
+        block: dict[str, Any] = part.block
+        return block["kind"] != "toolCall" and block.get("at") != self.framing.blocks[-1]
+
+    def _item(self, part: Part, block: Json) -> None:
+        """Tell a block, or a piece of it, as an item of the list in the place of a text."""
+        framing = self.framing
+        assert framing.write_item is not None
+        found = framing.write_item([block], self.hidden)
+        if found:
+            self.put(self._event(nested(framing.mixed, found)))
+            part.position, part.read = 0, len(part.pieces)
+        elif part.position < 0:
+            self.stands(part, None)
 
     def _at(self, part: Part, w: Json) -> Json:
         """The body that has an element in the place of a part."""
@@ -87,18 +132,26 @@ class Chunks(Outlet):
             if part.kind in framing.texts:
                 part.shape = self._event(nested(framing.texts[part.kind], ""))
             else:
-                part.shape = self._event(self._at(part, nested(framing.arguments, "")))
+                piece = {**part.address, **nested(framing.arguments, "")}
+                part.shape = self._event(self._at(part, piece))
         return with_piece(part.shape, framing.pieces[part.kind], text)
 
     def flows(self, part: Part) -> bool:
         return part.kind in self.framing.pieces
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
+        items = self.framing.write_item is not None
         if self.flows(part):
             super().more(part, text, metadata)
-        elif text and part.kind != "toolCall":
+            text = ""
+        own = items and self.reader.format in metadata
+        if (text or own) and part.kind != "toolCall":
             block: dict[str, Any] = {"kind": part.kind, "text": text}
-            w = self.written({**block, "metadata": metadata} if metadata else block)
+            block |= {"metadata": metadata} if metadata else {}
+            if items:
+                self._item(part, block)
+                return
+            w = self.written(block)
             part.read = len(part.pieces)
             if w is not None:
                 self.put(self._event(self._at(part, w)))
@@ -114,12 +167,17 @@ class Chunks(Outlet):
     def finish(self, body: dict[str, Any]) -> None:
         """Tell what of a reply is not told yet; the tokens are told as a whole."""
         framing = self.framing
-        news = difference(body, self.told, framing.appended)
+        told = self.told
+        news = difference(body, told, framing.appended)
         news |= {key: body[key] for key in framing.usage[:1] if key in body}
+        if framing.mixed:
+            told_by_item(news, told, framing.mixed)
         if self.one_by_one:
             discard(news, framing.blocks)
         elif framing.renew:
             told_once(news, framing.blocks, framing.renew)
+            if framing.number:
+                addressed(news, told, framing.blocks, framing.number, framing.renew)
         last = news.pop(framing.last, None) if framing.last else None
         self.unrecorded(self._last(news))
         if last is not None:

@@ -5,16 +5,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from .framing import beside, difference, not_told, put_at
-from .outgoing import Part
+from .assembly import Slot
+from .framing import Framing, Lane, at_path, beside, difference, not_told, put_at
+from .outgoing import DROPPED, Part
 from .outlet import Outlet
 from .pieces import built
+from .stream import StreamReader
 
 Json = Any
 
 
 class Elements(Outlet):
     """Opens, fills and closes elements, one after another."""
+
+    def __init__(self, framing: Framing, reader: StreamReader) -> None:
+        super().__init__(framing, reader)
+        #: how many blocks each place has
+        self._counts: dict[tuple[str, ...], int] = {}
 
     def begin(self, body: dict[str, Any]) -> None:
         """The reply begins: ``body`` is what is known of it."""
@@ -24,44 +31,80 @@ class Elements(Outlet):
 
     def start(self, part: Part) -> None:
         """Open an element, and tell all that is known of it."""
-        framing = self.framing
-        assert framing.open is not None
+        part.lane = self._lane_of(part)
+        framing = part.lane or self.framing
+        if framing.open is None:
+            # A text of its own: its pieces are all there is of it.
+            self._place_text(part)
+            return
         block = part.as_block()
-        pieced = part.kind == "toolCall" and part.kind not in framing.entire
+        pieced = part.kind == "toolCall" and part.kind not in self.framing.entire
         if pieced:
             # The arguments go out as the text they came as.
             call = {key: v for key, v in block["toolCall"].items() if key != "invalidArguments"}
             text = {"invalidArguments": ""} if framing.arguments else {}
             block = {**block, "toolCall": {**call, "arguments": {}, **text}}
-        w = self.written(block)
-        if not (part.pieces or part.ended or part.bare) and part.kind in framing.listed:
+        w = self._written_for(part, block)
+        if not (part.pieces or part.ended or part.bare) and part.kind in self.framing.listed:
             # The first of its records has the first of its text.
             return
         if not self.stands(part, w):
             return
-        for event in framing.open(w, part.position):
+        for event in framing.open(w, part.number):
             self.put(event)
-        self._fill(w, part.position)
+        self._fill(part, w)
         if pieced and part.pieces:
             self.put(self.event_of(part, part.text))
 
-    def _fill(self, w: dict[str, Any], position: int) -> None:
-        assert self.framing.fill is not None
-        for event in self.framing.fill(w, position):
+    def _lane_of(self, part: Part) -> Lane | None:
+        """Where a block stands: in the key that it names, or where its kind stands."""
+        lanes = self.framing.lanes
+        if not lanes:
+            return None
+        block = part.block or {}
+        said = at_path(built(part.metadata), (self.reader.format, "$", "at"))
+        word = block.get("at") or (said if type(said) is str else "")
+        return lanes.get(word) or lanes.get(block.get("kind", part.kind))
+
+    def _place_text(self, part: Part) -> None:
+        if part.pieces:
+            self.place(part)
+            self.put(self.event_of(part, part.text))
+        elif part.ended or part.bare:
+            part.position = DROPPED
+
+    def _written_for(self, part: Part, block: Json) -> Json:
+        """The wire's element for a block where it stands."""
+        if part.lane is None or part.lane.write_block is None:
+            return self.written(block)
+        return self._first(part.lane.write_block([block], self.hidden))
+
+    def place(self, part: Part) -> None:
+        super().place(part)
+        if self.framing.lanes:
+            # Each list counts its own.
+            path = (part.lane or self.framing).blocks
+            part.number = self._counts.get(path, 0)
+            self._counts[path] = part.number + 1
+
+    def _fill(self, part: Part, w: dict[str, Any]) -> None:
+        fill = (part.lane or self.framing).fill
+        for event in fill(w, part.number) if fill is not None else ():
             self.put(event)
 
     def event_of(self, part: Part, text: str) -> Json:
-        assert self.framing.piece is not None
-        return self.framing.piece(part.kind, text, part.position)
+        piece = (part.lane or self.framing).piece
+        assert piece is not None
+        return piece(part.kind, text, part.number)
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
         super().more(part, text, metadata)
         news = metadata.get(self.reader.format)
         if news:
-            lists = self.framing.lists
+            lists = (part.lane or self.framing).lists
             if lists:
                 news = not_told(news, self._sent(part), lists)
-            self._fill(news, part.position)
+            self._fill(part, news)
 
     def news(self, part: Part) -> None:
         """What the finished reply tells of an element that is open, but for its text."""
@@ -70,12 +113,13 @@ class Elements(Outlet):
             call = {**block["toolCall"], "arguments": {}}
             call.pop("invalidArguments", None)
             block = {**block, "toolCall": call}
-        w = self.written(block)
+        lane = part.lane or self.framing
+        w = self._written_for(part, block) if lane.open is not None else None
         if w is None:
             return
         sent = built(self._sent(part))
         news = difference(w, sent, self.framing.appended)
-        lists = {path[0] for path in self.framing.lists}
+        lists = {path[0] for path in lane.lists}
         for key, value in news.items():
             if type(value) is list and key in lists:
                 # What has events of its own has been told as it is.
@@ -83,30 +127,55 @@ class Elements(Outlet):
                 news[key] = [*[None] * count, *value[count:]]
             elif type(value) is list:
                 news[key] = [item for item in value if item is not None]
-        self._fill(news, part.position)
+        self._fill(part, news)
 
     def close(self, part: Part) -> None:
         """End an element."""
-        assert self.framing.close is not None
-        final = self.written(part.finished or part.as_block()) if self.framing.finals else None
-        if final is not None and self.framing.arguments and part.kind == "toolCall" and part.pieces:
-            put_at(final, self.framing.arguments, part.text)
-        for event in self.framing.close(self._sent(part), part.position, final):
+        lane = part.lane or self.framing
+        if lane.close is None:
+            return
+        block = part.finished or part.as_block()
+        final = self._written_for(part, block) if self.framing.finals else None
+        if final is not None and lane.arguments and part.kind == "toolCall" and part.pieces:
+            put_at(final, lane.arguments, part.text)
+        for event in lane.close(self._sent(part), part.number, final):
             self.put(event)
 
     def _sent(self, part: Part) -> Json:
         """The element as the events so far tell it; its texts may still be in pieces."""
         self._catch_up()
-        slots = self._record.root.lists.get(".".join(self.framing.blocks), {})
-        slot = slots.get(part.position)
+        slot = self._slots((part.lane or self.framing).blocks).get(part.number)
         return {} if slot is None else slot.w
+
+    def _slots(self, path: tuple[str, ...]) -> dict[Json, Slot]:
+        """The elements of a list that are told, by their numbers."""
+        return self._record.root.lists.get(".".join(path), {})
 
     def finish(self, body: dict[str, Any]) -> None:
         """Tell what of a reply is not told yet; the tokens are told as a whole."""
         framing = self.framing
         assert framing.tail is not None
-        rest = beside(body, framing.blocks)
+        rest = body if framing.lanes else beside(body, framing.blocks)
+        for path in {framing.blocks, *(lane.blocks for lane in framing.lanes.values())}:
+            if at_path(rest, path):  # what is empty there has not been told
+                rest = beside(rest, path)
+        for lane in framing.kept:
+            rest = self._keep(lane, rest)
         news = difference(rest, self.told, framing.appended)
         news |= {key: body[key] for key in framing.usage[:1] if key in body}
         for event in framing.tail(news, body):
             self.unrecorded(event)
+
+    def _keep(self, lane: Lane, body: dict[str, Any]) -> dict[str, Any]:
+        """Tell the elements of a list that are no blocks; the body without them."""
+        items = at_path(body, lane.blocks)
+        if type(items) is not list or not items or not all(type(item) is dict for item in items):
+            return body
+        assert lane.open is not None and lane.fill is not None and lane.close is not None
+        told = len(self._slots(lane.blocks))
+        for number, item in enumerate(items[told:], told):
+            for event in (*lane.open(item, number), *lane.fill(item, number)):
+                self.put(event)
+            for event in lane.close(item, number, item):
+                self.put(event)
+        return beside(body, lane.blocks)

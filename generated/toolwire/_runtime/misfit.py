@@ -32,13 +32,26 @@ def misfits(value: Json, schema: str, names: tuple[str, ...]) -> Iterator[Misfit
     defs = _definitions(schema)
     arms = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in names]}
     yield from Reading(defs, _as_it_is).find(value, arms, "")
-    for name in names:
-        if type(value) is dict and value.keys() >= {*defs[name].get("required", "?")}:
-            # It may be taken for this one, whatever it is most like.
-            yield from Reading(defs, _as_it_is).find(value, defs[name], "")
+    if type(value) is dict:
+        yield from _taken_for(value, defs, names)
     # Some wires take their keys in other spellings, and then it is those that do not fit.
     yield from Reading(defs, _spelled).find(value, arms, "")
     yield from no_json(value, "")
+
+
+def _taken_for(value: dict[str, Any], defs: Json, names: tuple[str, ...]) -> Iterator[Misfit]:
+    """What does not fit the types that a value may be taken for, whatever it is most like."""
+    required = {name: {*defs[name].get("required", "?")} for name in names}
+    found = {
+        name: [*Reading(defs, _as_it_is).find(value, defs[name], "")]
+        for name in names
+        if value.keys() >= required[name]
+    }
+    fitting = [required[name] for name, wrong in found.items() if not wrong]
+    for name, wrong in found.items():
+        # Of types with the same keys it is the one that it fits.
+        if not any(required[name] <= keys for keys in fitting):
+            yield from wrong
 
 
 _read: dict[str, Json] = {}

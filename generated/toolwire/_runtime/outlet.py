@@ -92,7 +92,10 @@ class Outlet:
 
     def written(self, block: Json) -> Json:
         """The wire's element for a block, or None where the wire has no place for it."""
-        found = self.framing.write_block([block], self.hidden)
+        return self._first(self.framing.write_block([block], self.hidden))
+
+    @staticmethod
+    def _first(found: list[Json]) -> Json:
         return found[0] if found else None
 
     def stands(self, part: Part, w: Json) -> bool:
@@ -106,6 +109,6 @@ class Outlet:
 
     def place(self, part: Part) -> None:
         """Give a block the next place on the wire."""
-        part.position = self.count
+        part.position = part.number = self.count
         self.count += 1
         part.read = len(part.pieces)

@@ -141,6 +141,17 @@ def undigits(value: str) -> Json:
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 19 else None
 
 
+def digits_or_text(raw: Json) -> str | None:
+    """An integer as decimal text, or a text as it is."""
+    return raw if type(raw) is str else digits(raw)
+
+
+def undigits_or_text(value: str) -> Json:
+    """Text as the integer whose own text it is; other text as it is."""
+    number = undigits(value)
+    return number if str(number) == value else value
+
+
 def starting(raw: Json, prefix: str = "") -> str | None:
     """A text that starts so."""
     return raw if type(raw) is str and raw.startswith(prefix) else None

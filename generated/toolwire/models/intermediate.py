@@ -427,6 +427,17 @@ class ToolDefinition(Model):
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
 
+class ToolList(Model):
+    """Tools by themselves, outside of any request: what a server lists, what a session is begun
+    with.
+    """
+
+    tools: list[ToolValue]
+    """The tools, in order."""
+
+    metadata: Maybe[dict[str, dict[str, Any]]] = None
+
+
 class NamedToolChoice(Model):
     """The model must call this one tool."""
 

@@ -402,6 +402,17 @@ class ToolDefinition(TypedDict):
     metadata: NotRequired[Metadata]
 
 
+class ToolList(TypedDict):
+    """Tools by themselves, outside of any request: what a server lists, what a session is begun
+    with.
+    """
+
+    tools: list[Tool]
+    """The tools, in order."""
+
+    metadata: NotRequired[Metadata]
+
+
 class NamedToolChoice(TypedDict):
     """The model must call this one tool."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..operators.choice import known_there
-from ..operators.uses import asked_for, carries
+from ..operators.uses import asked_for, carries, surely_there
 from ..resolve.format import ResolvedFormat
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import Path
@@ -31,7 +31,7 @@ def asked_here(one: ResolvedFormat, view: ResolvedLens) -> set[Path]:
     found = known_there(one, view.lens)
     for _, (inter, wires) in entries(one):
         if inter == view.lens.inter and not _takes_the_rest(one, view, wires):
-            return found | set(asked_for(one, view.lens))
+            return found | surely_there(one, view.lens)
     return found
 
 
@@ -39,5 +39,5 @@ def _takes_the_rest(one: ResolvedFormat, view: ResolvedLens, wires: tuple[str, .
     """Whether a lens writes what no other of an entry's is asked for."""
     others = [one.pairs.get((view.lens.inter, wire)) for wire in wires[:-1]]
     return wires[-1] == view.lens.wire and all(
-        other is None or asked_for(one, other.lens) for other in others
+        other is None or asked_for(one, other.lens) or one.arms_left(other) for other in others
     )

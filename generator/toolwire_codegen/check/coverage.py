@@ -10,7 +10,7 @@ from typing import Any
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.transform import Case, Row
-from ..operators.uses import argued, has, standing
+from ..operators.uses import argued, empties, has, standing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, companions, follow, must_be_there, records
@@ -333,7 +333,7 @@ def _resolves(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
 def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     path, wire = slot.target.path, view.lens.wire
     there = must_be_there(one.inter, slot.record, slot.row.fields[0]) and slot.place != "part"
-    if there or slot.place == "case" or has(slot.target, lambda d: d.empties) or not path:
+    if there or slot.place == "case" or empties(slot) or not path:
         return
     start = next((d for d in range(len(path)) if must_be_there(one.wire, wire, path, d)), len(path))
     others = [

@@ -124,7 +124,7 @@ class Joins:
         skip: frozenset[str],
     ) -> None:
         names = [shape.name for shape in inter if shape.name]
-        wires = [shape.name for shape in wire if shape.name]
+        wires = [shape.name for shape in wire if shape.name] or lens_names(wire)
         inter_name, wire_name = self.view.union_of(names, wires)
         pairs = self.view.lenses_between(names, lens_names(wire))
         lost = next(
@@ -194,7 +194,7 @@ class Joins:
             yield Gap("table", f"{values} has no place in {text(join.wire)}")
 
     def _uncovered(self, join: Join, shape: Shape) -> Gap:
-        if not any(wire.kind in ("record", "any") for wire in join.wire):
+        if not any(wire.kind in ("record", "any") or wire.of for wire in join.wire):
             return Gap("object", shape.name)
         arms = [name for name in join.names if name != OPAQUE]
         if len(arms) > 1:

@@ -13,6 +13,7 @@ from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Shapes, fits, follow, is_list, lists, text, types
 from ..resolve.problems import Problem, Problems, quoted, twice
 from .joins import Join, Joins
+from .references import entries
 
 SCALARS = "string|integer|number|boolean|null"
 
@@ -122,20 +123,26 @@ def _unread(one: ResolvedFormat, join: Join) -> Problems:
         )
 
 
+def _sharing(one: ResolvedFormat, view: ResolvedLens) -> list[ResolvedLens]:
+    """The lenses that share out the arms of a union with one: those of an entry it is for alone."""
+    inter = view.lens.inter
+    if any(view in join.pairs for join in joins(one)):
+        return [view]
+    bodies = [wires for _, (of, wires) in entries(one) if of == inter and view.lens.wire in wires]
+    found = [one.pairs.get((inter, wire)) for wires in bodies for wire in wires]
+    return [other for other in found if other is not None] or [view]
+
+
 def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
-    if not view.armed:
-        return
-    covered = {case.arm for case in view.cases}
-    missing = [
-        arm
-        for arm in view.union_arms
-        if arm not in covered and one.inter.record(arm) and arm != "Opaque"
-    ]
-    if missing:
+    sharing = _sharing(one, view)
+    covered = {case.arm for lens in sharing for case in lens.cases}
+    missing = [arm for arm in one.arms_left(view) if arm not in covered]
+    if missing and view is sharing[0]:
+        others = quoted(other.lens.wire for other in sharing[1:])
         yield Problem(
             view.lens.position,
             f"no arm for {quoted(missing)} of `{view.lens.inter}`",
-            "",
+            f"nor has one {others}, of the same entry" if others else "",
             "add it under `arms`",
         )
 

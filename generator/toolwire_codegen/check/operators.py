@@ -163,9 +163,8 @@ def misplaced(view: ResolvedProject) -> Problems:
             if operator.name in OPERATORS and not OPERATORS[operator.name].modifier
         ]
         at = slot.target.position
-        if slot.target.more and not (
-            has(slot.target, lambda d: d.tells) and slot.place == "row" and slot.owner.keeps
-        ):
+        tells = has(slot.target, lambda d: d.tells) and slot.place == "row" and slot.owner.keeps
+        if slot.target.more and not (tells or has(slot.target, lambda d: d.twofold)):
             yield Problem(
                 at,
                 f"several places are one value in a table alone: `{slot.target.dotted}`",

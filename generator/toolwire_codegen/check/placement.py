@@ -50,7 +50,7 @@ def _rows(one: ResolvedFormat, view: ResolvedLens) -> Problems:
             )
         if case is not None and len(row.targets) > 1:
             yield Problem(
-                row.position, "a row of a case goes to one place", "", "write a case for each place"
+                row.position, "a row of an arm goes to one place", "", "write an arm for each place"
             )
         if row.parts:
             yield from _parts(one, row, record)

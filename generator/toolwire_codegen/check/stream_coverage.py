@@ -22,7 +22,7 @@ from .stream_view import (
     streams,
 )
 
-PUT = ("", "gather", "renew", "whole")
+PUT = ("", "gather", "filled", "renew", "whole")
 """Operators of rows that put an object in key by key."""
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ..load.stream import AROUND, EventRows
+from ..load.stream import AROUND, EventRows, names
 from ..load.transform import Target
 from ..operators.uses import has
 from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import OPAQUE
 from ..resolve.paths import Path, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
+from .stream_telling import slots_at
 from .stream_view import StreamView, dotted, streams
 
 
@@ -119,7 +120,7 @@ def _out_of_order(seen: StreamView) -> Problems:
         return
     for index, rows in enumerate(told):
         inside = begun[0] <= index <= ended[-1]
-        if inside == (seen.subject(rows.event) is not None):
+        if inside == (seen.subject(rows.event) is not None) or (inside and _block(seen, rows)):
             continue
         here = "among" if inside else "before" if index < begun[0] else "after"
         yield Problem(
@@ -128,6 +129,14 @@ def _out_of_order(seen: StreamView) -> Problems:
             "events are sent in this order",
             "put the events of the elements together, between the beginning and the end",
         )
+
+
+def _block(seen: StreamView, rows: EventRows) -> bool:
+    """Whether an event brings pieces of a text that is a block, and no element."""
+    return all(
+        row.operator == "append" and any(slot.part for slot in slots_at(seen, names(row.place)))
+        for row in rows.rows
+    )
 
 
 def never_sent(view: ResolvedProject) -> Problems:

@@ -23,9 +23,10 @@ from .stream_view import Flow, StreamView, dotted, shown, streams
 ELEMENT = ("open", "close")
 PIECES = ("append", "add", "run", "gather")
 LISTED = ("", "renew", "run")
-PLAIN = ("", "append", "gather")
+PLAIN = ("", "append", "gather", "filled")
+MERGED = ("", "gather", "filled")
 """Operators of a row about an element, of its pieces, and of a list or another value that has
-the shape of a part of the whole."""
+the shape of a part of the whole; of objects that are put in key by key."""
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -42,9 +43,13 @@ def misplaced(view: ResolvedProject) -> Problems:
 
 
 def _second_lists(seen: StreamView) -> Problems:
-    """Elements that are opened stand in one list, or inside of its elements."""
+    """Elements that a whole reply is compared with stand in one list, or inside of its elements.
+
+    So do those that their first pieces begin.
+    """
     opening = [flow for flow in seen.all_flows() if flow.row.operator == "open"]
-    for flow in opening:
+    alone = any(flow.row.operator == "whole" or flow.row.opens for flow in seen.all_flows())
+    for flow in opening if alone else ():
         outer = names(opening[0].row.place)
         if names(flow.row.place)[: len(outer)] != outer:
             yield _odd(
@@ -272,6 +277,9 @@ def _key(seen: StreamView, rows: EventRows, levels: list[_Level], path: Path) ->
             "no row says how its items are found",
             f"write a row for `{dotted(path)}`, with `list[key]` or `run(key)`",
         )
+    elif any(len(level.source) > len(level.place) for level in deeper):
+        # What the event brings stands in an object of its own.
+        yield from _levels(seen, rows, [level.inside(0) for level in deeper], path)
     else:
         steps = {level.place[:1] for level in deeper}
         step = next(iter(steps))
@@ -292,13 +300,15 @@ def _uneven(path: Path) -> tuple[str, str, str]:
 def _own(level: _Level, shapes: Shapes, path: Path) -> Problem | None:
     """What is wrong with the row that takes a key itself."""
     flow, operator, listed = level.flow, level.flow.row.operator, is_list(shapes)
-    merged = operator in ("", "gather") and types(shapes) <= {"object", "any", "null"}
+    merged = operator in MERGED and types(shapes) <= {"object", "any", "null"}
     deep = merged and not any(step.key for step in level.place)
     if (len(level.place) > 1 and not deep) or not (level.place or merged):
         return _odd(flow, *_uneven(path))
-    if operator not in (LISTED if listed else PLAIN):
+    mixed = listed and "string" in types(shapes)
+    usual = (*LISTED, "append") if mixed else LISTED if listed else PLAIN
+    if operator not in usual:
         kind = "list" if listed else "value"
-        allowed = [name or "none" for name in (LISTED if listed else PLAIN)]
+        allowed = [name or "none" for name in usual]
         return _odd(
             flow,
             f"has no use for `{operator}`",
@@ -307,10 +317,10 @@ def _own(level: _Level, shapes: Shapes, path: Path) -> Problem | None:
             "use one of them, or write the event as one about an element",
         )
     keyed = bool(level.place and level.place[0].key)
-    if keyed != (listed and operator != "run"):
+    if keyed != (listed and operator not in ("run", "append")):
         why = "does not say how its items are found"
         if keyed:
-            why = "needs no key: a run goes by order" if listed else "names an element"
+            why = "needs no key: its items go by order" if listed else "names an element"
         return _odd(
             flow,
             why,

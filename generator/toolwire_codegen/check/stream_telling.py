@@ -8,8 +8,9 @@ from ..load.stream import EventRows, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
-from ..resolve.paths import Path, Shapes, records, types
+from ..resolve.paths import Path, Shapes, is_list, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import walk
 from .stream import JSON_WORD
@@ -110,7 +111,7 @@ def last_pieces(view: ResolvedProject) -> Problems:
             gathered = _gathered(flow.rows, names(flow.row.place))
             told = any(
                 slot.target.path and (_told(slot) or slot.row.name == "text")
-                for slot in _slots_at(seen, names(flow.row.place))
+                for slot in slots_at(seen, names(flow.row.place))
             )
             if gathered or told:
                 yield Problem(
@@ -119,6 +120,36 @@ def last_pieces(view: ResolvedProject) -> Problems:
                     "it comes in pieces, and the row has no operator",
                     "add `| append`; what only replaces needs no row",
                 )
+
+
+def unread_lists(view: ResolvedProject) -> Problems:
+    """Pieces that are a text or a list are those of what a lens reads as a text or as blocks."""
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row, place = flow.row, names(flow.row.place)
+            if row.operator != "append" or not flow.known or not is_list(flow.source.shapes):
+                continue
+            read = any(has(slot.target, lambda d: d.blocks) for slot in slots_at(seen, place))
+            if seen.subject(flow.rows.event) is not None:
+                known = f"`{flow.rows.event}` is about one element"
+                fix = "bring the items in events that have the shape of the whole"
+            elif not read:
+                known = "no lens reads a text or a list of blocks there"
+                fix = "write `| text` where a lens reads it, or bring texts alone"
+            elif not _bare(seen, flow.place.shapes):
+                known = "a bare text among them is an item that has it under a key, and none has"
+                fix = f"read a key of one of them as the text of `{TEXT_BLOCK}`, or bring no texts"
+            else:
+                continue
+            what = f"`{shown(row.place)}` has no use for pieces that are lists"
+            yield Problem(row.position, what, known, fix)
+
+
+def _bare(seen: StreamView, place: Shapes) -> bool:
+    """Whether an item of a list has a text of its own under one of its keys."""
+    lenses = [one for one in _lenses(seen.one, place) if one.lens.inter == TEXT_BLOCK]
+    slots = [slot for lens in lenses for slot in lens.slots if slot.row.name == "text"]
+    return any(len(s.target.path) == 1 and not s.target.operators for s in slots)
 
 
 def _plain_texts(seen: StreamView) -> Iterator[Flow]:
@@ -143,7 +174,7 @@ def _told(slot: Slot) -> bool:
     return has(slot.target, lambda d: d.streams)
 
 
-def _slots_at(seen: StreamView, place: Path) -> Iterator[Slot]:
+def slots_at(seen: StreamView, place: Path) -> Iterator[Slot]:
     """What lenses read at a place of the whole."""
     for end in range(len(place)):
         reached = walk(seen.wire, seen.whole, place[:end])
@@ -170,6 +201,7 @@ def untold(view: ResolvedProject) -> Problems:
 
 
 def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
+    opened = {names(one.row.place) for one in seen.all_flows() if one.row.operator == "open"}
     have = {names(row.place) for row in rows.rows}
     for flow in seen.flow(rows):
         row = flow.row
@@ -180,7 +212,7 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
                 path = _plain(slot.target.path)
                 source = walk(seen.wire, flow.source.shapes, path)
                 place = (*names(row.place), *path)
-                if path and _told(slot) and not source.lost and place not in have:
+                if path and _told(slot) and not source.lost and place not in have | opened:
                     yield Problem(
                         row.position,
                         f"no row for `{dotted(place)}`, which comes in pieces",
@@ -286,7 +318,7 @@ def refused_beginnings(view: ResolvedProject) -> Problems:
     """A text that comes in pieces begins as an empty one."""
     for seen in streams(view):
         places = [names(f.row.place) for f in seen.all_flows() if f.row.operator == "append"]
-        slots = [slot for place in dict.fromkeys(places) for slot in _slots_at(seen, place)]
+        slots = [slot for place in dict.fromkeys(places) for slot in slots_at(seen, place)]
         for slot in slots:
             for operator in slot.target.operators:
                 definition = OPERATORS.get(operator.name)
@@ -305,7 +337,7 @@ def uncarried(view: ResolvedProject) -> Problems:
         for flow in seen.all_flows():
             if flow.row.operator != "append" or JSON_WORD not in flow.row.args:
                 continue
-            for slot in _slots_at(seen, names(flow.row.place)):
+            for slot in slots_at(seen, names(flow.row.place)):
                 if not has(slot.target, lambda d: d.carries):
                     yield Problem(
                         flow.row.position,

@@ -90,10 +90,25 @@ def _same(wire: Schema, flow: Flow) -> str:
 
 def _append(wire: Schema, flow: Flow) -> str:
     source, place = flow.source.shapes, flow.place.shapes
+    if not anything(source) and is_list(source):
+        return _append_items(flow)
     if not _holds(source, "string"):
         return f"joins texts, not {text(source)}"
     wanted = "object" if JSON_WORD in flow.row.args else "string"
     return "" if _takes(place, wanted) else f"makes {_article(wanted)}, not {text(place)}"
+
+
+def _append_items(flow: Flow) -> str:
+    """Pieces that are a text or items of a list, of what is a text or a list."""
+    source, place = flow.source.shapes, flow.place.shapes
+    if flow.row.args or not _takes(source, "string") or not _holds(source, "string", "array"):
+        return f"joins texts, and lists beside them, not {text(source)}"
+    if not (_takes(place, "string") and _takes(place, "array")):
+        return f"makes a text or a list, not {text(place)}"
+    items, wanted = lists(source), lists(place)
+    if anything(wanted) or {*records(items)} <= {*records(wanted)}:
+        return ""
+    return _ends_of("adds items of the list", items, wanted)
 
 
 def _article(kind: str) -> str:
@@ -161,6 +176,7 @@ TYPE_RULES: dict[str, TypeRule] = {
     "close": _close,
     "whole": _same,
     "gather": _gather,
+    "filled": _gather,
     "renew": _items,
     "run": _run,
     "paths": _paths,

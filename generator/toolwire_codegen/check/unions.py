@@ -9,6 +9,7 @@ from ..load.schema import Schema
 from ..load.transform import Case, Row
 from ..operators.choice import tells
 from ..operators.uses import asked_for, declines, has
+from ..resolve.by_arm import by_arm
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import OPAQUE
 from ..resolve.lenses import ResolvedLens
@@ -120,6 +121,7 @@ def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
     pairs = [pair for pair in join.pairs if not pair.valued]
     for inter in dict.fromkeys(pair.lens.inter for pair in pairs):
         alike = [pair for pair in pairs if pair.lens.inter == inter]
+        alike.sort(key=lambda pair: not pair.lens.own)  # these are tried first
         others = {id(pair): [o.lens for o in alike if o is not pair] for pair in alike}
         told = {id(pair): tells(one, pair.lens, others[id(pair)]) for pair in alike}
         for pair in alike[:-1]:
@@ -153,7 +155,8 @@ def ambiguous_entries(view: ResolvedProject) -> Problems:
             for wire in dict.fromkeys(wire for wire in known if known.count(wire) > 1):
                 yield Problem(at, f"`{wire}` is named twice", "", "name it once")
             for wire in known[:-1]:
-                if not asked_for(one, one.pairs[inter, wire].lens):
+                lens = one.pairs[inter, wire].lens
+                if not (by_arm(lens) or asked_for(one, lens)):
                     last = known[-1]
                     mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
                     free = asked_for(one, one.pairs[inter, last].lens)
@@ -190,7 +193,7 @@ def ambiguous_cases(view: ResolvedProject) -> Problems:
                         f"the one at {first.position.short} takes any list",
                         "put it first",
                     )
-                if _written_alike(one, first, second):
+                if not second.at and _written_alike(one, first, second):
                     yield Problem(
                         second.position,
                         "this is never written: what fits it fits an earlier one",

@@ -13,8 +13,10 @@ A row may also be a mapping: ``{const: …}``, ``{lost: reason, back: …}`` or,
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
+from .answers import AnswerReader
 from .findings import Finding
 from .positions import Document
 from .sequence import SequenceReader
@@ -43,7 +45,7 @@ _LENS = re.compile(rf"({_NAME})\s*<->\s*({_NAME}(?:\s*\|\s*{_NAME})*)")
 _ARM = re.compile(r"[A-Z][A-Za-z0-9]*|\*")
 _OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
 SECTIONS = (
-    "title", "reference", REQUEST, RESPONSE, "entries", "spelling",
+    "title", "reference", REQUEST, RESPONSE, "entries", "answers", "spelling",
     "types", "unions", "sequences", "tables", "stream",
 )  # fmt: skip
 _LENS_KEYS = ("cases", "arms", "given", "absent", "own", "metadata")
@@ -195,21 +197,52 @@ class _Reader:
             result.append(Absent(tuple(key.split(".")), value, self.document.at(*path, key)))
         return tuple(result)
 
-    def case(self, arm: str, value: Any, path: tuple[str | int, ...]) -> Case | None:
+    def case(self, arm: str, value: Any, path: tuple[str | int, ...]) -> list[Case]:
+        """A case, for each of the places that its rows name."""
         if not isinstance(value, dict):
             self.complain(path, "a case is not a mapping of rows", "write `{ field: wire.path }`")
-            return None
+            return []
         plain = {key: item for key, item in value.items() if key not in ("given", "lost")}
         if plain.pop("metadata", None) is not None:
             fix = "move it to the lens: it holds for all"
             self.complain((*path, "metadata"), "`metadata` has no meaning in a case", fix)
-        return Case(
+        case = Case(
             arm,
             self.rows(plain, path),
             self.givens(value.get("given"), (*path, "given")),
             self.document.at(*path),
             self.reason(value["lost"], (*path, "lost")) if "lost" in value else "",
         )
+        return [case] if arm else self._places(case)
+
+    def _places(self, case: Case) -> list[Case]:
+        """A case for each place: rows with several are read at their first, second … together."""
+        several = [row for row in case.rows if len(row.targets) > 1]
+        for row in several:
+            if len(row.targets) != len(several[0].targets):
+                self.findings.append(
+                    Finding(
+                        row.position,
+                        "unreadable-row",
+                        "the rows of a case have their places together",
+                        f"`{several[0].left}` has {len(several[0].targets)}, "
+                        f"`{row.left}` {len(row.targets)}",
+                        "name as many for each, or one",
+                    )
+                )
+                several = []
+                break
+        if not several:
+            first = (replace(row, targets=row.targets[:1]) for row in case.rows)
+            return [replace(case, rows=tuple(first))]
+        found = []
+        for number, target in enumerate(several[0].targets):
+            rows = tuple(
+                replace(row, targets=(row.targets[number],)) if row in several else row
+                for row in case.rows
+            )
+            found.append(replace(case, rows=rows, at=target.dotted if number else ""))
+        return found
 
     def lens(self, title: str, mapping: Any) -> Lens | None:
         path = ("types", title)
@@ -223,9 +256,10 @@ class _Reader:
         if cases is not None and not isinstance(cases, list):
             self.complain((*path, "cases"), "cases is not a list", "write `- { field: wire.path }`")
         cases = cases if isinstance(cases, list) else []
-        read = [self.case(arm, value, (*path, "arms", arm)) for arm, value in arms.items()] + [
-            self.case("", value, (*path, "cases", index)) for index, value in enumerate(cases)
+        named: list[tuple[str, Any, tuple[str | int, ...]]] = [
+            (arm, value, (*path, "arms", arm)) for arm, value in arms.items()
         ]
+        named += [("", value, (*path, "cases", index)) for index, value in enumerate(cases)]
         for key in ("given", "absent", "arms", "cases"):
             if key in mapping and mapping[key] is None:
                 self.complain((*path, key), f"{key} names nothing", "write it, or leave it out")
@@ -236,7 +270,7 @@ class _Reader:
             match[2],
             self.document.at(*path),
             self.rows({k: v for k, v in mapping.items() if k not in _LENS_KEYS}, path),
-            tuple(case for case in read if case is not None),
+            tuple(case for one in named for case in self.case(*one)),
             self.givens(mapping.get("given"), (*path, "given")),
             self.absents(mapping.get("absent"), (*path, "absent")),
             self.reason(mapping["own"], (*path, "own"), "own") if "own" in mapping else "",
@@ -322,6 +356,8 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
     transform.reference = str(document.data.get("reference", ""))
     transform.snake_case = document.data.get("spelling") == "snake_case"
     transform.entries = reader.entries()
+    if "answers" in document.data:
+        transform.answers = AnswerReader(document, findings).read(document.data["answers"])
     sections: tuple[tuple[str, Any, list[Any]], ...] = (
         ("types", reader.lens, transform.lenses),
         ("unions", reader.union, transform.unions),

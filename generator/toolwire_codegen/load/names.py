@@ -17,7 +17,7 @@ HELPERS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """What the package offers beside its formats, and the runtime module each of these stands in."""
 
-SUBMODULES = ("intermediate", "models", "schemas", "tools", "types")
+SUBMODULES = ("clients", "intermediate", "models", "schemas", "tools", "types")
 """Modules and folders that stand where a format's module does, or its types or models."""
 
 PACKAGE = {*SUBMODULES, *(name for _, names in HELPERS for name in names), "annotations"}
@@ -39,6 +39,7 @@ CLASSES = {*TYPING, *BASE, *PYDANTIC, *GENERATOR, *dir(builtins), *keyword.kwlis
 ENTRIES = {
     *("stream", "events", "event", "blocks"),
     *("payload", "body", "losses", "context", "make_id", "on_loss", "binary", "w", "x"),
+    *("plain", "attempt", "report", "opened", "asked", "repeat", "as_text", "as_bytes"),
 }
 """No entry may be called so: its three functions, or what they take, would hide another."""
 

@@ -15,19 +15,22 @@ from .transform import Transform
 INTERMEDIATE = "intermediate.schema.json"
 WIRE = "wire.schema.json"
 TRANSFORM = "transform.yaml"
+CLIENT = "client"
 
 
 @dataclass
 class Format:
     """One wire format: its name (the folder's), its schema, its transform.
 
-    ``codecs`` are the Python modules beside them, for ``via``: name → source text.
+    ``codecs`` are the Python modules beside them, for ``via``: name → source text. ``client`` is
+    the source of one that talks with servers of the wire, if there is one.
     """
 
     name: str
     schema: Schema
     transform: Transform
     codecs: dict[str, str] = field(default_factory=dict)
+    client: str | None = None
 
 
 @dataclass
@@ -61,9 +64,10 @@ def load_project(root: Path) -> Project:
         codecs = _codecs(folder, f"schemas/{name}", findings)
         project.inputs += [folder / WIRE, folder / TRANSFORM]
         project.inputs += [folder / f"{module}.py" for module in codecs]
+        client = codecs.pop(CLIENT, None)
         if schema is not None and document is not None:
             transform = read_transform(name, document, findings)
-            project.formats[name] = Format(name, schema, transform, codecs)
+            project.formats[name] = Format(name, schema, transform, codecs, client)
     return project
 
 

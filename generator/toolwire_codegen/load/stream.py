@@ -50,8 +50,8 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "append": (
         0,
         2,
-        "the next piece of a text; `json`: of the JSON text of an object; `opens`: the first "
-        "begins its element",
+        "the next piece of a text, or of a list of blocks that a text may be; `json`: of the JSON "
+        "text of an object; `opens`: the first begins its element",
     ),
     "add": (0, 1, "the next item of a list; `opens`: the first begins its element"),
     "renew": (1, 1, "an element with another value of this key is a new one, whatever its place"),
@@ -61,6 +61,7 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         "keys no schema knows are pieced together: texts, lists and objects; the keys that it "
         "names are told once",
     ),
+    "filled": (0, 0, "an object whose keys say nothing yet where they are empty"),
     "run": (
         0,
         2,
@@ -137,6 +138,20 @@ class EventRows:
     @property
     def title(self) -> str:
         return f"{self.event}.{self.arm}" if self.arm else self.event
+
+    @property
+    def moves(self) -> tuple[tuple[StreamRow, StreamRow], ...]:
+        """Pairs of rows about one value of the event: it stands where the first says as it comes.
+
+        In the end it stands where the other says, if its element has the object that is in.
+        """
+        pieces = [row for row in self.rows if row.operator == "append"]
+        found = []
+        for at, row in enumerate(pieces):
+            first = next(one for one in pieces if one.source == row.source)
+            if first is not pieces[at]:
+                found.append((first, row))
+        return tuple(found)
 
 
 @dataclass(frozen=True)

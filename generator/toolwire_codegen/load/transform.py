@@ -114,13 +114,23 @@ class Absent:
 
 @dataclass(frozen=True)
 class Case:
-    """Rows that hold together: for one arm of a union, or one of several spellings."""
+    """Rows that hold together: for one arm of a union, or one of several spellings.
+
+    ``at`` is the place of its first row where that is not the first of several: such a case is
+    written only where the form says so.
+    """
 
     arm: str
     rows: tuple[Row, ...]
     givens: tuple[Given, ...]
     position: Position
     lost: str = ""
+    at: str = ""
+
+    @property
+    def noted(self) -> str:
+        """The field of which the form says where it stood."""
+        return next(row.name for row in self.rows for t in row.targets if t.dotted == self.at)
 
 
 @dataclass(frozen=True)
@@ -140,6 +150,11 @@ class Lens:
     @property
     def title(self) -> str:
         return f"{self.inter} <-> {self.wire}"
+
+    @property
+    def written(self) -> tuple[Case, ...]:
+        """The cases in the order in which a value is asked: other places before the first."""
+        return tuple(sorted(self.cases, key=lambda case: not case.at))
 
     @property
     def row_texts(self) -> list[str]:
@@ -259,6 +274,15 @@ def entry_path(name: str) -> tuple[str, ...]:
     return (name,) if name in (REQUEST, RESPONSE) else ("entries", name)
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What the message of a result repeats of the message of its call, which is an entry too."""
+
+    call: str
+    places: dict[tuple[str, ...], tuple[str, ...]]
+    position: Position
+
+
 @dataclass
 class Transform:
     """One wire format's correspondence with the intermediate format."""
@@ -268,6 +292,7 @@ class Transform:
     title: str = ""
     reference: str = ""
     entries: dict[str, Entry] = field(default_factory=dict)
+    answers: dict[str, Answer] = field(default_factory=dict)
     snake_case: bool = False
     lenses: list[Lens] = field(default_factory=list)
     unions: list[Union] = field(default_factory=list)

@@ -67,6 +67,8 @@ class Definition:
     """The only words its argument may be, if it may be those alone."""
     inter: ClassVar[str] = ""
     wire: ClassVar[str] = ""
+    twofold: ClassVar[bool] = False
+    """Does its value stand in two places?"""
     fields: ClassVar[int] = 1
     """How many fields a row with it names."""
     single: ClassVar[type[Definition] | None] = None
@@ -91,7 +93,7 @@ class Definition:
     finds_calls: ClassVar[bool] = False
     """Does it find the call that a result answers?"""
 
-    answers: ClassVar[bool] = False
+    of_calls: ClassVar[bool] = False
     """Is its lens for the results of certain calls alone?"""
 
     one_way: ClassVar[bool] = False
@@ -108,6 +110,8 @@ class Definition:
     """Does a case ask it before it writes?"""
     empties: ClassVar[bool] = False
     """Does it write where nothing is there?"""
+    empties_part: ClassVar[bool] = False
+    """And as a part of a row, if the wire requires its key?"""
     reads_nothing: ClassVar[bool] = False
     """Does it say what it means that nothing is there?"""
     settles: ClassVar[bool] = False
@@ -309,6 +313,8 @@ class Codec(ABC):
 
     #: a part that takes this field of each block, and nothing else of it
     field_alone = ""
+    #: the metadata of the blocks of a part that has no others: it says that they stood there
+    aside: Expr | None = None
 
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]

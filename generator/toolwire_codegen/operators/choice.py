@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from ..load.transform import Lens
 from ..resolve.format import ResolvedFormat
 from ..resolve.paths import Path
-from .uses import argued, asked_for, carries, lost_fields
+from .uses import argued, asked_for, carries, lost_fields, surely_there
 
 
 def given_up(one: ResolvedFormat, lens: Lens, others: Sequence[Lens]) -> list[Path]:
@@ -22,10 +22,10 @@ def given_up(one: ResolvedFormat, lens: Lens, others: Sequence[Lens]) -> list[Pa
     return [path for path in lost_fields(lens) if any(carries(other, path) for other in able)]
 
 
-def answers(lens: Lens) -> str:
+def of_calls(lens: Lens) -> str:
     """The field that a call has which values of this lens answer, or ""."""
     targets = [target for row in lens.rows for target in row.targets]
-    found = (argued(target, lambda d: d.answers) for target in targets)
+    found = (argued(target, lambda d: d.of_calls) for target in targets)
     return next((args[0] for args in found if args), "")
 
 
@@ -44,7 +44,7 @@ def tells(one: ResolvedFormat, lens: Lens, others: Sequence[Lens]) -> bool:
     _, rows = core(one, lens)
     rest = [core(one, other)[1] for other in others]
     asked = asked_for(one, rows) or given_up(one, rows, rest)
-    return bool(asked or answers(rows) or any(map(answers, rest)))
+    return bool(asked or of_calls(rows) or any(map(of_calls, rest)))
 
 
 def known_there(one: ResolvedFormat, lens: Lens) -> set[Path]:
@@ -53,7 +53,7 @@ def known_there(one: ResolvedFormat, lens: Lens) -> set[Path]:
     for lenses in _alike(one, lens):
         at = lenses.index(lens)
         if at < len(lenses) - 1:
-            found |= set(asked_for(one, lens))
+            found |= surely_there(one, lens)
         for earlier in lenses[:at]:
             others = [other for other in lenses if other is not earlier]
             lost = given_up(one, earlier, others)

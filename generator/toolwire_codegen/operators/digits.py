@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import ir
-from ..ir import Stmt
+from ..ir import Expr, Stmt
 from ..ir.losses import lose
-from .base import Definition, X, held_field
+from ..ir.scope import Scope
+from ..resolve.paths import types
+from .base import Definition, Spot, Use, X, held_field
 from .scalars import Scalar
 
 if TYPE_CHECKING:
@@ -18,14 +20,31 @@ class Digits(Scalar, Definition):
     name = "digits"
     example = "digits"
     inter, wire = "string", "integer"
-    purpose = "a number, as its decimal text"
+    purpose = "a number as its decimal text; where the wire has texts too, one that is none"
     loss = "none"
     decides = True
     places = ("row", "arm")
-    vanishes = True
     reader, writer = "digits", "undigits"
 
+    def __init__(self, use: Use) -> None:
+        super().__init__(use)
+        self.total = "string" in types(use.wire)
+        """Has the wire a place for any text?"""
+        self.vanishes = not self.total
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        if self.total:
+            return ir.runtime("digits_or_text", raw)
+        return super().decode(scope, raw, spot)
+
+    def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
+        if self.total:
+            return ir.runtime("undigits_or_text", value)
+        return super().encode(scope, value, spot)
+
     def losses(self, leaf: Leaf) -> list[Stmt]:
+        if self.total:
+            return []
         value, suffix = held_field(leaf, X)
         back = ir.runtime("digits", ir.runtime("undigits", value))
         lost = lose(suffix, "value", "the wire has numbers alone here")

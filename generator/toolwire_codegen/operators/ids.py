@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
-from .base import FORM, Pairs, RowCodec
+from ..resolve.paths import types
+from .base import FORM, Pairs, RowCodec, Use
 
 if TYPE_CHECKING:
     from .handed import Reading, Writing
@@ -22,6 +23,11 @@ class Id(RowCodec):
     expected = "an id"
 
     args: tuple[str, ...]
+
+    def __init__(self, use: Use) -> None:
+        self.args = use.operator.args
+        self.has_place = bool(types(use.wire) & {"string", "any"})
+        """Has the wire a place for an id at all? A type of a body may have none."""
 
     @abstractmethod
     def found(self, name: Expr) -> Expr:
@@ -56,7 +62,8 @@ class Id(RowCodec):
     def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         writing.scope.forms = True
         value = writing.taken(leaf)
-        always.append((leaf.target.path, value))
+        if self.has_place:
+            always.append((leaf.target.path, value))
         node, key = writing.object(leaf.node), ir.const(leaf.key)
         spelling = ir.get(FORM, leaf.row.name)
         restore = ir.runtime("restore_id", node, key, spelling, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from .. import ir
 from ..ir import Expr, Stmt
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 
 class Joined(Texts, Definition):
-    """In a row the wire has a string alone, and the field a list, or a string as well."""
+    """In a row the wire has a string alone, and the field a list, or a string as well. In a part
+    whose key the wire requires, no texts are an empty one.
+    """
 
     name = "joined"
     example = "joined"
@@ -31,7 +33,8 @@ class Joined(Texts, Definition):
     purpose = "text blocks as one text, with an empty line or the argument between them"
     loss = "several blocks become one"
     streams = True
-    places = ("row", "part")
+    empties_part = True
+    places: ClassVar[tuple[str, ...]] = ("row", "part")
     shows_text = True
     expected = "a string"
 
@@ -70,12 +73,21 @@ class Joined(Texts, Definition):
 
     def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         one = reading.taking(leaf, [ir.append(blocks, self.block(raw))])
-        return [ir.if_((ir.is_(raw, "string"), one))]
+        string = ir.is_(raw, "string")
+        if not leaf.wire_required:
+            return [ir.if_((string, one))]
+        bad = [ir.fail(self.expected, reading.object(leaf.node), leaf.key)]
+        none = reading.taking(leaf, [])
+        return [ir.if_((ir.and_(string, ir.Filled(raw)), one), (string, none), otherwise=bad)]
 
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
-        put = writing.put(leaf.target.path, ir.runtime("joined", items, self.between))
+        text = ir.runtime("joined", items, self.between)
+        if leaf.wire_required:
+            always.append((leaf.target.path, text))
+            return
+        put = writing.put(leaf.target.path, text)
         after.append(ir.if_((ir.Filled(items), put)))
 
     def block(self, text: Expr) -> Expr:

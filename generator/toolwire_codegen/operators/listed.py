@@ -39,21 +39,7 @@ class Listed(Scalar, Definition):
     def argued(
         cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
     ) -> Problems:
-        record, path, *_ = args
-        if not one.wire.record(record):
-            yield Problem(
-                slot.target.position,
-                f"no wire object `{record}`",
-                nearest(record, one.wire.defs, "types"),
-                "name the type of the list's items",
-            )
-        elif (reached := follow(one.wire, record, tuple(path.split(".")))).lost:
-            yield Problem(
-                slot.target.position,
-                f"`{record}` has no path `{path}`",
-                nearest(reached.lost, reached.names, "keys"),
-                "name what each item holds",
-            )
+        yield from known_items(one, slot, args)
 
     @classmethod
     def fitted(
@@ -80,3 +66,22 @@ class Listed(Scalar, Definition):
                 what = f"nothing writes {quoted(missing)} of each `{record}`"
                 known = f"`{cls.name}` writes one value and constants"
                 yield Problem(at, what, known, "map the list through a lens for its items")
+
+
+def known_items(one: ResolvedFormat, slot: Slot, args: tuple[str, ...]) -> Problems:
+    """The type of a list's items, and the path in it, are there."""
+    record, path, *_ = args
+    if not one.wire.record(record):
+        yield Problem(
+            slot.target.position,
+            f"no wire object `{record}`",
+            nearest(record, one.wire.defs, "types"),
+            "name the type of the list's items",
+        )
+    elif (reached := follow(one.wire, record, tuple(path.split(".")))).lost:
+        yield Problem(
+            slot.target.position,
+            f"`{record}` has no path `{path}`",
+            nearest(reached.lost, reached.names, "keys"),
+            "name what each item holds",
+        )

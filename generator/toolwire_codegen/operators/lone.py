@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..ir.fields import held
+from ..ir.losses import lose
 from ..ir.scope import Scope
 from ..resolve.paths import follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest
@@ -57,7 +59,12 @@ class Lone(Codec, Definition):
         return self.held.lenses()
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
-        return self.held.losses(leaf)
+        found = self.held.losses(leaf)
+        if any(shape.kind in ("any", "null") for shape in leaf.inter):
+            null = ir.missing(ir.opt(held(leaf.field[:-1]), leaf.field[-1]))
+            said = lose("/" + "/".join(leaf.field), "value", "null reads back as a list of it")
+            found = [*found, ir.if_((null, [said]))]
+        return found
 
     @classmethod
     def argued(

@@ -46,7 +46,7 @@ class Text(Codec, Definition):
         self.inter_list = any(shape.kind == "array" for shape in inter)
         self.wire_string = any(shape.kind == "string" for shape in wire)
         self.wire_list = any(shape.kind == "array" for shape in wire)
-        self.shows_text = self.wire_string
+        self.shows_text = self.wire_string and self.canonical == "string"
         self.tags: list[tuple[str, Any]] = []
         self._items: Codec | None = None
         if self.wire_list:
@@ -231,8 +231,11 @@ class Text(Codec, Definition):
         string = ir.and_(ir.is_(raw, "string"), ir.Filled(raw))
         one = reading.taking(leaf, [ir.append(blocks, self.block(raw))])
         inner = reading.scope.inner()
-        bare, _ = self.bare(raw, inner)
-        inner.add(ir.if_((bare, [inner.note(leaf.row.name, "style", ir.const("list"))])))
+        if self.canonical == "list":
+            one.append(inner.note(leaf.row.name, "style", ir.const("string")))
+        else:
+            bare, _ = self.bare(raw, inner)
+            inner.add(ir.if_((bare, [inner.note(leaf.row.name, "style", ir.const("list"))])))
         inner.add(ir.Extend(blocks, self._blocks(inner, raw, reading.spot(leaf))))
         some = ir.and_(ir.is_(raw, "array"), ir.Filled(raw))
         odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"), ir.isnt(raw, "string"))
@@ -244,7 +247,8 @@ class Text(Codec, Definition):
     ) -> None:
         writing.scope.forms = True
         bare, text = self.bare(items, writing.scope)
-        lone = ir.and_(bare, ir.not_(ir.Styled(leaf.row.name, "list")))
+        styled = ir.Styled(leaf.row.name, "string" if self.canonical == "list" else "list")
+        lone = ir.and_(bare, styled if self.canonical == "list" else ir.not_(styled))
         path = leaf.target.path
         after.append(
             ir.if_(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..load.schema import Schema
 from ..load.transform import Lens, Row, Target
 from ..resolve.format import ResolvedFormat
 from ..resolve.lenses import ResolvedLens, Slot
-from ..resolve.paths import Path, must_be_there
+from ..resolve.paths import Path, must_be_there, records
+from ..resolve.streaming import shapes_at
 from .base import Definition
 from .registry import OPERATORS
 
@@ -21,6 +23,12 @@ def definitions(target: Target) -> list[type[Definition]]:
 def standing(slot: Slot) -> list[type[Definition]]:
     """The operators of a target, as what they are in a row of so many fields."""
     return [found.standing(len(slot.row.fields)) for found in definitions(slot.target)]
+
+
+def empties(slot: Slot) -> bool:
+    """Whether something is written where there is nothing to write."""
+    part = slot.place == "part"
+    return has(slot.target, lambda d: d.empties or (part and d.empties_part))
 
 
 def has(target: Target, trait: Callable[[type[Definition]], object]) -> bool:
@@ -68,7 +76,10 @@ def leaves(one: ResolvedFormat, view: ResolvedLens) -> bool:
 
 
 def asked_for(one: ResolvedFormat, lens: Lens) -> list[Path]:
-    """Optional fields that the wire type requires: with all of them a value is written so."""
+    """Optional fields that the wire type requires: with all of them a value is written so.
+
+    Of a field inside another, what may be missing is asked for: the rest must be there.
+    """
     found = []
     for row in lens.rows:
         for target in row.targets[:1]:
@@ -79,8 +90,24 @@ def asked_for(one: ResolvedFormat, lens: Lens) -> list[Path]:
                 and not has(target, lambda d: d.fills)
                 and one.sequence(lens, row) is None
             ):
-                found.append(row.fields[0])
+                found.append(_optional(one.inter, lens.inter, row.fields[0]))
     return found
+
+
+def surely_there(one: ResolvedFormat, lens: Lens) -> set[Path]:
+    """Fields that a value has which has all that a lens asks for."""
+    asked = asked_for(one, lens)
+    fields = [row.fields[0] for row in lens.rows if row.fields[0]]
+    return {field for field in fields if _optional(one.inter, lens.inter, field) in asked}
+
+
+def _optional(schema: Schema, record: str, path: Path) -> Path:
+    """The part of a path that may not be there; what follows is required of what has it."""
+    for end in range(len(path) - 1, 0, -1):
+        holders = records(shapes_at(schema, record, path[:end]))
+        if not holders or any(path[end] not in schema.required(name) for name in holders):
+            return path[: end + 1]
+    return path[:1]
 
 
 def carries(lens: Lens, path: Path) -> bool:

@@ -8,7 +8,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import Path, X, field_there, held
 from ..load.transform import Lens
-from ..operators.choice import answers, core, given_up
+from ..operators.choice import core, given_up, of_calls
 from ..operators.uses import asked_for
 from .bound import BoundLens, BoundUnion
 from .resolve import Resolver
@@ -58,16 +58,16 @@ def answering(resolver: Resolver, lens: Lens) -> list[Stmt]:
     if not (resolver.answered and resolver.converses(lens)):
         return []
     args = (X, ir.FormatName(), ir.const(resolver.answered))
-    return [ir.let("x", ir.runtime("with_answers", *args))]
+    return [ir.let("x", ir.runtime("with_kinds", *args))]
 
 
 def _answering(rows: Lens, others: Sequence[Lens], value: Expr) -> list[Expr]:
     """Whether a result is of a call of the kind that these rows are for."""
-    kinds = [kind for kind in map(answers, others) if kind]
-    kind = answers(rows)
+    kinds = [kind for kind in map(of_calls, others) if kind]
+    kind = of_calls(rows)
     if not (kind or kinds):
         return []
-    said = ir.runtime("answers", value, ir.FormatName())
+    said = ir.runtime("call_kind", value, ir.FormatName())
     return [ir.eq(said, kind)] if kind else [ir.Ne(said, ir.const(other)) for other in kinds]
 
 

@@ -27,9 +27,13 @@ def asked(
 def _claimed(snaked: Snaked, claim: Claim, w: Expr, tag: str, name: Expr | None) -> Expr:
     if not claim:
         return ir.is_(w, "object")
-    return ir.and_(*(
-        _said(snaked, sign, w, name if sign.path == (tag,) else None) for sign in claim
-    ))  # fmt: skip
+    tests: list[Expr] = []
+    for sign in claim:
+        said = _said(snaked, sign, w, name if sign.path == (tag,) else None)
+        # What stands in one object asks once whether that is there.
+        tests += [one for one in (said.conditions if isinstance(said, ir.And) else (said,))
+                  if one not in tests]  # fmt: skip
+    return ir.and_(*tests)
 
 
 def _said(snaked: Snaked, sign: Sign, w: Expr, named: Expr | None) -> Expr:

@@ -107,6 +107,17 @@ class BoundUnion:
         others = [lens for lens in self.lenses if lens.lens.wire not in told]
         return [*found, *((Told(lens.lens.wire, ((),)), [lens]) for lens in others)]
 
+    @property
+    def written(self) -> list[BoundLens]:
+        """Its lenses in the order in which they are asked to write a value.
+
+        Of those for one type, what takes nothing but its own comes first.
+        """
+        ranked = sorted(self.lenses, key=lambda lens: not lens.lens.own)
+        types = {lens.lens.inter for lens in self.lenses}
+        left = {name: iter([one for one in ranked if one.lens.inter == name]) for name in types}
+        return [next(left[lens.lens.inter]) for lens in self.lenses]
+
     def told_of(self, lens: BoundLens) -> Told:
         """What a lens's wire type is known by."""
         return next(told for told, lenses in self.asked if lens in lenses)

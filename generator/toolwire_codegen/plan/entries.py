@@ -2,12 +2,14 @@
 
 A body is asked for its types as `resolve.telling` says. A value is written as the first type all
 of whose asked-for fields it has, and none of those that this type loses and another one with the
-same would carry. Where it was read from another type than that, its form says so.
+same would carry. Types that share out the arms of a union are asked as ``resolve.by_arm`` says,
+those that have all of them first. Where it was read from another type, its form says so.
 """
 
 from __future__ import annotations
 
 import json
+from functools import cached_property
 
 from .. import ir
 from ..ir import Expr, Stmt
@@ -15,6 +17,7 @@ from ..ir.fields import field_there, is_constant
 from ..load.transform import Lens
 from ..operators.choice import given_up
 from ..operators.uses import asked_for, carries
+from ..resolve.by_arm import Way, by_arm, earlier, ways
 from ..resolve.signs import Sign
 from ..resolve.telling import Told, tell
 from .asking import asked
@@ -22,6 +25,7 @@ from .bound import BoundLens, read_by, written_by
 from .resolve import Resolver
 
 W, X = ir.var("w"), ir.var("x")
+ALWAYS = ir.const(True)
 BODY = "body"
 """The key of a form that names the wire type of a body."""
 
@@ -44,7 +48,7 @@ class Entry:
         hides = any(lens.hides_ids for lens in self.lenses)
         body: list[Stmt] = self._noted()
         body += [ir.if_((is_it, [ir.ret(written_by(lens, X))])) for is_it, lens in self._values()]
-        body.append(ir.ret(written_by(self.lenses[-1], X)))
+        body.append(ir.ret(written_by(self.preferred[-1], X)))
         params = ["x", *(["hidden"] if hides else [])]
         return ir.Function(f"_encode_{self.name}", params, f"Write a {self.name} body.", [], body)
 
@@ -54,7 +58,7 @@ class Entry:
         branches = [
             (is_it, [ir.do(ir.call(lens.losing, *args))]) for is_it, lens in self._values()
         ]
-        last = ir.do(ir.call(self.lenses[-1].losing, *args))
+        last = ir.do(ir.call(self.preferred[-1].losing, *args))
         chosen: list[Stmt] = [ir.if_(*branches, otherwise=[last])] if branches else [last]
         body = [*self._noted(), *chosen]
         return ir.Function(
@@ -91,13 +95,14 @@ class Entry:
 
     def _read(self, lens: BoundLens) -> list[Stmt]:
         """Read by a lens, and note so where the value would be written by an earlier one."""
-        read, earlier = read_by(lens, W), self._earlier(lens)
-        if not earlier:
+        read, before = read_by(lens, W), self._earlier(lens)
+        if not before:
             return [ir.ret(read)]
-        others = ir.or_(*dict.fromkeys(self._written_so(other) for other in earlier))
+        others = [*dict.fromkeys(self._written_so(other) for other in before)]
         name = ir.const(lens.lens.wire)
         note = ir.do(ir.runtime("mark", X, ir.var("FORMAT"), ir.const(BODY), name))
-        return [ir.let("x", read), ir.if_((others, [note])), ir.ret(X)]
+        noted = note if ALWAYS in others else ir.if_((ir.or_(*others), [note]))
+        return [ir.let("x", read), noted, ir.ret(X)]
 
     # -- which wire type a value is written as
 
@@ -109,19 +114,50 @@ class Entry:
     def _values(self) -> list[tuple[Expr, BoundLens]]:
         """When a value is written by a lens; the last one takes the rest."""
         noted = [
-            (ir.and_(ir.eq(ir.var("body"), lens.lens.wire), *self._asked(lens)), lens)
+            (ir.and_(ir.eq(ir.var("body"), lens.lens.wire), *self._fits(lens)), lens)
             for lens in self.lenses
             if self._earlier(lens)
         ]
-        return [*noted, *((self._written_so(lens), lens) for lens in self.lenses[:-1])]
+        found = [*noted, *((self._written_so(lens), lens) for lens in self.preferred[:-1])]
+        # What asks for no more than an earlier one is written where the form notes it alone.
+        return [*{is_it: (is_it, lens) for is_it, lens in reversed(found)}.values()][::-1]
+
+    @cached_property
+    def preferred(self) -> list[BoundLens]:
+        """The lenses in the order in which a value is written by them; the last takes the rest."""
+        found = sorted(self.lenses, key=self._leaves_arms)
+        armed = [lens for lens in found if by_arm(lens.lens)]
+        rest = next((lens for lens in armed if self._written_so(lens) == ALWAYS), found[-1])
+        return found[: found.index(rest) + 1]
+
+    def _leaves_arms(self, lens: BoundLens) -> bool:
+        known = self.resolver.format
+        return bool(known.arms_left(known.pairs[lens.lens.inter, lens.lens.wire]))
+
+    def _fits(self, lens: BoundLens) -> list[Expr]:
+        """What a value must have to be written by a lens at all."""
+        return [self._written_so(lens)] if by_arm(lens.lens) else self._asked(lens)
 
     def _written_so(self, lens: BoundLens) -> Expr:
+        if by_arm(lens.lens):
+            others = [other.lens for other in self.lenses if other is not lens]
+            found = ways(lens.lens, others)
+            if not self._leaves_arms(lens) and not any(way.asked + way.refused for way in found):
+                return ALWAYS
+            return ir.or_(*map(self._goes, found))
         lost = [ir.not_(field_there(path)) for path in self._given_up(lens.lens)]
         needed = [*self._asked(lens), *lost]
         return ir.and_(*needed) if needed else ir.const(True)
 
+    def _goes(self, way: Way) -> Expr:
+        tags = self.resolver.inter.tags(way.arm)
+        is_it = [ir.eq(ir.opt(X, key), tag) for key, tag in tags.items()]
+        there = [field_there(path) for path in way.asked]
+        return ir.and_(*is_it, *there, *(ir.not_(field_there(path)) for path in way.refused))
+
     def _asked(self, lens: BoundLens) -> list[Expr]:
-        return [field_there(path) for path in asked_for(self.resolver.format, lens.lens)]
+        asked = dict.fromkeys(asked_for(self.resolver.format, lens.lens))
+        return [field_there(path) for path in asked]
 
     def _given_up(self, lens: Lens) -> list[tuple[str, ...]]:
         """Fields that this lens loses, and another with the same asked-for ones carries."""
@@ -130,6 +166,10 @@ class Entry:
 
     def _earlier(self, lens: BoundLens) -> list[BoundLens]:
         """The lenses before one, by which a value that it has read may be written."""
+        if by_arm(lens.lens):
+            order = sorted(self.lenses, key=self._leaves_arms)
+            sharing = earlier(lens.lens, [other.lens for other in order[: order.index(lens)]])
+            return [other for other in order if other.lens in sharing]
         before = self.lenses[: self.lenses.index(lens)]
         return [
             other

@@ -7,8 +7,10 @@ from typing import Any
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..load.transform import Transform
 from ..resolve.encoded import Marks, marks
 from ..resolve.format import ResolvedFormat
+from ..resolve.intermediate import RESULT
 from .entries import Entry
 from .losses.lenses import loss_functions
 from .passes import PASSES, Pass, applied
@@ -60,7 +62,7 @@ def general(resolver: Resolver) -> ir.Module:
         entry = Entry(resolver, name, lenses)
         read, write = entry.read(), entry.write()
         if len(lenses) == 1:
-            read, write = reading[lenses[0].reading], writing[lenses[0].writing]
+            read, write = _own(read, reading[lenses[0].reading]), writing[lenses[0].writing]
         reading[read.name], writing[write.name] = read, write
         losing[f"_losses_of_{name}"] = entry.losses()
         entries[name] = {
@@ -71,6 +73,7 @@ def general(resolver: Resolver) -> ir.Module:
             "losses": f"_losses_of_{name}",
             "calls": "calls" in read.params,
             "hidden": "hidden" in write.params,
+            "answers": _answers(transform, name) if inter == RESULT else None,
         }
     roots = [e[k] for k in ("read", "write", "losses") for e in entries.values()]
     streaming: dict[str, ir.Function] = {}
@@ -92,6 +95,21 @@ def general(resolver: Resolver) -> ir.Module:
     module.stream = stream
     module.marks = _marks(resolver)
     return module
+
+
+def _own(entry: ir.Function, lens: ir.Function) -> ir.Function:
+    """What reads a body of one type: its lens, unless constants are to be there that none reads."""
+    return entry if len(entry.body) > 1 else lens
+
+
+def _answers(transform: Transform, name: str) -> dict[str, Any]:
+    """What an entry of results repeats of its call: that one's entry, and the paths of both."""
+    answer = transform.answers.get(name)
+    places = {} if answer is None else answer.places
+    return {
+        "call": answer.call if answer is not None else "",
+        "paths": {".".join(path): [*source] for path, source in places.items()},
+    }
 
 
 def _marks(resolver: Resolver) -> tuple[Marks, dict[str, str]]:

@@ -108,9 +108,9 @@ class Resolver:
     @cached_property
     def answered(self) -> list[str]:
         """The fields of calls whose results have a type of their own on the wire."""
-        return list(dict.fromkeys(o.args[0] for o in self._standing("answers")))
+        return list(dict.fromkeys(o.args[0] for o in self._standing("of_calls")))
 
-    def tells_answers(self, lens: Lens) -> bool:
+    def tells_kinds(self, lens: Lens) -> bool:
         """Whether calls that a lens reads have a type of their own for their results."""
         return lens.inter == CALL and any(carries(lens, (field,)) for field in self.answered)
 
@@ -224,7 +224,7 @@ class Resolver:
 
     def _through(self, inter: tuple[Shape, ...], wire: tuple[Shape, ...], at: str) -> Codec | None:
         inter_names = [shape.name for shape in inter if shape.name]
-        wire_names = [shape.name for shape in wire if shape.name]
+        wire_names = [shape.name for shape in wire if shape.name] or lens_names(wire)
         views = self.format.lenses_between(inter_names, lens_names(wire))
         worded = {view.lens.wire for view in views}
         scalars = tuple(
@@ -359,8 +359,8 @@ class Resolver:
 
     def text_tags(self, names: list[str]) -> list[tuple[str, Any]]:
         """The tags of the wire record among these that text blocks are written as."""
-        bound = self.bound.items()
-        text = next((b for (i, w), b in bound if i == TEXT_BLOCK and w in names), None)
+        found = [b for (i, w), b in self.bound.items() if i == TEXT_BLOCK and w in names]
+        text = next((b for b in found if not b.lens.own), None)
         return text.wire_tags if text is not None else []
 
     def table_constants(self, table: Table, exact: bool = False) -> tuple[str, str]:

@@ -16,7 +16,7 @@ SHARED = ("_runtime/", "_codecs/")
 EXTRAS = {"tools": "tools/"}
 """Parts of the package that a copy has on request, and their folders."""
 INSTALLED = {"site-packages", "dist-packages"}
-PER_FORMAT = ("{}.py", "types/{}.py", "models/{}.py", "schemas/{}.json")
+PER_FORMAT = ("{}.py", "clients/{}.py", "types/{}.py", "models/{}.py", "schemas/{}.json")
 
 
 class VendorError(ValueError):
@@ -73,6 +73,8 @@ def _for_formats(
     others = [name for name in known if name not in wanted]
     left_out = {pattern.format(name) for name in others for pattern in PER_FORMAT}
     kept = {path: data for path, data in files.items() if path not in left_out}
+    if not any(f"clients/{name}.py" in kept for name in wanted):
+        kept.pop("clients/__init__.py", None)
     kept["__init__.py"] = _without_lines(kept["__init__.py"], others)
     kept = _needed(kept)
     manifest["formats"] = [name for name in known if name in wanted]

@@ -21,6 +21,7 @@ from .verify import verify_names
 WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "opened", "plain", "report"}
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
+ANSWERING = {"asked", "repeat", "take_call"}
 WHOLE = ("as_text", "as_bytes")
 STREAMED = ("each_as_text", "each_as_bytes", "aeach_as_text", "aeach_as_bytes")
 """What is for bytes in bodies, and in events."""
@@ -76,14 +77,9 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         remembered = module.stream["remembered"]
     lines = [*pieces, *ahead, *(line for function in functions for line in function["body"])]
     text = "\n".join(lines)
-    used = set(python.used) | WRAPPERS | (STREAMING if module.stream else set())
-    used |= {"MISFITS", "ours"} if pieces else set()
-    for name in ("EMPTY", "NOTHING", "NUMBERS"):
-        if name in text:
-            used.add(name)
-    signatures = " ".join(function["params"] for function in functions)
-    used |= {"Form"} if "Form" in signatures + text else set()
     nodes = {body: quoted(node) for body, node in module.marks[1].items()}
+    signatures = " ".join(function["params"] for function in functions)
+    used = python.used | _used(module, f"{signatures} {text}", bool(pieces))
     used |= {name for body in nodes for name in (STREAMED if body == "events" else WHOLE)}
     names = {**names, "Json": "absence", "Form": "absence"}
     grouped: dict[str, list[str]] = {}
@@ -121,6 +117,16 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     return format_python(text)
 
 
+def _used(module: Module, text: str, pieces: bool) -> set[str]:
+    """What the module imports beside the functions that its statements call."""
+    stream = module.stream or {}
+    used = WRAPPERS | (STREAMING if stream else set())
+    used |= ANSWERING if any(entry["answers"] for entry in module.entries.values()) else set()
+    used |= {"MISFITS", "ours"} if pieces else set()
+    used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
+    return used | {name for name in ("EMPTY", "NOTHING", "NUMBERS", "Form") if name in text}
+
+
 def _public(module: Module) -> set[str]:
     """The types that the public functions speak of."""
     streamed = {"StreamEvent"} if module.stream else set()
@@ -152,6 +158,24 @@ def tuples(paths: Iterable[tuple[str, ...]]) -> str:
     return "(" + "".join(f"{constant_tuple(path)}, " for path in paths) + ")"
 
 
+def _writes(entry: dict[str, Any]) -> str:
+    """What writes blocks: all such functions have the same parameters."""
+    writes: str = entry["writes"]
+    return writes if entry["hidden"] else f"lambda blocks, hidden: {writes}(blocks)"
+
+
+def _lane(lane: dict[str, Any]) -> str:
+    """A list of elements, or a text, beside the list of blocks."""
+    said = {
+        "blocks": constant_tuple(lane["blocks"]),
+        "write_block": _writes(lane) if lane["writes"] else "",
+        "arguments": constant_tuple(lane["arguments"]) if lane["arguments"] else "",
+        **{key: lane[key] for key in ("open", "fill", "piece", "close")},
+        "lists": tuples(lane["lists"]) if lane["lists"] else "",
+    }
+    return f"Lane({', '.join(f'{key}={value}' for key, value in said.items() if value)})"
+
+
 def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
     """The words of the public functions on streams."""
     if stream is None:
@@ -167,9 +191,11 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "events": constant_tuple(stream["events"]),
         "whole": constant_tuple(stream["whole"]),
         "blocks": constant_tuple(stream["blocks"]),
-        "write_block": stream["writes"]
-        if stream["hidden"]
-        else f"lambda blocks, hidden: {stream['writes']}(blocks)",
+        "write_block": _writes(stream),
+        "write_item": _writes(stream["mixed"]) if stream["mixed"] else "",
+        "mixed": constant_tuple(stream["mixed"]["path"]) if stream["mixed"] else "",
+        "lanes": [(quoted(word), _lane(lane)) for word, lane in stream["lanes"]],
+        "kept": [_lane(lane) for lane in stream["kept"]],
         "texts": _by_kind(stream["texts"]),
         "arguments": constant_tuple(stream["arguments"]),
         "usage": constant_tuple(stream["usage"]),
@@ -181,6 +207,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "ends": tuples(stream["ends"]),
         "unsaid": constant(stream["unsaid"]),
         "renew": quoted(stream["renew"]),
+        "number": quoted(stream["number"]) if stream["number"] else "",
         "last": quoted(stream["last"]),
         "done": quoted(stream["done"]),
         "sent": constant(stream["sent"]),
@@ -191,9 +218,10 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
 
 def _entry(name: str, entry: dict[str, Any], node: str) -> dict[str, Any]:
     """The words of one public pair of functions."""
-    calls, hidden = entry["calls"], entry["hidden"]
+    calls, hidden, answers = entry["calls"], entry["hidden"], entry["answers"]
     wires = entry["wires"]
     made = ", opened(make_id) if make_id else Calls()"
+    made, again = (", asked(call)", "asked(call)") if answers else (made, "opened(make_id)")
     return {
         "name": name,
         "node": node,
@@ -202,9 +230,13 @@ def _entry(name: str, entry: dict[str, Any], node: str) -> dict[str, Any]:
         "write": entry["write"],
         "losses": entry["losses"],
         # What is asked of all wires has the same parameters everywhere.
-        "makes_ids": calls or name in (REQUEST, RESPONSE),
+        "makes_ids": not answers and (calls or name in (REQUEST, RESPONSE)),
+        "answers": answers is not None,
+        "known": "asked(call)" if answers is not None else "Calls()",
+        "asking": f"encode_{answers['call']}" if answers and answers["call"] else "None",
+        "repeats": constant(answers["paths"]) if answers else "",
         "read_call": f"{entry['read']}(w{made if calls else ''})",
-        "read_context": "(opened(make_id),)" if calls else "()",
+        "read_context": f"({again},)" if calls else "()",
         "write_call": f"{entry['write']}(x{', set()' if hidden else ''})",
         "write_context": "(set(),)" if hidden else "()",
         "wire_names": constant_tuple(wires),

@@ -85,6 +85,10 @@ def build(
             place = f"_codecs/{name}_{module}.py"
             files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source
             files["_codecs/__init__.py"] = f'{HEADER}\n"""Codecs that formats bring along."""\n'
+        if format_.client is not None:
+            header = CODEC_HEADER.format(f"schemas/{name}/client.py")
+            files[f"clients/{name}.py"] = header + format_.client
+            files["clients/__init__.py"] = f'{HEADER}\n"""What talks with servers of a wire."""\n'
         entries = {name: [*wires] for name, (_, wires) in transform.entries.items()}
         framing = transform.stream.framing if transform.stream else Framing()
         files |= _classes(env, name, format_.schema, transform.title, entries, framing)

@@ -70,6 +70,16 @@ class ResolvedFormat:
                 return sequence
         return None
 
+    # -- arms
+
+    def arms_left(self, view: ResolvedLens) -> list[str]:
+        """The arms of a union that a lens with arms leaves to others."""
+        if not view.armed:
+            return []
+        covered = {case.arm for case in view.cases}
+        arms = (arm for arm in view.union_arms if arm != "Opaque" and self.inter.record(arm))
+        return [arm for arm in arms if arm not in covered]
+
     # -- unions
 
     @cached_property

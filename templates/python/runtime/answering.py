@@ -1,83 +1,95 @@
-"""Results on a wire that has a type of its own for those of certain calls.
-
-Such calls have a field that others lack. Which type a result was read from stands in its form, as
-``answers``, while that is not what its call has: results of these calls go out in their own type.
-"""
+"""Results by themselves: the call that one answers says what its message lacks, or repeats."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from .absence import EMPTY
-from .conversation import Conversation, calls_in, note
+from .calls import Calls
+from .errors import ToolwireError, plain
 from .overlay import mark
 
 Json = Any
-ANSWERS = "answers"
-"""The key of a form that has the field of the calls whose results are of this type."""
+Paths = dict[str, list[str]]
+"""Where a result's message repeats what its call's has at another place."""
 
 
-def answers(result: dict[str, Any], format_: str) -> Json:
-    """The field that the call of a result has, as its form says; "" for none."""
-    return (note(result, format_, ANSWERS) or "") if "metadata" in result else ""
+def asked(call: object) -> Calls:
+    """The calls of a conversation that is this one call, or none. Raises ToolwireError."""
+    calls = Calls()
+    if call is not None:
+        call_id, name = _told(call)
+        calls[call_id] = name
+    return calls
 
 
-def settle_answers(messages: list[Json], format_: str, fields: Sequence[str]) -> None:
-    """Let the forms of results just read say what their calls do not."""
-    for result, kind in _answering(messages, fields):
-        said = note(result, format_, ANSWERS)
-        if said == kind:
-            _forget(result, format_)
-        elif said is None and kind:
-            mark(result, format_, ANSWERS, "")
+def _told(call: object) -> tuple[str, str]:
+    told = plain(call)
+    if type(told) is not dict:
+        raise ToolwireError("", "type", "the call that is answered")
+    for key in ("id", "name"):
+        if type(told.get(key)) is not str:
+            raise ToolwireError(f"/{key}", "type", "the call that is answered has it as a string")
+    return told["id"], told["name"]
 
 
-def with_answers(request: dict[str, Any], format_: str, fields: Sequence[str]) -> dict[str, Any]:
-    """A request whose results say of what calls they are, where these are not as others."""
-    messages = request["messages"]
-    kinds = {id(result): kind for result, kind in _answering(messages, fields) if kind}
-    if not kinds:
-        return request
-    found = []
-    for message in messages:
-        result = message.get("toolResult")
-        kind = kinds.get(id(result)) if result is not None else None
-        if kind and note(result, format_, ANSWERS) is None:
-            message = {**message, "toolResult": _saying(result, format_, kind)}
-        found.append(message)
-    return {**request, "messages": found}
+def take_call(result: Json, call: object, format_: str, payload: Json, paths: Paths) -> None:
+    """Say of a result that was just read that it answers this call.
+
+    Its message may have another id: that of a connection. It goes out with it again.
+    """
+    call_id, name = _told(call)
+    result["name"] = result["name"] or name
+    if result["toolCallId"] != call_id:
+        w = plain(payload)
+        raws = {path: held for path in paths if (held := _held(w, path.split("."))) is not None}
+        if raws:
+            mark(result, format_, "answers", {"for": call_id, "as": raws})
+        result["toolCallId"] = call_id
 
 
-def _answering(
-    messages: list[Json], fields: Sequence[str]
-) -> Iterator[tuple[dict[str, Any], str]]:
-    """Each result that answers a call, and the field of these that this one has, or ""."""
-    turns = [message for message in messages if message.get("role") == "assistant"]
-    if not any(_kind(call, fields) for turn in turns for call in calls_in(turn)):
+def repeat(
+    body: Json,
+    x: object,
+    call: object,
+    format_: str,
+    encode: Callable[[object], Json] | None,
+    paths: Paths,
+) -> None:
+    """Put into a result's message what it repeats of its call's: as that call is written, or as
+    this result came. Raises ToolwireError for another call's result.
+    """
+    result = plain(x)
+    if call is None:
+        overlay = (result.get("metadata") or EMPTY).get(format_) or EMPTY
+        noted = (overlay.get("$") or EMPTY).get("answers") or EMPTY
+        if noted.get("for") == result["toolCallId"]:
+            for path, raw in noted["as"].items():
+                _put(body, path.split("."), raw)
         return
-    for place, call in Conversation(messages).answers.items():
-        yield messages[place]["toolResult"], _kind(call.value, fields)
+    call_id, _ = _told(call)
+    if result["toolCallId"] != call_id:
+        what = f"the id of the call that it answers: {call_id}"
+        raise ToolwireError("/toolCallId", "value", what)
+    if encode is not None:
+        message = encode(call)
+        for path, source in paths.items():
+            held = _held(message, source)
+            if held is not None:
+                _put(body, path.split("."), held)
 
 
-def _kind(call: dict[str, Any], fields: Sequence[str]) -> str:
-    return next((field for field in fields if call.get(field) is not None), "")
+def _held(w: Json, path: list[str]) -> Json:
+    for key in path:
+        w = w.get(key) if type(w) is dict else None
+    return w
 
 
-def _forget(result: dict[str, Any], format_: str) -> None:
-    """Take back what the form of a result just read says of its call."""
-    overlay = result["metadata"][format_]
-    form = {key: value for key, value in overlay["$"].items() if key != ANSWERS}
-    overlay = {key: value for key, value in overlay.items() if key != "$"}
-    if form:
-        overlay["$"] = form
-    result["metadata"] = {**result["metadata"], format_: overlay}
-    if not overlay:
-        del result["metadata"]
-
-
-def _saying(result: dict[str, Any], format_: str, kind: str) -> dict[str, Any]:
-    metadata = result.get("metadata") or EMPTY
-    overlay = metadata.get(format_) or EMPTY
-    form = {**(overlay.get("$") or EMPTY), ANSWERS: kind}
-    return {**result, "metadata": {**metadata, format_: {**overlay, "$": form}}}
+def _put(w: Json, path: list[str], value: Json) -> None:
+    """Put a value at a path of a body that was just made; its objects may be the value's own."""
+    *parents, last = path
+    for key in parents:
+        inner = w.get(key)
+        w[key] = w = {**inner} if type(inner) is dict else {}
+    w[last] = value

@@ -11,6 +11,22 @@ from .overlay import same
 Json = Any
 
 
+class Lane(NamedTuple):
+    """A list of elements beside the list of blocks, or (without ``open``) a text.
+
+    What it says is what ``Framing`` says of that list.
+    """
+
+    blocks: tuple[str, ...]
+    piece: Callable[[str, str, int], Json] | None = None
+    write_block: Callable[[Json, set[str]], list[Json]] | None = None
+    arguments: tuple[str, ...] = ()
+    open: Callable[[Json, int], list[Json]] | None = None
+    fill: Callable[[Json, int], list[Json]] | None = None
+    close: Callable[[Json, int, Json], list[Json]] | None = None
+    lists: tuple[tuple[str, ...], ...] = ()
+
+
 class Framing(NamedTuple):
     """How a wire sends a reply; the functions are those of its adapter.
 
@@ -41,6 +57,11 @@ class Framing(NamedTuple):
     chunk: Callable[[Json], Json] | None = None
     #: where such an event has the next piece of a block's text, by the block's kind
     pieces: Mapping[str, tuple[str, ...]] = EMPTY
+    #: the key that calls are found by in events, where they have it in the body, too
+    number: str = ""
+    #: where a text stands that may be a list of blocks instead, and what writes these
+    mixed: tuple[str, ...] = ()
+    write_item: Callable[[Json, set[str]], list[Json]] | None = None
     #: the kinds of blocks that go out once they are whole: no event brings a piece of them
     entire: frozenset[str] = NOTHING
     #: the kinds of blocks whose text is that of records with events of their own
@@ -49,6 +70,10 @@ class Framing(NamedTuple):
     lists: tuple[tuple[str, ...], ...] = ()
     #: whether an element comes once more as a whole where it ends
     finals: bool = False
+    #: other places of blocks, by the kind of what stands there, or by the key that it names
+    lanes: Mapping[str, Lane] = EMPTY
+    #: lists of elements with events of their own that are no blocks
+    kept: tuple[Lane, ...] = ()
     #: the event of a reply that failed, where that is not simply its body
     failed: Callable[[Json], Json] | None = None
 
@@ -67,6 +92,13 @@ def beside(w: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
     return {**w, key: beside(inner, deeper)}
 
 
+def at_path(w: Json, path: Sequence[str]) -> Json:
+    """What stands at a path, or None."""
+    for key in path:
+        w = w.get(key) if type(w) is dict else None
+    return w
+
+
 def all_beside(w: dict[str, Any], paths: Sequence[Sequence[str]]) -> dict[str, Any]:
     """An object without what stands at some paths inside of its keys, nor what is empty then."""
     for path in paths:
@@ -76,6 +108,15 @@ def all_beside(w: dict[str, Any], paths: Sequence[Sequence[str]]) -> dict[str, A
             rest = all_beside(inner, [deeper]) if len(deeper) > 1 else beside(inner, deeper)
             w = {**w, key: rest} if rest else without(w, frozenset({key}))
     return w
+
+
+def texts_inside(w: Json, path: Sequence[str]) -> list[str]:
+    """The texts at a path of an object, through all items of the lists on its way."""
+    found = [w]
+    for key in path:
+        inner = [one.get(key) for one in found if type(one) is dict]
+        found = [item for one in inner for item in (one if type(one) is list else [one])]
+    return [text for text in found if type(text) is str]
 
 
 def emptied(w: dict[str, Any], path: Sequence[str]) -> None:
@@ -128,9 +169,9 @@ def difference(w: Json, sent: Json, appended: frozenset[str]) -> dict[str, Any]:
                 news[key] = inner
         elif kind is list and type(told) is list:
             news[key] = [_item_news(item, told, at, appended) for at, item in enumerate(value)]
-        elif kind is str and type(told) is str and key in appended:
+        elif type(told) is str and key in appended:
             # What has been sent cannot be taken back: arguments may be spelled otherwise.
-            if value.startswith(told):
+            if kind is str and value.startswith(told):
                 news[key] = value[len(told) :]
         else:
             news[key] = value
@@ -182,6 +223,23 @@ def told_once(news: Json, path: tuple[str, ...], key: str) -> None:
         holder[path[-1]] = left
         if not any(left):
             del holder[path[-1]]
+
+
+def addressed(news: Json, sent: Json, path: tuple[str, ...], *keys: str) -> None:
+    """Give news of the items of a list the first of these keys that the item has told."""
+    found, told = ((_holder(body, path) or EMPTY).get(path[-1]) for body in (news, sent))
+    if type(found) is list and type(told) is list:
+        for at, (item, before) in enumerate(zip(found, told, strict=False)):
+            key = next((key for key in keys if key in before), "")
+            if item and key:
+                found[at] = {key: before[key], **item}
+
+
+def told_by_item(news: Json, sent: Json, path: tuple[str, ...]) -> None:
+    """Take out of the news what was told of a list, or of the text in its place, item by item."""
+    holder, before = _holder(news, path), (_holder(sent, path) or EMPTY).get(path[-1])
+    if before and list in (type((holder or EMPTY).get(path[-1])), type(before)):
+        discard(news, path)
 
 
 def discard(body: Json, path: tuple[str, ...]) -> None:

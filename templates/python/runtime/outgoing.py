@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .calls import made_up, unsay_id
+from .errors import expected
+from .framing import Lane
 from .jsontext import dumps, object_from
 from .pieces import built, gather, owned, whole_characters
 
@@ -22,8 +24,8 @@ class Part:
     """
 
     __slots__ = (
-        *("bare", "block", "call", "ended", "finished", "half", "kind", "metadata", "pieces"),
-        *("position", "read", "shape", "shut"),
+        *("address", "bare", "block", "call", "ended", "finished", "half", "kind", "lane"),
+        *("metadata", "number", "pieces", "position", "read", "shape", "shut"),
     )
 
     def __init__(self, kind: str) -> None:
@@ -33,6 +35,9 @@ class Part:
         self.metadata: dict[str, Any] = {}
         self.block: Json = None
         self.position = UNSENT
+        #: where it stands, if not in the list of blocks, and which element of its list it is
+        self.lane: Lane | None = None
+        self.number = 0
         #: whether its last piece has come, and whether the wire was told so
         self.ended = self.shut = False
         #: whether it begins without a piece of its text
@@ -41,6 +46,8 @@ class Part:
         self.read = 0
         #: an event that brings a piece of it, without the piece
         self.shape: Json = None
+        #: what its pieces say that it is found by, beside its place
+        self.address: dict[str, Any] = {}
         #: the first half of a character that was cut in two
         self.half = ""
         #: the block that it is in the finished reply
@@ -71,7 +78,10 @@ class Part:
                 self.metadata = {}
             elif e.get("id"):
                 unsay_id(self.metadata)
-            news = {key: e[key] for key in ("id", "name") if key in e}
+            news = {key: e[key] for key in ("id", "name") if e.get(key) is not None}
+            for key, value in news.items():
+                if type(value) is not str:
+                    raise expected("a string", e, key)
             self.call.update({k: v for k, v in news.items() if v or k not in self.call})
         if "metadata" in e:
             gather(self.metadata, e["metadata"])

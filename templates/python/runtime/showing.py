@@ -75,12 +75,15 @@ def end_run(s: Assembly) -> None:
 # -- blocks and their pieces
 
 
-def show_text(s: Assembly, piece: str, kind: str) -> None:
+def show_text(s: Assembly, piece: str, kind: str, metadata: Json = None) -> None:
     """Show a piece of a text that the wire does not number."""
+    event: dict[str, Any] = {"kind": f"{kind}Delta", "text": piece}
     if kind not in s.texts:
         s.texts[kind] = slot = Slot({}, UNNUMBERED)
         begin(s, slot, kind)
-    s.out.append({"kind": f"{kind}Delta", "text": piece})
+        if metadata is not None:
+            event["metadata"] = metadata
+    s.out.append(event)
 
 
 def show_block(s: Assembly, block: Json, index: int) -> None:
@@ -149,11 +152,14 @@ def _unnamed(s: Assembly, slot: Slot, event: dict[str, Any]) -> None:
 
 
 def show_call(
-    s: Assembly, slot: Slot, format_: str, key: str, call_id: Json, name: Json, arguments: Json
-) -> None:
+    s: Assembly, slot: Slot, format_: str, key: str, call_id: Json, name: Json, arguments: Json,
+    piece: dict[str, Any], named: frozenset[str], usual: dict[str, Any],
+) -> None:  # fmt: skip
     """Show a piece of a tool call; an id is made up for one that begins without.
 
-    The form says so, and what stood under the ``key`` of the id: the id may still come.
+    The form says so, and what stood under the ``key`` of the id: the id may still come. The first
+    piece says what only its own wire understands of it: what it has beside ``named`` keys, and
+    which of the ``usual`` ones it lacks.
     """
     event: dict[str, Any] = {"kind": "toolCallDelta", "index": slot.call}
     if call_id:
@@ -165,7 +171,13 @@ def show_call(
         _unnamed(s, slot, event)
     elif slot.unnamed is not None and call_id:
         slot.unnamed = None
+    news = None if slot.told else _news_of_call(piece, named, usual)
     slot.told = True
+    if news:
+        before = event.get("metadata", {}).get(format_, {}).get("$", {})
+        form = {**news.get("$", {}), **before}
+        kept = owned({key: item for key, item in news.items() if key != "$"})
+        event["metadata"] = {format_: {**kept, "$": form} if form else kept}
     if name:
         event["name"] = name
     if arguments:
@@ -191,7 +203,11 @@ def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
 def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
     """Show the elements that have waited for their end."""
     while s.unshown:
-        show_element(s, s.unshown.pop(0), read)
+        slot = s.unshown.pop(0)
+        if slot.index == UNNUMBERED:
+            show_text(s, "", slot.kind)
+        else:
+            show_element(s, slot, read)
 
 
 def show_error(
@@ -209,6 +225,11 @@ def show_error(
         error = {"message": words if type(words) is str else dumps(said)}
     s.failed = True
     s.out.append({"kind": "error", "error": owned(error)})
+
+
+def name_failure(s: Assembly, name: str) -> None:
+    """The failure that was shown last is of this kind, unless it says another."""
+    s.out[-1]["error"].setdefault("type", name)
 
 
 def show_partial(
@@ -234,13 +255,23 @@ def news_of(
     named: frozenset[str],
     demanded: dict[str, Any],
     usual: dict[str, Any] = EMPTY,
+    whole: dict[str, Any] | None = None,
 ) -> Json:
     """What an element begins with beside these keys, and what it will have to have.
 
-    What is ``usual`` it may lack.
+    What is ``usual`` it may lack; ``whole`` is all of it, where that may stand deeper.
     """
     news = {key: item for key, item in value.items() if key not in named}
-    return sealed({**demanded, **news}, lacking(value, usual))
+    return sealed({**demanded, **news}, lacking(value if whole is None else whole, usual))
+
+
+def _news_of_call(value: dict[str, Any], named: frozenset[str], usual: dict[str, Any]) -> Json:
+    news = {
+        key: item
+        for key, item in value.items()
+        if key not in named and not (type(item) is str and usual.get(key) == item)
+    }
+    return sealed(news, lacking(value, usual))
 
 
 def json_text_of(value: Json, carrier: str) -> str:
@@ -307,6 +338,22 @@ def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Js
     except FAILURES as failure:
         blame(failure, w, format_, (name,))
         return
+    _tell_usage(s, usage)
+
+
+def show_counts(
+    s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]
+) -> None:  # fmt: skip
+    """Show counts that stand in the reply itself, which tells how the wire spells them."""
+    try:
+        usage = read(w)
+    except FAILURES as failure:
+        blame(failure, built(w), format_, (name,))
+        return
+    _tell_usage(s, {key: count for key, count in usage.items() if key != "metadata"})
+
+
+def _tell_usage(s: Assembly, usage: Json) -> None:
     if usage != s.usage:
         s.usage = usage
         s.out.append({"kind": "usage", "usage": owned(usage)})

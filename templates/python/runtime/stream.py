@@ -59,6 +59,7 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
     if event == reader.done and reader.done:
         assembly.closed = True
         return
+    assembly.closed = False
     try:
         reader.merge(event if type(event) is dict else plain(event), assembly)
     except FAILURES as failure:
@@ -66,6 +67,8 @@ def take(event: object, assembly: Assembly, reader: StreamReader) -> None:
     if not assembly.started:
         _start(assembly, reader)
     if assembly.unnamed:
+        if assembly.failed:
+            _name_ahead(assembly, reader)
         name_calls(assembly, reader.begun(assembly.root.w).get("id"), reader.sent)
         _end_named(assembly)
 
@@ -98,6 +101,17 @@ def _end_named(assembly: Assembly) -> None:
             end_block(assembly, slot)
 
 
+def _name_ahead(assembly: Assembly, reader: StreamReader) -> None:
+    """Name the calls of a reply that failed ahead of its error: nothing follows that."""
+    out = assembly.out
+    at = next((at for at, event in enumerate(out) if event["kind"] == "error"), len(out))
+    last = out[at:]
+    del out[at:]
+    name_calls(assembly, None, reader.sent, _body(assembly))
+    _end_named(assembly)
+    out += last
+
+
 def _body(assembly: Assembly) -> Json:
     try:
         return built(assembly.root.w, True)
@@ -107,7 +121,9 @@ def _body(assembly: Assembly) -> Json:
 
 def finish(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     """The reply as a whole, if the wire said that it is complete."""
-    show_waiting(assembly, reader.read_blocks)
+    if not assembly.failed:
+        # An error is the last that is told.
+        show_waiting(assembly, reader.read_blocks)
     body = _body(assembly)
     complete = not assembly.failed and reader.ended(body)
     if assembly.closed and not complete and not assembly.failed:

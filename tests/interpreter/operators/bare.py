@@ -7,6 +7,7 @@ from typing import Any
 from ..notes import Notes
 from ..operator import UNSET, Operator
 from ..parts import Part
+from ..spec import demand
 from ..use import Use
 
 Json = Any
@@ -38,7 +39,8 @@ class BarePart(Part):
 
     def share(self, block: Json, notes: Notes) -> list[Json]:
         value = block.get(self.field)
-        return [value] if type(value) is str else []
+        demand(value is None or type(value) is str, "a string")
+        return [] if value is None else [value]
 
     def write(self, shares: list[Json], notes: Notes) -> Json:
         return shares or UNSET

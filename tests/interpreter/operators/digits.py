@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..codec import Codec
+from ..notes import Notes
 from ..scalar import Scalar
+from ..use import Use
 
 Json = Any
 
@@ -16,8 +19,24 @@ class Digits(Scalar):
     name = "digits"
     drops = True
 
+    def codec(self, use: Use) -> Codec:
+        texts = any(shape.kind == "string" for shape in use.place.wire)
+        return NumberOrText() if texts else super().codec(use)
+
     def from_wire(self, raw: Json) -> Json:
         return f"{raw}" if type(raw) is int else None
 
     def to_wire(self, value: Json) -> Json:
         return int(value) if re.fullmatch("[0-9]{1,18}", value) else None
+
+
+class NumberOrText(Codec):
+    """Text that is no number's own stays one."""
+
+    spelled = partial = True
+
+    def read(self, raw: Json, notes: Notes) -> Json:
+        return raw if type(raw) is str else f"{raw}" if type(raw) is int else None
+
+    def write(self, value: Json, notes: Notes) -> Json:
+        return int(value) if re.fullmatch("0|[1-9][0-9]{0,17}", value) else value

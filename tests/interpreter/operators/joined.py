@@ -9,6 +9,7 @@ from ..jsontext import literal
 from ..notes import Notes
 from ..operator import UNSET, Operator
 from ..parts import Part, TextPart
+from ..spec import demand
 from ..use import Use
 
 Json = Any
@@ -61,7 +62,11 @@ class JoinedPart(TextPart):
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
         kind = "text" if self.arm == "*" else self.use.spec.inter_tags(self.arm)["kind"]
+        if self.use.wire_must:
+            demand(type(raw) is str, "a string")
+            if not raw:
+                return []
         return [{"kind": kind, "text": raw}] if type(raw) is str else None
 
     def write(self, shares: list[Json], notes: Notes) -> Json:
-        return self.separator.join(shares) if shares else UNSET
+        return self.separator.join(shares) if shares or self.use.wire_must else UNSET

@@ -35,14 +35,19 @@ class PlainPart(Part):
         self.text = text
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
+        listed = self.text.canonical == "list"
         if type(raw) is str:
+            if raw and listed:
+                notes.note(self.use.row.name, {"style": "string"})
             return [{"kind": "text", "text": raw}] if raw else None
-        if type(raw) is list and self.text.bare(raw):
+        if type(raw) is list and not listed and self.text.bare(raw):
             notes.note(self.use.row.name, {"style": "list"})
         return super().read(raw, notes)
 
     def write(self, shares: list[Json], notes: Notes) -> Json:
-        plain = notes.style(self.use.row.name) != "list" and self.text.bare(shares)
+        styled = notes.style(self.use.row.name)
+        wanted = styled == "string" if self.text.canonical == "list" else styled != "list"
+        plain = wanted and self.text.bare(shares)
         return shares[0]["text"] if plain else super().write(shares, notes)
 
 
@@ -63,7 +68,7 @@ class TextCodec(Codec):
         self.tags: dict[str, Json] = {}
         arms = [shape.name for other in place.wire for shape in other.items]
         for lens in spec.transform.lenses:
-            if lens.inter == "TextBlock" and lens.wire in arms:
+            if lens.inter == "TextBlock" and lens.wire in arms and not lens.own:
                 self.tags = spec.wire_tags(lens)
 
     def bare(self, raw: Json) -> bool:

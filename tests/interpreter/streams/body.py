@@ -14,6 +14,7 @@ from ..overlay import camel
 from ..registry import pipeline
 from ..spec import Path, Spec, demand
 from . import elements, operator, pieces
+from .mixing import Mixture
 from .once import told_once
 from .slots import Slot, keyed
 
@@ -150,10 +151,13 @@ class Body:
     def held(self, w: dict[str, Json], key: str, path: Path) -> dict[str, Json]:
         return held(w, key, self._tags(path))
 
+    def is_list(self, path: Path) -> bool:
+        return any(shape.kind == "array" for shape in self.shapes_of(path))
+
     def tags_of(self, steps: tuple[Step, ...], row: StreamRow) -> dict[str, Json]:
         """What an element has from the start that begins with a piece: the tags of its type."""
         first = row.place[len(steps)].name
-        items = [one for shape in self._whole(tuple(step.name for step in steps))
+        items = [one for shape in self.shapes_of(tuple(step.name for step in steps))
                  for one in shape.items]  # fmt: skip
         arms = [one.name for one in items
                 if one.kind == "record" and first in self.wire.properties(one.name)]  # fmt: skip
@@ -168,7 +172,7 @@ class Body:
         deeper = any(step.key for step in piece.place[len(row.place) :])
         if not above or known or deeper or piece.operator not in EMPTY:
             return
-        holders = self._whole((*(step.name for step in row.place), *above))
+        holders = self.shapes_of((*(step.name for step in row.place), *above))
         w: Json = slot.w
         for key in above:
             w = w.get(key)
@@ -247,7 +251,11 @@ class Body:
         base = next((row for row in rows if len(row.source) == 1), None)
         deeper = tuple(_inside(row) for row in rows if len(row.source) > 1)
         shapes = self.spec.shapes(self.wire, record, (key,)) if record else ()
-        if any(shape.kind == "array" for shape in shapes):
+        listed = any(shape.kind == "array" for shape in shapes)
+        if listed and base is not None and operator.of(base).joins:
+            name = base.place[-1].name
+            Mixture(self, (*path, name)).take(w, name, value)
+        elif listed:
             assert base is not None
             demand(type(value) is list, "a list")
             for item in value:
@@ -264,7 +272,8 @@ class Body:
         self, base: StreamRow | None, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],
         value: Json, w: Json, slot: Slot, path: Path,
     ) -> None:  # fmt: skip
-        if base is None or base.place:
+        wrapped = base is None and len(deeper[0].source) >= len(deeper[0].place)
+        if not wrapped and (base is None or base.place):
             steps = base.place if base is not None else deeper[0].place[:1]
             for step in steps:
                 path = (*path, step.name)
@@ -277,7 +286,9 @@ class Body:
             if key not in named:
                 operator.of(base).put(w, key, item, self.once)
         bases = [row.place[-1] for row in deeper if len(row.source) == 1]
-        note_nulls(w, value, {step.name for step in bases if not step.key})
+        told = {step.name for step in bases
+                if not step.key or step.key in self._keys((*path, step.name))}  # fmt: skip
+        note_nulls(w, value, told)
 
     def _item(
         self, base: StreamRow, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],
@@ -314,24 +325,24 @@ class Body:
             return e
         return camel(e, self.spec.spellings, "", None)[0]
 
-    def _whole(self, path: Path) -> tuple[Shape, ...]:
+    def shapes_of(self, path: Path) -> tuple[Shape, ...]:
         """The shapes at a place of the whole, whose lists are passed through."""
         steps: list[str] = []
-        for key in path:
+        for at, key in enumerate(path, 1):
             steps.append(key)
             shapes = self.spec.shapes(self.wire, self.stream.whole, tuple(steps))
-            if key != path[-1] and any(shape.kind == "array" for shape in shapes):
+            if at < len(path) and any(shape.kind == "array" for shape in shapes):
                 steps.append("0")
         return self.spec.shapes(self.wire, self.stream.whole, tuple(steps))
 
     def _tags(self, path: Path) -> dict[str, Json]:
-        record = next((s.name for s in self._whole(path) if s.kind == "record"), "")
+        record = next((s.name for s in self.shapes_of(path) if s.kind == "record"), "")
         required = self.wire.required(record) if record else ()
         consts = {key: self.wire.const(record, key) for key in required}
         return {key: values[0] for key, values in consts.items() if values}
 
     def _keys(self, path: Path) -> set[str]:
-        items = [one for shape in self._whole(path) for one in shape.items]
+        items = [one for shape in self.shapes_of(path) for one in shape.items]
         return {k for one in items if one.kind == "record" for k in self.wire.properties(one.name)}
 
     def _block_lists(self) -> set[Path]:

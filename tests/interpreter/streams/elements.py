@@ -171,8 +171,7 @@ def _take(
         if len(own[0].source) > depth + 1:
             _take(body, rows, own, about, e[key], (*path, key))
         else:
-            for row in own:
-                _piece(body, rows, row, about, e[key])
+            _piece(body, rows, own[0], about, e[key])
     if keys or not either:
         body.root.keep_others(body.root.w, e, named | {*rows.ignored})
 
@@ -205,3 +204,32 @@ def holder(body: Body, slot: Slot, above: tuple[Step, ...], path: list[str]) -> 
         whole.append(key)
         w = body.held(w, key, tuple(whole))
     return w
+
+
+def move(body: Body, w: dict[str, Json], steps: tuple[Step, ...]) -> None:
+    """What an event has two rows for stands at the second, if the element has that object."""
+    for rows in body.stream.events:
+        met: dict[Path, str] = {}
+        for row in rows.rows:
+            if row.place[: len(steps)] != steps or not row.source:
+                continue
+            first = met.setdefault(row.source, row.place[-1].name)
+            path = [step.name for step in row.place[len(steps) :]]
+            if [first] != path and first in w and path[0] in w:
+                _put_inside(body, w, steps, path, w.pop(first))
+
+
+def _put_inside(
+    body: Body, w: dict[str, Json], steps: tuple[Step, ...], path: list[str], text: Json
+) -> None:  # fmt: skip
+    """Put a text at a path; in a list it is one more item."""
+    whole = [step.name for step in steps]
+    *way, last = path
+    for key in way:
+        whole.append(key)
+        if body.is_list(tuple(whole)):
+            pieces.items(w, key).append({})
+            w = w[key][-1]
+        else:
+            w = body.held(w, key, tuple(whole))
+    w[last] = text

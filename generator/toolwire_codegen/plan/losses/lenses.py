@@ -63,7 +63,9 @@ class LensLosses:
         for row in lens.rows:
             body.extend(self._row(bound, row, lens.inter))
         branches = [
-            (self._case_condition(bound, case), self._case(bound, case)) for case in lens.cases
+            (self._case_condition(bound, case), self._case(bound, case))
+            for case in lens.cases
+            if not case.at
         ]
         if branches:
             body.append(ir.if_(*branches))

@@ -15,6 +15,7 @@ from ..codecs import Many
 from ..resolve import Resolver
 from ..sequence import BoundSequence
 from ..spreading import Spreading
+from ..write.parts import stood
 from .reports import X, strange, unsupported
 
 
@@ -32,7 +33,7 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     for rank, (arm, leaf) in enumerate(chosen):
         if arm == "*":
             rest = rank
-        else:
+        elif leaf.codec.aside is None:
             ranks[schema.const(arm, "kind")[0]] = rank
         codec = leaf.codec.items
         inner: list[Stmt] = []
@@ -51,6 +52,9 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
             otherwise = inner
         else:
             kind = ir.eq(ir.opt(block, "kind"), schema.const(arm, "kind")[0])
+            if leaf.codec.aside is not None:
+                branches.insert(0, (ir.and_(kind, stood(block, leaf)), inner))
+                continue
             if isinstance(codec, Many):
                 kind = ir.or_(kind, ir.eq(ir.opt(block, "at"), leaf.key))
             branches.append((kind, inner))

@@ -29,7 +29,7 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
         differs = ir.not_(ir.runtime("same", local, X))
         body.append(ir.if_((differs, [lose("", "value", "it reads back otherwise")])))
     branches: list[tuple[Expr, list[Stmt]]] = []
-    for lens in union.lenses:
+    for lens in union.written:
         if any(not row.fields[0] for row in lens.lens.rows):
             continue
         condition = is_arm(resolver, lens, X)
@@ -62,7 +62,8 @@ def _reasons(resolver: Resolver, union: BoundUnion) -> dict[str, str]:
         kinds = [schema.const(name, key) for key in schema.required(name)]
         tag = next((values[0] for values in kinds if len(values) == 1), None)
         found[str(tag or sorted(schema.required(name))[0])] = reason
+    free = {lens.lens.inter for lens in union.lenses if not lens.lens.own}
     for lens in union.lenses:
-        if lens.lens.own and lens.inter_tags:
+        if lens.lens.own and lens.inter_tags and lens.lens.inter not in free:
             found.setdefault(str(lens.inter_tags[0][1]), lens.lens.own)
     return found

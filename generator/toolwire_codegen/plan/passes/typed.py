@@ -49,7 +49,7 @@ class Maker:
         agreed = given and all(map(self._whole, [*first, *whole]))
         if not agreed or None in self._assigned(function) or self._taken(function):
             return function
-        if self.local in given and not first:
+        if (self.local in given and not first) or self._armed(function):
             return function
         return replace(function, gives=self.type, maybe=NOTHING in given, made=self.local)
 
@@ -72,6 +72,23 @@ class Maker:
                     return True
                 case ir.Pop(obj) if obj == self.local:
                     return True
+        return False
+
+    def _armed(self, function: Function) -> bool:
+        """Whether the first value gets a key that only some arms of a union have.
+
+        A name that is declared as the union is no arm of it yet; one that has a new value is.
+        """
+        name, begun = ir.name_of(self.local), False
+        for node in ir.nodes(function.body):
+            match node:
+                case ir.Let(local) if local == name:
+                    if begun:
+                        return False
+                    begun = True
+                case ir.Put(obj, key) if obj == self.local:
+                    if any(key not in self.schema.properties(arm) for arm in self.names):
+                        return True
         return False
 
     def _whole(self, value: Expr) -> bool:

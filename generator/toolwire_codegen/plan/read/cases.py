@@ -31,7 +31,8 @@ class CaseReader:
             for row in case.rows:
                 for target in row.targets or tuple(target for _, target in row.parts):
                     leaf = self.resolver.leaf(self.lens, row, target, case.arm)
-                    self.objects.node(leaf.node)
+                    for place in leaf.places:
+                        self.objects.node(place.node)
                     leaf.codec.read_ahead(self.reading, leaf)
             for given in case.givens:
                 self.objects.node(given.path[:-1])
@@ -61,11 +62,11 @@ class CaseReader:
 
     def _no_case(self) -> Stmt:
         """No arm fits: the value that tells them apart is what is wrong."""
-        row = next(row for case in self.lens.cases if self._reads(case) for row in case.rows)
-        last = [case.rows for case in self.lens.cases if self._reads(case)][-1][0]
-        target = (last.targets or row.targets)[0]
-        node = self.objects.node(target.path[:-1])
-        return ir.fail("a value of one of the documented forms", node.var, target.path[-1])
+        read = [case for case in self.lens.cases if self._reads(case)]
+        rows = [read[-1].rows[0], *(row for case in read for row in case.rows)]
+        path = next((row.targets[0].path for row in rows if row.targets), ())
+        node, key = self.objects.node(path[:-1]), path[-1] if path else None
+        return ir.fail("a value of one of the documented forms", node.var, key)
 
     @staticmethod
     def _reads(case: Case) -> bool:
@@ -102,11 +103,12 @@ class CaseReader:
         return ir.or_(*lists)
 
     def _leaf_guard(self, leaf: Leaf, scope: Scope) -> Expr:
-        raw = self.reading.raw(leaf)
         guard = leaf.codec.guard(self.reading, leaf, scope)
         if leaf.alone:
             guard = ir.and_(guard, ir.SizeIs(self.objects.node(leaf.node).var, 1))
-        return ir.or_(ir.missing(raw), guard) if leaf.has_default else guard
+        if not leaf.has_default:
+            return guard
+        return ir.or_(ir.missing(self.reading.raw(leaf)), guard)
 
     def _case(self, case: Case, pairs: Pairs, late: list[Row]) -> None:
         inter = case.arm or self.lens.inter
@@ -134,6 +136,9 @@ class CaseReader:
                     later.append(row)
                     continue
                 pairs.extend(self._case_value(leaf, row))
+        if case.at and self.bound.keeps:
+            noted = self.reading.scope.note(case.noted, "at", ir.const(case.at))
+            self.reading.scope.add(noted)
         self.made.build(pairs, later, inter)
 
     def _case_value(self, leaf: Leaf, row: Row) -> Pairs:

@@ -113,7 +113,7 @@ class LensReader:
             self.reading.scope.add(ir.if_((ir.Filled(ir.var("calls")), [told])))
             if resolver.answered:
                 said = (ir.get(x, "messages"), ir.FormatName(), ir.const(resolver.answered))
-                settle = ir.do(ir.runtime("settle_answers", *said))
+                settle = ir.do(ir.runtime("settle_kinds", *said))
                 special = ir.Holds(ir.Member(ir.var("calls"), "special"))
                 self.reading.scope.add(ir.if_((special, [settle])))
         elif self.lens.inter == resolver.transform.response[0] and self.bound.reads_calls:

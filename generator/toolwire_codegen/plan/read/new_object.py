@@ -49,14 +49,14 @@ class NewObject:
         if self.lens.inter == CALL and self.resolver.tracks_calls:
             opened = ir.put(ir.var("calls"), self.reading.locals["id"], self.reading.locals["name"])
             scope.add(opened)
-            if self.resolver.tells_answers(self.lens):
+            if self.resolver.tells_kinds(self.lens):
                 scope.add(ir.SetMember(ir.var("calls"), "special", ir.const(True)))
         self.add(late, inter)
 
     def add(self, late: list[Row], inter: str) -> None:
         """Rows that may add to the object already built."""
         for keys, group in self._groups(late):
-            if keys and self._apart(keys, group):
+            if keys and self._apart(keys, group) and not any(self._due(r, inter) for r in group):
                 self._enclosed(keys, group, inter)
                 continue
             for home, rows in groupby(group, self._home):
@@ -88,6 +88,10 @@ class NewObject:
         planned = self.objects.eager and self.bound.keeps and not lens.cases
         return planned and free and optional and not expected
 
+    def _due(self, row: Row, inter: str) -> bool:
+        """Whether a row's field is there whatever the wire has."""
+        return any(must_be_there(self.resolver.inter, inter, path) for path in row.fields)
+
     def _enclosed(self, keys: set[str], group: list[Row], inter: str) -> None:
         """Rows on optional objects in one block: a wire object without these keys skips it."""
         before, self.inside = list(self.objects.root.children), True
@@ -112,7 +116,7 @@ class NewObject:
 
     def _together(self, home: tuple[str, ...], rows: list[Row], inter: str) -> None:
         """Rows on one object that may not be there: asked for once."""
-        if not home or len(rows) == 1:
+        if not home or len(rows) == 1 or any(self._due(row, inter) for row in rows):
             for row in rows:
                 self.rows.late(row, inter)
             return

@@ -14,6 +14,7 @@ from ..kept import unread_absents
 from ..resolve import Resolver
 
 Path = tuple[str, ...]
+SCALARS = frozenset({"string", "integer", "number", "boolean"})
 MANY_OPTIONAL = 6
 """From here on leftovers are the rule: copying first costs less than counting."""
 
@@ -97,11 +98,17 @@ class WireObjects:
             if not required:
                 first = ir.IfElse(ir.Filled(parent.var), first, ir.var("EMPTY"))
             scope.add(ir.let(name, first))
+        elif self._also_a_value(path):
+            value = ir.opt(parent.var, key)
+            held = ir.IfElse(ir.is_(value, "object"), value, ir.var("EMPTY"))
+            scope.add(ir.let(name, held))
         elif required:
             scope.add(ir.let(name, ir.get(parent.var, key)))
             kind = "array" if self.is_list(path) else "object"
             expected = "a list" if kind == "array" else "an object"
             bad = ir.fail(expected, parent.var, key)
+            if self.lens.cases and self.bound.declines and self._either(path):
+                bad = ir.ret(ir.const(None))
             scope.add(ir.if_((ir.isnt(var, kind), [bad])))
         else:
             self._open_optional(node, path)
@@ -109,6 +116,13 @@ class WireObjects:
         if not self.is_list(path):
             scope.add(*self._opened(node))
         return node
+
+    def _also_a_value(self, path: Path) -> bool:
+        """Whether another case takes what stands at a path as it is, and it may be no object."""
+        rows = [row for case in self.lens.cases if not case.arm for row in case.rows]
+        shapes = self.resolver.format.wire_shapes(self.lens.wire, path)
+        plain = any(shape.kind in SCALARS for shape in shapes)
+        return plain and any(target.path == path for row in rows for target in row.targets)
 
     def _open_optional(self, node: Node, path: Path) -> None:
         """An object that may not be there is read as an empty one."""
@@ -133,6 +147,11 @@ class WireObjects:
             if self.eager and self.bound.keeps:
                 inner.add(ir.assign(node.rest, ir.Copy(node.var)))
         return inner.body
+
+    def _either(self, path: Path) -> bool:
+        """Whether the wire may have something else where a lens looks for an object."""
+        shapes = self.resolver.format.wire_shapes(self.lens.wire, path)
+        return any(shape.kind not in ("record", "object", "array", "null") for shape in shapes)
 
     def is_list(self, path: Path) -> bool:
         shapes = self.resolver.format.wire_shapes(self.lens.wire, path)
@@ -235,7 +254,7 @@ class WireObjects:
         path = leaf.target.path
         if not path:
             return self.root.var
-        if path in self.nodes:
+        if path in self.nodes and not self._also_a_value(path):
             # Other rows have taken keys of this very object: what they left is the value.
             self.shared.add(path)
             return self.nodes[path].rest

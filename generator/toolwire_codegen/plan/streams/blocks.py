@@ -51,6 +51,8 @@ class BlockPlanner:
     @staticmethod
     def _own(element: Element, path: Path) -> Path:
         """Where a block keeps its text: records that are one have events of their own."""
+        if element.moved:
+            return path[:-1] if element.listed else path
         return path[:1] if element.listed else path
 
     def _beside(self, paths: tuple[Path, ...], value: Expr) -> Expr:
@@ -62,12 +64,14 @@ class BlockPlanner:
         """What an element begins with beside its tags and what has events of its own."""
         tags = [key for key, _ in element.lens.wire_tags]
         names = self.state.names_constant([*tags, *(path[0] for path in paths if len(path) == 1)])
-        value = self._beside(paths, value)
+        whole, value = value, self._beside(paths, value)
         kept = kept_required(self.resolver, element.lens) if element.lens.lens.own else []
         usual = unread_absents(self.resolver, element.lens) if kept else {}
         usual |= element.absent
         args = [ir.const({key: "" for key in kept if key not in usual})]
         args += [ir.const(usual)] if usual else []
+        if any("." in path for path in usual):
+            args.append(whole)
         return ir.runtime("news_of", value, names, *args)
 
     def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
@@ -81,20 +85,45 @@ class BlockPlanner:
         plain = ir.and_(ir.present(text), ir.isnt(text, "string"))
         bad = [] if element.listed else [(plain, [ir.fail("a string", value, key)])]
         noted = ir.SetMember(slot, "told", ir.const(True))
+        otherwise: list[Stmt] = []
+        if element.lens.lens.own and not kept_required(self.resolver, element.lens):
+            # Nothing else will say whose it is.
+            own = ir.const({"$": {"own": True}})
+            otherwise = [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), own))]
         return [
-            ir.if_((ir.Filled(found), [shows])),
+            ir.if_((ir.Filled(found), [shows]), otherwise=otherwise),
             ir.assign(text, self._text(element, value)),
             ir.if_(*bad, (ir.Filled(text), [piece, noted])),
         ]  # fmt: skip
+
+    def begin_late(self, blocks: Blocks, slot: Expr, path: Path) -> list[Stmt]:
+        """Begin the block of an element that other pieces were the first of: its text has come."""
+        for element in blocks.grown(path):
+            w = slot_part(slot, "w")
+            begun = ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))
+            news = ir.var(self.state.scope.fresh("news"))
+            beside = self._news(element, ir.runtime("built", w), self._own(element, element.text))
+            show = ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))
+            shows = ir.if_((ir.Filled(ir.Bind(ir.name_of(news), beside)), [show]))
+            unknown = ir.not_(ir.Filled(slot_part(slot, "kind")))
+            return [ir.if_((ir.and_(unknown, self._is(blocks, element, w)), [begun, shows]))]
+        return []
 
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments, element.invalid)
         told = [lookup(value, path) for path in paths[:2]]
         news = self._news(element, value, *paths)
         show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news))
+        shows: list[Stmt] = [show]
+        if element.carrier == "" and element.arguments:
+            # The first piece of a text may come with the beginning.
+            text = ir.var(self.state.scope.fresh("text"))
+            begun = ir.is_(ir.Bind(ir.name_of(text), lookup(value, element.arguments)), "string")
+            piece = delta("toolCall", slot_part(slot, "call"), text)
+            shows.append(ir.if_((ir.and_(begun, ir.Filled(text)), [ir.append(OUT, piece)])))
         return [
             ir.SetMember(slot, "told", ir.const(True)),
-            ir.if_((SHOWS_CALLS, [show])),
+            ir.if_((SHOWS_CALLS, shows)),
         ]
 
     @staticmethod
@@ -133,19 +162,18 @@ class BlockPlanner:
             branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [*more, ir.do(news)]))
         return [ir.if_(*branches)] if branches else []
 
-    def given(self, blocks: Blocks, slot: Expr, *, texts: bool) -> list[Stmt]:
-        """Show arguments of which no pieces came; ``texts``: those that are a text, or others."""
+    def given(self, blocks: Blocks, slot: Expr) -> list[Stmt]:
+        """Show arguments of which no pieces came; those that are a text have been shown."""
         return [
             self._show_given(element, slot)
             for element in blocks.elements
-            if element.kind == "toolCall" and element.arguments
-            and (element.carrier == "") == texts
-        ]  # fmt: skip
+            if element.kind == "toolCall" and element.arguments and element.carrier != ""
+        ]
 
     def close(self, blocks: Blocks, slot: Expr) -> list[Stmt]:
         """Show what is left of an element that is complete, and that it is."""
         w, kind = slot_part(slot, "w"), slot_part(slot, "kind")
-        reading = ir.var("_read_blocks")
+        reading = self.state.reader(blocks)
         texts = [element for element in blocks.elements if element.kind != "toolCall"]
         # A text with anything in it has been shown piece by piece.
         unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
@@ -166,10 +194,8 @@ class BlockPlanner:
         w, number = slot_part(slot, "w"), slot_part(slot, "call")
         local = ir.var(self.state.scope.fresh("arguments"))
         given = ir.Bind(ir.name_of(local), lookup(w, call.arguments))
-        text = local if call.carrier == "" else text_of_arguments(local, call)
-        event = delta("toolCall", number, text)
-        kind = "string" if call.carrier == "" else "object"
-        wanted = ir.and_(*shown, ir.is_(given, kind), ir.Filled(local))
+        event = delta("toolCall", number, text_of_arguments(local, call))
+        wanted = ir.and_(*shown, ir.is_(given, "object"), ir.Filled(local))
         branches = [(wanted, [ir.append(OUT, event)])]
         if call.invalid:
             said = ir.var(self.state.scope.fresh("text"))

@@ -43,7 +43,7 @@ class ChunkWriter:
         for key, group in groups:
             shapes = self.resolver.format.wire_shapes(record, (key,)) if record else ()
             name = self._place_name(group)
-            listed = any(shape.kind == "array" for shape in shapes)
+            listed = any(shape.kind == "array" for shape in shapes) and not _grows(group)
             nested = any(shape.kind == "record" for shape in shapes) and len(group) > 1
             if name != key or listed or nested:
                 taken.append(name)
@@ -88,7 +88,7 @@ class ChunkWriter:
         name = self._place_name(group)
         value = self.scope.let(name, ir.opt(w, name))
         outer, self.scope = self.scope, self.scope.inner()
-        lists = [shape for shape in shapes if shape.kind == "array"]
+        lists = [] if _grows(group) else [shape for shape in shapes if shape.kind == "array"]
         required = key in self.wire.required(record)
         if lists:
             inner = record_of(items_of(lists))
@@ -127,6 +127,11 @@ class ChunkWriter:
         if not required:
             kept.append((ir.has(w, name), [ir.put(e, key, value)]))
         outer.add(ir.if_(*kept, otherwise=otherwise))
+
+
+def _grows(group: list[StreamRow]) -> bool:
+    """Whether the rows of a key take the pieces of a text: it is told as it is."""
+    return any(row.operator == "append" and len(row.source) == 1 for row in group)
 
 
 def _if_present(value: Expr, body: list[Stmt]) -> Stmt:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from ... import ir
 from ...ir import Expr, Stmt
@@ -16,7 +17,9 @@ from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import Shapes, records
 from ...resolve.streaming import found_at, shapes_at, source_of, subject, walk
 from ...resolve.telling import common_tag
+from ..kept import kept_deeper
 from .blocks import BlockPlanner
+from .moves import begun_otherwise, moves_of
 from .shown import Blocks, Path
 from .state import (
     PIECES,
@@ -133,7 +136,10 @@ class ElementPlanner:
         """What an element must have inside and only pieces bring: where, and how that begins."""
         begun = source_of(self.wire, event, "", row.source).shapes
         found: list[tuple[Path, Expr]] = []
+        moved = [later for rows in self.stream.events for _, later in rows.moves]
         for piece in (one for rows in self.stream.events for one in rows.rows):
+            if piece in moved:
+                continue
             path = names(piece.place[len(row.place) :])
             own = subject(piece.place) == row.place and len(path) > 1
             if own and piece.operator in PIECES and walk(self.wire, begun, path).lost:
@@ -169,9 +175,8 @@ class ElementPlanner:
             self._final(about, row, blocks)
         else:
             settle = ir.do(ir.runtime("settle", slot_part(slot, "w")))
-            # Texts that have come in pieces are told by not being texts yet.
-            scope.add(*(self.blocks.given(blocks, slot, texts=True) if blocks else []), settle)
-            scope.add(*(self.blocks.given(blocks, slot, texts=False) if blocks else []))
+            scope.add(settle, *moves_of(self.state, about.steps, slot))
+            scope.add(*(self.blocks.given(blocks, slot) if blocks else []))
         scope.add(*(self.blocks.close(blocks, slot) if blocks else self._told(about)))
 
     def _final(self, about: About, row: StreamRow, blocks: Blocks | None) -> None:
@@ -271,7 +276,8 @@ class ElementPlanner:
             inner = scope.let(path[-1], ir.get(e, path[-1]))
             self._object(rows, inside, inner, path, about)
         else:
-            for row in inside:
+            moved = [later for _, later in rows.moves]
+            for row in (row for row in inside if row not in moved):
                 self._piece(rows, row, e, about)
 
     def _piece(self, rows: EventRows, row: StreamRow, e: Expr, about: About) -> None:
@@ -298,6 +304,8 @@ class ElementPlanner:
             scope.add(ir.if_((ir.isnt(value, "string"), [bad])))
             scope.add(*self.state.append(row, w, key, value, blocks))
             if blocks is not None:
+                if begun_otherwise(self.state, blocks, rows, row):
+                    scope.add(*self.blocks.begin_late(blocks, slot, path))
                 inside = owner is not slot
                 scope.add(*self.blocks.piece(blocks, owner, path, value, quiet=inside))
             return
@@ -340,6 +348,23 @@ class ElementPlanner:
         tags = dict(only.lens.wire_tags) if only is not None else {}
         upper = About(about.steps, about.slots[:-1], about.numbers)
         made = ir.assign(about.slot, self._opening(upper, ir.const(tags)))
-        if only is None:
-            return [made]
-        return [made, ir.do(ir.runtime("begin", S, about.slot, ir.const(only.kind)))]
+        if only is None or not grown:
+            return [made]  # what it is is told once its text comes, or at its end
+        begun = ir.do(ir.runtime("begin", S, about.slot, ir.const(only.kind)))
+        signed = [place for place in kept_deeper(self.resolver, only.lens) if place != path]
+        if not signed:
+            return [made, begun]
+        # It goes to its own wire alone: what says so comes later, and may be empty until then.
+        args = (S, about.slot, ir.FormatName(), ir.const(_nested(signed)))
+        return [made, begun, ir.do(ir.runtime("show_overlay", *args))]
+
+
+def _nested(places: list[Path]) -> dict[str, Any]:
+    """An object with an empty text at each of these places."""
+    whole: dict[str, Any] = {}
+    for *parents, key in places:
+        holder = whole
+        for parent in parents:
+            holder = holder.setdefault(parent, {})
+        holder[key] = ""
+    return whole

@@ -10,8 +10,9 @@ from ...ir.scope import snake
 from ...load.schema import Shape
 from ...load.stream import Step, StreamRow
 from ..asking import asked
-from .shown import Blocks, Path
+from .shown import Blocks, Element, Path
 from .state import (
+    CALLS,
     OUT,
     ROOT,
     SHOWS_CALLS,
@@ -22,6 +23,10 @@ from .state import (
     slot_part,
     text_of_arguments,
 )
+
+W = ir.var("w")
+RESTS = {"gather": "add", "filled": "fill"}
+"""How the runtime takes the keys of an object that have no row, by the operator of its own."""
 
 
 class MirrorPlanner:
@@ -111,8 +116,12 @@ class MirrorPlanner:
             # The latest value that says anything.
             told = ir.do(ir.runtime("put", w, ir.const(base.place[-1].name), value))
             return ir.if_((ir.present(value), [told]))
+        kinds: tuple[str, ...] = ()
         with self.state.steps.inner() as inner:
-            if lists:
+            if lists and base is not None and base.operator == "append":
+                kinds, what = ("string", "array"), "a string or a list"
+                self._mixed(base, value, w, path, shows)
+            elif lists:
                 kind, what = "array", "a list"
                 items = items_of(shapes)
                 assert base is not None, key
@@ -123,12 +132,23 @@ class MirrorPlanner:
             else:
                 kind, what = "object", "an object"
                 self._object(base, deeper, shapes, value, w, slot, path, shows)
-        branches = [(ir.is_(value, kind), inner.body), (ir.present(value), [ir.fail(what, e, key)])]
+        fits = ir.or_(*(ir.is_(value, one) for one in kinds or (kind,)))
+        branches = [(fits, inner.body), (ir.present(value), [ir.fail(what, e, key)])]
         otherwise: list[Stmt] = []
-        if not asked and base is not None and base.place and not base.place[-1].key:
+        if not asked and base is not None and self._says_null(base, path):
             null = ir.runtime("note_nulls", w, e, self.state.names_constant([base.place[-1].name]))
             otherwise = [ir.do(null)]
         return ir.if_(*branches, otherwise=otherwise)
+
+    def _says_null(self, row: StreamRow, path: Path) -> bool:
+        """Whether null says what it says in the reply.
+
+        Beside the pieces of a list whose numbers are the events' alone it says nothing.
+        """
+        if not row.place:
+            return False
+        step = row.place[-1]
+        return not step.key or step.key in self.state.element_keys((*path, step.name))
 
     def _text(
         self, row: StreamRow, value: Expr, w: Expr, path: Path, slot: Expr, shows: Expr | None
@@ -140,18 +160,49 @@ class MirrorPlanner:
         if kind is not None:
             # An empty text is shown once: it is a block too.
             event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", value)])
-            begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind)))
+            aside = self.shown.asides.get((*path, name))
+            said = [aside] if aside is not None else []
+            begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind), *said))
             there = [ir.Filled(value), *([shows] if shows is not None else [])]
             first = [ir.if_((shows, [begun])) if shows is not None else begun]
             more = [ir.if_((ir.and_(*there), [ir.append(OUT, event)]))]
         self.state.scope.add(*self.state.append(row, w, name, value, None, first, more))
 
+    def _mixed(
+        self, row: StreamRow, value: Expr, w: Expr, path: Path, shows: Expr | None
+    ) -> None:
+        """The next piece of what is a text, or a list of blocks."""
+        name = row.place[-1].name
+        blocks = self.shown.mixed[(*path, name)]
+        told = shows if shows is not None else ir.const(True)
+        args = (ir.const(name), value, told, ir.const(blocks.plain), ir.Named(text_in(name)))
+        context = [CALLS] if blocks.union.reads_calls else []
+        read = (ir.Named(blocks.union.reading_list), *context)
+        self.state.scope.add(ir.do(ir.runtime("mix", S, w, *args, *read)))
+
+    def texts_in(self) -> list[ir.Function]:
+        """Where the items have texts of what is a text, or a list."""
+        found = []
+        for path, blocks in self.shown.mixed.items():
+            branches = [
+                (asked(self.resolver.snaked, blocks.union.told_of(one.lens), W),
+                 [ir.ret(ir.const(one.text))])
+                for one in blocks.elements
+            ]  # fmt: skip
+            none = [ir.ret(ir.const(()))]
+            rows = [f"{one.lens.lens.wire}: {'.'.join(one.text)}" for one in blocks.elements]
+            doc = "Where an item has the text that goes on in the next one."
+            body = [ir.if_(*branches, otherwise=none)] if branches else none
+            found.append(ir.Function(text_in(path[-1]), ["w"], doc, rows, body))
+        return found
+
     def _object(
         self, base: StreamRow | None, deeper: list[StreamRow], shapes: tuple[Shape, ...],
         value: Expr, w: Expr, slot: Expr, path: Path, shows: Expr | None,
     ) -> None:  # fmt: skip
-        rest = "add" if base is not None and base.operator == "gather" else "put"
-        here = base is not None and not base.place
+        rest = RESTS.get(base.operator if base is not None else "", "put")
+        wrapped = base is None and len(deeper[0].source) > len(deeper[0].place)
+        here = wrapped or (base is not None and not base.place)
         name = "" if here else (base or deeper[0]).place[-1 if base else 0].name
         inner = w
         for step in base.place[:-1] if base is not None else ():
@@ -168,7 +219,7 @@ class MirrorPlanner:
         record = record_of(shapes)
         if record:
             self.state.respell(record, value)
-        depth = len(base.place) if base is not None else 1
+        depth = len(base.place) if base is not None else 0 if wrapped else 1
         rows = [stripped(row, depth) for row in deeper]
         steps = path if here else (*path, name)
         self.plan(rows, record, value, inner, slot, rest, [], steps, shows)
@@ -209,7 +260,7 @@ class MirrorPlanner:
                              "keep" if blocks is None else "add", known,
                              place, first)  # fmt: skip
                 if blocks is not None:
-                    self._show_call(blocks, found, item, deeper, shows)
+                    self._show_call(blocks, found, item, (step.key, keeps_key), shows)
         self.state.scope.add(ir.for_(ir.name_of(item), value, inner.body))
 
     def _found(
@@ -258,9 +309,12 @@ class MirrorPlanner:
         scope.add(ir.if_((ir.missing(more), steps), otherwise=otherwise))
 
     def _show_call(
-        self, blocks: Blocks, slot: Expr, item: Expr, rows: list[StreamRow], shows: Expr | None
+        self, blocks: Blocks, slot: Expr, item: Expr, number: tuple[str, bool], shows: Expr | None
     ) -> None:
-        """Show the piece of a tool call that an element of a keyed list brought."""
+        """Show the piece of a tool call that an element of a keyed list brought.
+
+        ``number``: the key that it is found by, and whether the element itself has it.
+        """
         element = blocks.call
         if element is None:
             return
@@ -285,7 +339,8 @@ class MirrorPlanner:
             given = [ir.let(ir.name_of(local), told[2])]
             told[2] = ir.IfElse(ir.Filled(local), text_of_arguments(local, element), invalid)
         key = ir.const(element.id[-1] if element.id else "")
-        show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told))
+        news = (item, *self._news(element, number))
+        show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told, *news))
         wanted = [SHOWS_CALLS, ir.Filled(kind)]
         reading = ir.var("_read_blocks")
         other = ir.do(ir.runtime("show_later", S, slot, reading))
@@ -294,6 +349,22 @@ class MirrorPlanner:
         if shows is not None:
             steps = [ir.if_((shows, steps))]
         self.state.scope.add(*steps)
+
+    def _news(self, call: Element, number: tuple[str, bool]) -> tuple[Expr, Expr]:
+        """The keys of a call that are told apart from its other news, and what it usually has."""
+        held = call.held.givens if call.held is not None else ()
+        givens = [g for g in held if len(g.path) == 1 and g.values and not g.when]
+        paths = (call.id, call.name, call.arguments, call.invalid)
+        key, kept = number
+        named = [*(path[0] for path in paths if path), *(key for key, _ in call.lens.wire_tags)]
+        usual = {given.path[0]: given.values[0] for given in givens} | ({key: None} if kept else {})
+        names = named if kept else [*named, key]
+        return self.state.names_constant(names), ir.const(usual)
+
+
+def text_in(name: str) -> str:
+    """The function that says where the items of a list have their text."""
+    return f"_text_in_{snake(name)}"
 
 
 def stripped(row: StreamRow, steps: int) -> StreamRow:

@@ -12,7 +12,8 @@ from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import records
 from ...resolve.streaming import found_at, source_of, subject, walk
-from .shown import Path
+from .lanes import Lane, inside, outermost
+from .shown import Blocks, Path
 from .state import PIECES, StreamState, emptied_as, lookup
 
 W, INDEX, TEXT = ir.var("w"), ir.var("index"), ir.var("text")
@@ -28,18 +29,19 @@ class PartWriter:
         about = [at for at, rows in enumerate(events) if state.speaks_of_elements([rows])]
         first, last = about[0], about[-1]
         self.heads, self.tails = events[:first], events[last + 1 :]
-        self.own = [rows for rows in events[first : last + 1] if rows.rows]
-        #: the list of elements that are blocks
-        self.base = subject(self.own[0].rows[0].place)[: self._depth()]
+        told = [rows for rows in events[first : last + 1] if rows.rows]
+        self.own = [rows for rows in told if subject(rows.rows[0].place)]
+        #: the events that bring pieces of a block which is a text and no element
+        self.texts = [rows for rows in told if not subject(rows.rows[0].place)]
+        #: the lists of elements; the first has blocks
+        found = dict.fromkeys(outermost(rows.rows[0].place) for rows in self.own)
+        path = state.shown.lists[0].path
+        self.bases = sorted(found, key=lambda base: names(base) != path)
+        self.base = self.bases[0]
 
-    def _depth(self) -> int:
-        steps = subject(self.own[0].rows[0].place)
-        return next(at for at, step in enumerate(steps, 1) if step.key)
-
-    @property
-    def lists(self) -> list[Path]:
+    def lists(self, base: tuple[Step, ...]) -> list[Path]:
         """Where elements hold lists of elements with events of their own."""
-        return [names(inner[len(self.base) :]) for inner in self._inner(self.base)]
+        return [names(inner[len(base) :]) for inner in self._inner(base)]
 
     @property
     def pieces(self) -> list[EventRows]:
@@ -49,12 +51,55 @@ class PartWriter:
     def plan(self) -> list[ir.Function]:
         return [
             self._head(),
-            self._open(),
-            self._fill(),
-            self._piece(),
-            self._close(),
+            *(function for base in self.bases for function in self._functions(base)),
+            *(self._text(rows) for rows in self.texts),
             self._tail(),
         ]
+
+    def _functions(self, base: tuple[Step, ...]) -> list[ir.Function]:
+        """How elements of a list are begun, filled and ended."""
+        blocks = self.shown.blocks(names(base))
+        piece = [self._piece(base, blocks)] if blocks is not None else []
+        return [self._open(base), self._fill(base), *piece, self._close(base)]
+
+    def named(self, base: tuple[Step, ...]) -> Lane:
+        """The names of these functions."""
+        blocks = self.shown.blocks(names(base))
+        stem = "part" if base == self.base else snake(base[-1].name)
+        piece = "_piece_event" if base == self.base else f"_{stem}_piece"
+        return Lane(
+            names(base), piece if blocks is not None else "", blocks,
+            f"_open_{stem}", f"_{stem}_events", f"_close_{stem}", self.lists(base),
+        )  # fmt: skip
+
+    @property
+    def lanes(self) -> list[tuple[str, Lane]]:
+        """What has a place of its own beside the first list, by the blocks that stand there."""
+        found: list[tuple[str, Lane]] = []
+        for base in self.bases[1:]:
+            lane = self.named(base)
+            if lane.blocks is not None:
+                kind = self.state.resolver.inter.const(lane.blocks.arm, "kind")[0]
+                found += [(kind, lane), (base[-1].name, lane)]
+        for rows in self.texts:
+            path = names(rows.rows[0].place)
+            aside = path in self.shown.asides
+            word = path[-1] if aside else self.shown.texts[path]
+            found.append((word, Lane(path, f"_{snake(path[-1])}_piece")))
+        return found
+
+    @property
+    def kept(self) -> list[Lane]:
+        """Lists of elements that are no blocks."""
+        lanes = [self.named(base) for base in self.bases[1:]]
+        return [lane for lane in lanes if lane.blocks is None]
+
+    def _text(self, rows: EventRows) -> ir.Function:
+        row = rows.rows[0]
+        event = self._sent(rows, [(row.source, TEXT)])
+        doc = "The event that brings the next piece of this text."
+        name = f"_{snake(row.place[-1].name)}_piece"
+        return ir.Function(name, ["kind", "text", "index"], doc, [row.text], [ir.ret(event)])
 
     # -- events made of their pieces
 
@@ -131,34 +176,37 @@ class PartWriter:
             return ir.if_((there, [ir.put(part, path[0], empty)]))
         return ir.do(ir.runtime("emptied", part, ir.const(path)))
 
-    def _open(self) -> ir.Function:
-        opening = self._rows(self.base, "open")
+    def _open(self, base: tuple[Step, ...]) -> ir.Function:
+        opening = self._rows(base, "open")
         if not opening:
             body: list[Stmt] = [ir.ret(ir.arr())]
         else:
-            made, event = self._opened(self.base, W, INDEX)
-            begun = [row for _, row in self._rows(self.base, *PIECES) if row.opens]
-            there = [ir.present(lookup(W, names(row.place[len(self.base) :]))) for row in begun]
+            made, event = self._opened(base, W, INDEX)
+            begun = [row for _, row in self._rows(base, *PIECES) if row.opens]
+            there = [ir.present(lookup(W, names(row.place[len(base) :]))) for row in begun]
             first = [ir.if_((ir.or_(*there), [ir.ret(ir.arr())]))] if there else []
             body = [*first, *made, ir.ret(ir.arr(event))]
         texts = [row.text for _, row in opening]
         doc = "The event that begins an element, if one does."
-        return ir.Function("_open_part", ["w", "index"], doc, texts, body)
+        return ir.Function(self.named(base).open, ["w", "index"], doc, texts, body)
 
-    def _fill(self) -> ir.Function:
+    def _fill(self, base: tuple[Step, ...]) -> ir.Function:
         """What an element, or news of one, brings key by key."""
         scope = Scope("w", "index", "events")
         scope.add(ir.let("events", ir.arr()))
-        self._filled(scope, self.base, W, INDEX)
+        self._filled(scope, base, W, INDEX)
         scope.add(ir.ret(ir.var("events")))
-        texts = [row.text for rows in self.pieces for row in rows.rows]
-        return ir.Function("_part_events", ["w", "index"], "The events that fill an element.",
-                           texts, scope.body)  # fmt: skip
+        texts = [row.text for rows in self.pieces for row in rows.rows if inside(base, row)]
+        return ir.Function(self.named(base).fill, ["w", "index"],
+                           "The events that fill an element.", texts, scope.body)  # fmt: skip
 
     def _filled(self, scope: Scope, place: tuple[Step, ...], w: Expr, *at: Expr) -> None:
         events = ir.var("events")
         for rows, row in self._rows(place, *PIECES):
             path = names(row.place[len(place) :])
+            if any(later is row for _, later in rows.moves):
+                scope.add(self._moved(scope, rows, row, path, w, *at))
+                continue
             value = ir.var(scope.fresh(path[-1]))
             bound = ir.Bind(ir.name_of(value), lookup(w, path))
             # An element that begins with its first piece begins with an empty one, too.
@@ -175,6 +223,14 @@ class PartWriter:
             scope.add(ir.if_((told, steps)))
         for inner in self._inner(place):
             self._each(scope, place, inner, w, at, opens=True)
+
+    def _moved(
+        self, scope: Scope, rows: EventRows, row: StreamRow, path: Path, w: Expr, *at: Expr
+    ) -> Stmt:  # fmt: skip
+        """What a text inside of an object that other pieces bring goes out as."""
+        text = ir.var(scope.fresh("piece"))
+        add = ir.append(ir.var("events"), self._event(rows, row, text, *at))
+        return ir.for_(ir.name_of(text), ir.runtime("texts_inside", w, ir.const(path)), [add])
 
     def _each(
         self, scope: Scope, place: tuple[Step, ...], inner: tuple[Step, ...], w: Expr,
@@ -197,39 +253,41 @@ class PartWriter:
             each = ir.ForIndex(ir.name_of(number), ir.name_of(item), items, steps.body)
             scope.add(ir.if_((there, [each])))
 
-    def _piece(self) -> ir.Function:
+    def _piece(self, base: tuple[Step, ...], blocks: Blocks) -> ir.Function:
         branches = []
-        blocks = self.shown.lists[0]
         for element in blocks.elements:
             for rows, row in ((one, row) for one in self.pieces for row in one.rows):
-                if element.growing == names(row.place)[len(blocks.path) :]:
+                moved = any(later is row for _, later in rows.moves)
+                grows = element.growing == names(row.place)[len(blocks.path) :]
+                if inside(base, row) and grows and not moved:
                     # A text of records goes on in the first of them.
                     keys = [step for step in row.place if step.key]
                     at = [INDEX, *[ir.const(0)] * (len(keys) - 1)]
                     event = self._event(rows, row, TEXT, *at)
                     branches.append((ir.eq(ir.var("kind"), element.kind), [ir.ret(event)]))
         fail = [ir.ret(ir.const(None))]
-        return ir.Function("_piece_event", ["kind", "text", "index"],
+        return ir.Function(self.named(base).piece, ["kind", "text", "index"],
                            "The event that brings the next piece of a block's text.", [],
                            [ir.if_(*branches, otherwise=fail)] if branches else fail)  # fmt: skip
 
-    def _close(self) -> ir.Function:
+    def _close(self, base: tuple[Step, ...]) -> ir.Function:
         scope = Scope("w", "index", "events", "final")
-        self._closed(scope, self.base, W, INDEX)
+        self._closed(scope, base, W, INDEX)
         if len(scope.body) == 1 and isinstance(scope.body[0], ir.Append):
             body: list[Stmt] = [ir.ret(ir.arr(scope.body[0].value))]
         else:
             body = [ir.let("events", ir.arr()), *scope.body, ir.ret(ir.var("events"))]
-        texts = [row.text for rows in self.own for row in rows.rows if row.operator == "close"]
+        texts = [row.text for rows in self.own for row in rows.rows
+                 if row.operator == "close" and inside(base, row)]  # fmt: skip
         doc = "The events that end an element."
-        return ir.Function("_close_part", ["w", "index", "final"], doc, texts, body)
+        return ir.Function(self.named(base).close, ["w", "index", "final"], doc, texts, body)
 
     def _closed(self, scope: Scope, place: tuple[Step, ...], w: Expr, *at: Expr) -> None:
         """End what stands in an element, and then itself."""
         for inner in self._inner(place):
             self._each(scope, place, inner, w, at, opens=False)
         for rows, row in self._rows(place, "close"):
-            whole = FINAL if place == self.base else ir.runtime("built", w)
+            whole = FINAL if place in self.bases else ir.runtime("built", w)
             final = whole if row.source else None
             scope.add(ir.append(ir.var("events"), self._event(rows, row, final, *at)))
 
@@ -286,7 +344,8 @@ class PartWriter:
                     value = lookup(W, names(row.place))
                     put_at = ir.do(ir.runtime("put_at", e, ir.const(row.source), value))
                     body.append(ir.if_((ir.present(value), [put_at])))
-            named = [*known, self.base[0].name]
+            # What stands beside the elements, in the object that holds them, goes out with it.
+            named = [*known, *([self.base[0].name] if len(self.bases) == 1 else [])]
             if whole is not None:
                 inner = {k for k in self.wire.properties(rows.event)} - {whole.source[0]}
                 for key in sorted(inner - {row.source[0] for row in own}):

@@ -14,6 +14,7 @@ from ...resolve.signs import Sign
 from ...resolve.streaming import Kind
 from ...resolve.telling import Told, common_tag
 from ..bound import BoundLens
+from ..read.lenses import LensReader
 from .elements import ElementPlanner
 from .mirror import MirrorPlanner
 from .shown import Path
@@ -51,7 +52,11 @@ class StreamPlanner:
         for event, rows in by_event:
             if not (_silent(rows) or rows[0].error or self.state.brings_pieces(rows)):
                 functions.append(self._event(event, rows))
-        return [*functions, self._begun(), self._ended()]
+        functions += self.mirror.texts_in()
+        counts = self.shown.counts
+        counted = [LensReader(self.resolver, counts).plan()] if counts is not None else []
+        functions += [*counted, self._begun(), self._ended()]
+        return [*functions, *self.state.read_others()]
 
     def entry(self) -> dict[str, Any]:
         """What the public functions on streams need to know."""
@@ -101,7 +106,9 @@ class StreamPlanner:
             silent = [silent for _, _, silent in taken]
             loud = [one for one, quiet in zip(asked, silent, strict=True) if not quiet]
             quiet = [ir.not_(is_it) for (is_it, _), no in zip(asked, silent, strict=True) if no]
-            body.append(told_apart(loud, quiet, [unknown]))
+            # A tag is asked of objects alone, a key of anything that may hold it.
+            odd = ir.if_((ir.isnt(E, "object"), [ir.fail("an object", E, None)]))
+            body.append(told_apart(loud, quiet, [unknown] if key else [odd, unknown]))
         else:
             body += self._untagged([(told, steps) for told, steps, _ in taken])
             body.append(ir.if_((ir.not_(ir.Filled(ir.var("known"))), [unknown])))
@@ -127,8 +134,16 @@ class StreamPlanner:
         steps = self._put_in(kind.event, arms)
         if kind.key and steps:
             held = ir.runtime("held_alone", S, E, ir.const(kind.key))
-            return [ir.let(ir.name_of(E), held), *steps]
+            return [ir.let(ir.name_of(E), held), *steps, *self._named_failure(kind, arms)]
         return steps
+
+    def _named_failure(self, kind: Kind, arms: list[EventRows]) -> list[Stmt]:
+        """The kind of a failure is the name of its event, where it says no other."""
+        shapes = self.resolver.format.inter_shapes(self.resolver.transform.response[0], ("error",))
+        typed = any("type" in self.resolver.inter.properties(shape.name) for shape in shapes)
+        if not arms[0].error or not typed:
+            return []
+        return [ir.do(ir.runtime("name_failure", S, ir.const(kind.key)))]
 
     def _put_in(self, event: str, arms: list[EventRows]) -> list[Stmt]:
         if self.state.brings_pieces(arms):
@@ -168,6 +183,7 @@ class StreamPlanner:
                 self.state.respell(event, E)
                 known = [*arms[0].ignored, *sorted(self.wire.tags(event))]
                 self.mirror.plan(list(rows), event, E, slot_part(ROOT, "w"), ROOT, "keep", known)
+                self._counted(slot_part(ROOT, "w"))
                 self._closed(rows)
         texts = [(f"{arm.arm}: " if arm.arm else "") + row.text for arm in arms for row in arm.rows]
         title = f"Put a `{event}` into the `{self.stream.whole}` it is a part of."
@@ -188,9 +204,20 @@ class StreamPlanner:
             args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))
             shows = ir.do(ir.runtime("show_usage", S, told, *args))
             scope.add(ir.if_((ir.is_(told, "object"), [shows])))
+        self._counted(root)
         named = [*sorted(self.wire.tags(event)), row.source[0], *rows.ignored]
         others = ir.runtime("keep_others", ROOT, root, E, self.state.names_constant(named))
         scope.add(ir.do(others))
+
+    def _counted(self, root: Expr) -> None:
+        """Show the counts that the reply has by now, where they stand in it one by one."""
+        counts = self.shown.counts
+        if counts is None:
+            return
+        told = [ir.present(lookup(root, place)) for place in self.shown.count_places]
+        args = (ir.FormatName(), ir.const(counts.lens.wire), ir.Named(counts.reading))
+        shows = ir.do(ir.runtime("show_counts", S, root, *args))
+        self.state.scope.add(ir.if_((ir.or_(*told), [shows])))
 
     def _closed(self, rows: list[StreamRow]) -> None:
         """Note whether an event brings what goes out last, and nothing else: no item of a list."""
@@ -231,9 +258,10 @@ class StreamPlanner:
     def _usual(self) -> dict[str, Any]:
         """What stands for keys at a reply's beginning that services leave out.
 
-        Why it ended is not among them: that is blank as long as it goes on.
+        Why it ended is not among them: that is blank as long as it goes on. Nor are counts: they
+        come when they come.
         """
-        found = _filled(self.shown.response, self.stream.ends)
+        found = _filled(self.shown.response, (*self.stream.ends, *self.shown.count_places))
         for row in self.shown.response.lens.rows:
             for target in row.targets:
                 if len(target.path) == 1 and any(d.excuses for d in definitions(target)):

@@ -6,13 +6,17 @@ block's piece, a call's arguments as the call's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ...ir import Expr
 from ...load.stream import names
+from ...load.transform import Lens
 from ...operators.base import Codec
 from ...operators.leaf import Leaf
 from ...resolve.intermediate import CALL
+from ...resolve.paths import is_list
+from ...resolve.streaming import source_of
 from ..bound import BoundLens, BoundUnion, whole_row
 from ..codecs import Copy, Many, ThroughUnion
 from ..resolve import Resolver
@@ -20,6 +24,7 @@ from ..resolve import Resolver
 Path = tuple[str, ...]
 PIECES = {"TextBlock": "text", "ReasoningBlock": "reasoning"}
 """Blocks that come piece by piece, and the kind of slot they have."""
+USAGE = "usage"
 
 
 @dataclass
@@ -36,10 +41,14 @@ class Element:
     carrier: str | None = None
     #: where the text of arguments stands that are no object, if it has a place of its own
     invalid: Path = ()
-    #: the key of a call's name, which may never come, with what stands for it
+    #: the place of a call's name, which may never come, with what stands for it
     absent: dict[str, Any] = field(default_factory=dict)
+    #: the lens of a call, which a block holds
+    held: Lens | None = None
     #: whether its text is that of records of a list
     listed: bool = False
+    #: whether its text stands elsewhere as long as it comes
+    moved: bool = False
 
     @property
     def growing(self) -> Path:
@@ -53,6 +62,8 @@ class Blocks:
 
     path: Path
     union: BoundUnion
+    #: the arm whose blocks alone stand here, where the message has its blocks in several keys
+    arm: str = ""
     elements: list[Element] = field(default_factory=list)
 
     @property
@@ -63,6 +74,12 @@ class Blocks:
     def grown(self, path: Path) -> list[Element]:
         """The arms whose text that comes in pieces is at this path."""
         return [element for element in self.elements if element.growing == path]
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """A text that has nothing to it, and says nothing."""
+        one = next((e for e in self.elements if e.kind == "text" and len(e.text) == 1), None)
+        return {**dict(one.lens.wire_tags), one.text[0]: ""} if one is not None else {}
 
     @property
     def carrier(self) -> str:
@@ -82,9 +99,21 @@ class Shown:
 
     response: BoundLens
     texts: dict[Path, str] = field(default_factory=dict)
+    #: texts of blocks that say they stood there: their metadata
+    asides: dict[Path, Expr] = field(default_factory=dict)
     lists: list[Blocks] = field(default_factory=list)
+    #: texts that may be lists of blocks instead: their pieces are texts, or items
+    mixed: dict[Path, Blocks] = field(default_factory=dict)
     usage: Path = ()
     usage_lens: BoundLens | None = None
+    #: what reads counts that stand in the reply one by one, a row for each
+    counts: BoundLens | None = None
+
+    @property
+    def count_places(self) -> list[Path]:
+        """Where the counts stand that rows name one by one."""
+        rows = self.counts.lens.rows if self.counts is not None else ()
+        return [target.path for row in rows for target in row.targets]
 
     def blocks(self, path: Path) -> Blocks | None:
         return next((blocks for blocks in self.lists if blocks.path == path), None)
@@ -106,10 +135,26 @@ def shown(resolver: Resolver, whole: str) -> Shown:
                 _blocks(resolver, found, path, leaf.codec)
             elif row.fields[0] == ("message",):
                 _message(resolver, found, next(iter(leaf.codec.lenses())), path)
-            elif row.fields[0] == ("usage",):
+            elif row.fields[0] == (USAGE,):
                 found.usage = path
                 found.usage_lens = next(iter(leaf.codec.lenses()))
+    found.counts = _counts(lens.lens)
     return found
+
+
+def _counts(lens: Lens) -> BoundLens | None:
+    """The rows that name a count each, as a lens of their own onto the same object."""
+    rows = tuple(
+        replace(row, fields=tuple(field[1:] for field in row.fields))
+        for row in lens.rows
+        if row.targets and all(len(field) == 2 and field[0] == USAGE for field in row.fields)
+    )
+    if not rows:
+        return None
+    places = {target.path for row in rows for target in row.targets}
+    absents = tuple(one for one in lens.absents if one.path in places)
+    counts = Lens("Usage", lens.wire, lens.position, rows, absents=absents)
+    return BoundLens(counts, [], [], "_counted", "")
 
 
 def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) -> None:
@@ -121,18 +166,21 @@ def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) ->
             path = (*prefix, *unindexed(target.path))
             if leaf.codec.shows_text:
                 found.texts[path] = PIECES.get(arm, "text")
+                if leaf.codec.aside is not None:
+                    found.asides[path] = leaf.codec.aside
+                _mixed(resolver, found, path, leaf.codec)
             else:
-                _blocks(resolver, found, path, leaf.codec)
+                _blocks(resolver, found, path, leaf.codec, arm)
         for target in row.targets[:1]:
             leaf = resolver.leaf(lens.lens, row, target)
             _blocks(resolver, found, (*prefix, *unindexed(target.path)), leaf.codec)
 
 
-def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec) -> None:
+def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec, arm: str = "*") -> None:
     codec = whole.items
     if not isinstance(codec, Many) or not isinstance(codec.item, ThroughUnion):
         return
-    blocks = Blocks(path, codec.item.union)
+    blocks = Blocks(path, codec.item.union, arm.strip("*"))
     for lens in blocks.union.lenses:
         element = _element(resolver, lens, path)
         if element is not None:
@@ -140,25 +188,49 @@ def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec) -> None:
     found.lists.append(blocks)
 
 
+def _mixed(resolver: Resolver, found: Shown, path: Path, codec: Codec) -> None:
+    """Note a text whose pieces may be lists of blocks, with the blocks that have a text."""
+    stream, items = resolver.transform.stream, codec.items
+    rows = [(one.event, row) for one in stream.events for row in one.rows] if stream else []
+    listed = any(
+        row.operator == "append" and names(row.place) == path
+        and is_list(source_of(resolver.wire, event, "", row.source).shapes)
+        for event, row in rows
+    )  # fmt: skip
+    if listed and isinstance(items, Many) and isinstance(items.item, ThroughUnion):
+        found.mixed[path] = blocks = Blocks(path, items.item.union)
+        texts = [_text(resolver, lens) for lens in blocks.union.lenses]
+        blocks.elements += [element for element in texts if element is not None]
+
+
+def _text(resolver: Resolver, lens: BoundLens) -> Element | None:
+    """An arm that is a text, or None if it is none."""
+    inner, kind = lens.lens, PIECES.get(lens.lens.inter)
+    row = next((row for row in inner.rows if row.name == "text" and row.targets), None)
+    if kind is None or row is None:
+        return None
+    target = row.targets[0]
+    inside = resolver.leaf(inner, row, target).codec.text_path
+    return Element(lens, kind, text=(*target.path, *inside), listed=bool(inside))
+
+
 def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None:
     inner = lens.lens
-    kind = PIECES.get(inner.inter)
-    if kind is not None:
-        for row in inner.rows:
-            if row.name == "text" and row.targets:
-                path = row.targets[0].path
-                inside = resolver.leaf(inner, row, row.targets[0]).codec.text_path
-                if inside and not _grows(resolver, (*place, *path, *inside)):
-                    return None  # a list that comes whole is told whole
-                return Element(lens, kind, text=(*path, *inside), listed=bool(inside))
-        return None
+    if inner.inter in PIECES:
+        text = _text(resolver, lens)
+        if text is None:
+            return None
+        if text.listed and not _grows(resolver, (*place, *text.text)):
+            return None  # a list that comes whole is told whole
+        text.moved = _moves(resolver, (*place, *text.text))
+        return text
     whole = whole_row(lens)
     if whole is None:
         return None
     held = resolver.leaf(inner, whole, whole.targets[0]).codec.lenses()
     if len(held) != 1 or held[0].lens.inter != CALL:
         return None
-    element = Element(lens, "toolCall")
+    element = Element(lens, "toolCall", held=held[0].lens)
     for row in held[0].lens.rows:
         if not row.targets:
             continue
@@ -169,7 +241,7 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
             element.name = leaf.target.path
             absents = held[0].lens.absents
             element.absent = {
-                one.path[0]: one.value for one in absents if one.path == element.name[:1]
+                ".".join(one.path): one.value for one in absents if one.path == element.name
             }
         elif leaf.codec.carrier is not None or (row.name == "arguments" and _copied(leaf)):
             element.arguments = leaf.target.path
@@ -185,6 +257,13 @@ def _grows(resolver: Resolver, place: Path) -> bool:
     stream = resolver.transform.stream
     rows = [row for event in stream.events for row in event.rows] if stream is not None else []
     return any(row.operator == "append" and names(row.place) == place for row in rows)
+
+
+def _moves(resolver: Resolver, place: Path) -> bool:
+    """Whether a text that comes in pieces stands here in the end alone."""
+    stream = resolver.transform.stream
+    pairs = [pair for event in stream.events for pair in event.moves] if stream is not None else []
+    return any(names(later.place) == place for _, later in pairs)
 
 
 def _copied(leaf: Leaf) -> bool:

@@ -41,6 +41,7 @@ class StreamState:
         self.wire = resolver.wire
         self.shown: Shown = shown(resolver, stream.whole)
         self.steps = Steps("e", "s")
+        self.readers: dict[str, Blocks] = {}
 
     @property
     def scope(self) -> Scope:
@@ -109,6 +110,24 @@ class StreamState:
         context = [CALLS] if blocks.union.reads_calls else []
         read = ir.call(blocks.union.reading_list, ir.arr(w), *context)
         return ir.do(ir.runtime("show_item", S, ir.at(read, 0), index))
+
+    def reader(self, blocks: Blocks) -> Expr:
+        """The function that reads blocks of a list, given the calls so far."""
+        if blocks is self.shown.lists[0]:
+            return ir.var("_read_blocks")
+        name = f"_read_{snake(blocks.path[-1])}"
+        self.readers[name] = blocks
+        return ir.Named(name)
+
+    def read_others(self) -> list[ir.Function]:
+        """The readers of all lists of blocks but the first."""
+        functions = []
+        for name, blocks in self.readers.items():
+            context = [ir.var("calls")] if blocks.union.reads_calls else []
+            read = ir.call(blocks.union.reading_list, ir.var("items"), *context)
+            doc = f"Blocks of the reply's `{'.'.join(blocks.path)}`."
+            functions.append(ir.Function(name, ["items", "calls"], doc, [], [ir.ret(read)]))
+        return functions
 
     def respell(self, record: str, e: Expr) -> None:
         name = self.resolver.snake_keys(record, ())

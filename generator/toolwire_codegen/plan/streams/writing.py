@@ -58,6 +58,7 @@ class StreamWriterPlanner:
         blocks = self.blocks
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.operator == "append"}  # fmt: skip
+        lanes = self.parts.lanes if self.parts is not None else []
         renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
         runs = {arg for e in self.events for r in e.rows if r.operator == "run"
                 for arg in r.args[:1]}  # fmt: skip
@@ -70,17 +71,44 @@ class StreamWriterPlanner:
                       for path, kind in self.shown.texts.items()},
             "arguments": blocks.text_of_call,
             "piece_paths": self._piece_paths(),
+            "mixed": self._mixed,
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
-            "listed": frozenset(one.kind for one in blocks.elements if one.listed),
+            "listed": frozenset(
+                one.kind for one in blocks.elements if one.listed and not one.moved
+            ),
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
-            "lists": self.parts.lists if self.parts is not None else [],
+            "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],
+            "lanes": [(word, lane.entry) for word, lane in lanes],
+            "kept": [lane.entry for lane in self.parts.kept] if self.parts is not None else [],
+            # These are called by their names.
+            "called": [ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks],
             "renew": next(iter(renewing), ""),
+            "number": self._number,
             "unsaid": self._unsaid(),
             "last": self.stream.last,
             "usage": self.shown.usage,
         }
+
+    @property
+    def _number(self) -> str:
+        """The key that calls are found by in events, where they have it in the body, too."""
+        keys = self.state.element_keys(self.blocks.path)
+        steps = [row.place[-1] for rows in self.events for row in rows.rows
+                 if row.operator == "renew" and names(row.place) == self.blocks.path]  # fmt: skip
+        return next((step.key for step in steps if step.key in keys), "")
+
+    @property
+    def _mixed(self) -> dict[str, Any] | None:
+        """How blocks are written to the list that may stand in the place of a text."""
+        for path, blocks in self.shown.mixed.items():
+            return {
+                "path": self._indexed(self.stream.whole, path),
+                "writes": blocks.union.writing_list,
+                "hidden": blocks.union.hides_ids,
+            }
+        return None
 
     def _piece_paths(self) -> dict[str, Path]:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
@@ -106,11 +134,11 @@ class StreamWriterPlanner:
         if self.parts is None:
             whole = self.shown.texts and self.blocks.call and not self.blocks.text_of_call
             return frozenset({"toolCall"} if whole else ())
-        depth = len(self.blocks.path)
-        grown = {names(row.place)[depth:] for rows in self.parts.pieces for row in rows.rows}
+        grown = {names(row.place) for rows in self.parts.pieces for row in rows.rows}
         return frozenset(
-            element.kind for element in self.blocks.elements if element.growing not in grown
-        )
+            element.kind for blocks in self.shown.lists for element in blocks.elements
+            if (*blocks.path, *element.growing) not in grown
+        )  # fmt: skip
 
     def _unsaid(self) -> Any:
         """What the wire says of a reply that stopped for no reason of its own.

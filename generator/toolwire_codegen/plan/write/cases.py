@@ -7,9 +7,9 @@ from ...ir import Expr, Stmt
 from ...ir.fields import field_there
 from ...load.transform import Case
 from .new_object import NewObject
-from .refused import Refused
+from .refused import Fields, Refused
 from .rows import RowWriter
-from .state import Writing, X
+from .state import Path, Writing, X
 
 
 class CaseWriter:
@@ -22,7 +22,8 @@ class CaseWriter:
         self.resolver, self.lens = writing.resolver, writing.lens
 
     def plan(self) -> list[Stmt]:
-        inters = [case.arm or self.lens.inter for case in self.lens.cases]
+        cases = self.lens.written
+        inters = [case.arm or self.lens.inter for case in cases]
         rows = self.lens.rows
         shared = [row for row in rows if self.resolver.alike(row, inters)]
         sometimes = self.made.sometimes()
@@ -32,12 +33,13 @@ class CaseWriter:
         self.refused.refuse(common)
         outer = self.writing.scope
         ways: list[tuple[Expr, list[Stmt], list[Stmt]]] = []
-        for case, inter, fields in zip(self.lens.cases, inters, unnamed, strict=True):
+        for case, inter, fields in zip(cases, inters, unnamed, strict=True):
             with self.writing.way() as way:
                 condition = case_condition(self.writing, case)
                 fixed = self.made.fixed(case)
                 own = [row for row in rows if row not in shared]
                 more, later = self.rows.all([*own, *case.rows], inter)
+                fields = [*fields, *self._left_out(case, inter)]
                 self.refused.refuse([one for one in fields if one not in common])
                 made, attached = self.made.made([*fixed, *always, *more])
                 end = [*sometimes, *after, *attached, *self.writing.last, *self.made.laid()]
@@ -53,6 +55,16 @@ class CaseWriter:
         ]
         return [*head, ir.if_(*branches, otherwise=otherwise), *shared_end]
 
+    def _left_out(self, case: Case, inter: str) -> Fields:
+        """What an earlier case asks for beside this one's fields, and did not get."""
+        own = _fields(case)
+        more = [
+            path for other in self.lens.cases[: self.lens.cases.index(case)]
+            if {*own} < {*_fields(other)} for path in _fields(other) if path not in own
+        ]  # fmt: skip
+        shapes = self.resolver.format.inter_shapes
+        return [(path, shapes(inter, path)) for path in dict.fromkeys(more)]
+
     def _refuse_cases(self) -> list[Stmt]:
         """Where no case holds: fields that no case could take are refused."""
         inter, rows = self.lens.inter, [row for case in self.lens.cases for row in case.rows]
@@ -63,12 +75,19 @@ class CaseWriter:
         return way.body
 
 
+def _fields(case: Case) -> list[Path]:
+    return [path for row in case.rows for path in row.fields]
+
+
 def case_condition(writing: Writing, case: Case) -> Expr:
     """Whether a value is of a case: by its tags, or by the fields that the case has."""
     if case.arm:
         tags = writing.resolver.inter.tags(case.arm)
         return ir.and_(*(ir.eq(ir.opt(X, key), tag) for key, tag in tags.items()))
     conditions: list[Expr | None] = []
+    if case.at:
+        writing.scope.forms = True
+        conditions.append(ir.SpelledAt(case.noted, case.at))
     for row in case.rows:
         for path in row.fields:
             conditions.append(field_there(path[:1]))

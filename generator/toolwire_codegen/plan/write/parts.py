@@ -16,6 +16,11 @@ from ..codecs import Many
 from .state import Writing
 
 
+def stood(block: Expr, leaf: Leaf) -> Expr:
+    """Whether a block says that it stood in the key of a part."""
+    return ir.runtime("stood", block, ir.FormatName(), ir.const(leaf.key))
+
+
 class PartWriter:
     """Plans one loop over the blocks, and what becomes of the list for each key."""
 
@@ -34,12 +39,11 @@ class PartWriter:
             field = leaf.codec.field_alone
             if field:
                 add = ir.Append(lists[arm], ir.get(block, field))
-                there = ir.is_(ir.opt(block, field), "string")
                 if arm == "*":
                     inner.add(ir.if_((ir.eq(kind, "text"), [add])))
                 else:
                     demanded = field in self.resolver.inter.required(arm)
-                    inner.add(add if demanded else ir.if_((there, [add])))
+                    inner.add(add if demanded else self._if_there(block, field, add))
             else:
                 codec = leaf.codec.items
                 assert isinstance(codec, Many)
@@ -51,6 +55,9 @@ class PartWriter:
                 rest = body
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
+            if leaf.codec.aside is not None:
+                branches.insert(0, (ir.and_(ir.eq(kind, tag), stood(block, leaf)), body))
+                continue
             if leaf.codec.field_alone:
                 branches.append((ir.eq(kind, tag), body))
                 continue
@@ -64,6 +71,12 @@ class PartWriter:
         scope.add(ir.for_("block", blocks, step))
         for arm, leaf in leaves:
             leaf.codec.write_part(self.writing, leaf, lists[arm], always, after)
+
+    def _if_there(self, block: Expr, field: str, add: Stmt) -> Stmt:
+        """Add a block's text, if it has this one; what is no text has no place."""
+        value = ir.opt(block, field)
+        wrong = ir.fail("a string", block, field)
+        return ir.if_((ir.is_(value, "string"), [add]), (ir.present(value), [wrong]))
 
     def _held_part(self, leaf: Leaf, arm: str, items: Expr, body: list[Stmt]) -> list[Stmt]:
         """A block that only holds another record: that record."""

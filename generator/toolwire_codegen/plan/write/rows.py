@@ -53,11 +53,20 @@ class RowWriter:
         where = [modifier.written_where(self.writing, leaf) for modifier in leaf.modifiers]
         if any(where):
             written = [self._conditional(row, leaf, leaves, inter)]
-            self.writing.last.append(ir.if_((ir.and_(*where), written)))
+            self.writing.last.append(
+                ir.if_((ir.and_(*where), written), otherwise=self._refused(leaf))
+            )
         elif self._always(row, leaf, leaves):
             always.append((leaf.target.path, self._required(leaf)))
         else:
             after.append(self._conditional(row, leaf, leaves, inter))
+
+    def _refused(self, leaf: Leaf) -> list[Stmt]:
+        """Where a field is not written: what it must not be is refused all the same."""
+        name = self.writing.scope.fresh(leaf.field[-1])
+        refused = refuse_misfit(ir.var(name), leaf.inter, leaf.field)
+        single = len(leaf.field) == 1 and refused
+        return [ir.if_((bound_there(leaf.field, name), refused))] if single else []
 
     def _always(self, row: Row, leaf: Leaf, leaves: list[Leaf]) -> bool:
         in_case = any(row in case.rows and not case.arm for case in self.lens.cases)

@@ -35,7 +35,7 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
     if by_tag:
         body.append(ir.let("tag", ir.opt(X, by_tag)))
     chain: list[tuple[Expr, list[Stmt]]] = []
-    for lens in union.lenses:
+    for lens in union.written:
         if lens in scalar:
             continue
         own = [value for key, value in lens.inter_tags if key == by_tag]
@@ -118,6 +118,9 @@ def _write_arms(resolver: Resolver, arms: list[BoundLens], scope: Scope) -> list
     if branches:
         return [ir.if_(*branches, otherwise=_write_arm(resolver, last, scope))]
     body = _write_arm(resolver, arms[0], scope)
+    if arms[0].lens.own and not last.lens.own:
+        # What has no metadata is never its own.
+        body = [ir.if_((ir.has(X, "metadata"), body))]
     for other in arms[1:]:
         body.append(ir.if_((ir.missing(ir.var("y")), [ir.let("y", written_by(other, X))])))
     return body
@@ -135,6 +138,6 @@ def _write_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
 
 def _by_arm(union: BoundUnion) -> list[list[BoundLens]]:
     arms: dict[str, list[BoundLens]] = {}
-    for lens in union.lenses:
+    for lens in union.written:
         arms.setdefault(lens.lens.inter, []).append(lens)
     return list(arms.values())

@@ -1684,6 +1684,10 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
                 entry.get("tool"),
                 news_of(entry, NAMED_ARGS_ID_TOOL_TYPE, {}),
             )
+            if type(text_3 := entry.get("args")) is str and text_3:
+                s.out.append(
+                    {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
+                )
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_AT_LIT_TYPE)
 
@@ -1727,13 +1731,6 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     slot = s.root.lists.get("log.entries", EMPTY).get(e["at"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
-    if (
-        s.deltas
-        and slot.kind == "toolCall"
-        and type(arguments := slot.w.get("args")) is str
-        and arguments
-    ):
-        s.out.append({"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": arguments})
     settle(slot.w)
     if (
         not slot.told

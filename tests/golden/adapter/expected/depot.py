@@ -621,51 +621,29 @@ def _decode_response(w: Json, calls: Calls) -> Json:
             and not ("id" in x and x["id"] is not None)
             and not ("model" in x and x["model"] is not None)
             and not ("usage" in x and x["usage"] is not None)
-        ) or (
-            "error" in x
-            and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
-            and not ("id" in x and x["id"] is not None)
-            and not ("model" in x and x["model"] is not None)
-            and not ("usage" in x and x["usage"] is not None)
         ):
             mark(x, FORMAT, "body", "BriefFault")
         return x
     if "boxes" in w and w["boxes"] is not None:
         x = _decode_response_from_delivery(w, calls)
         if (
-            (
+            "error" in x
+            and x["error"] is not None
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ) or (
+            "error" in x
+            and x["error"] is not None
+            and not (
                 "error" in x
                 and x["error"] is not None
-                and not ("id" in x and x["id"] is not None)
-                and not ("model" in x and x["model"] is not None)
-                and not ("usage" in x and x["usage"] is not None)
+                and "code" in x["error"]
+                and x["error"]["code"] is not None
             )
-            or (
-                "error" in x
-                and x["error"] is not None
-                and "message" in x["error"]
-                and x["error"]["message"] is not None
-                and not ("id" in x and x["id"] is not None)
-                and not ("model" in x and x["model"] is not None)
-                and not ("usage" in x and x["usage"] is not None)
-            )
-            or (
-                "error" in x
-                and x["error"] is not None
-                and "message" in x["error"]
-                and x["error"]["message"] is not None
-                and not (
-                    "error" in x
-                    and x["error"] is not None
-                    and "code" in x["error"]
-                    and x["error"]["code"] is not None
-                )
-                and not ("id" in x and x["id"] is not None)
-                and not ("model" in x and x["model"] is not None)
-                and not ("usage" in x and x["usage"] is not None)
-            )
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
         ):
             mark(x, FORMAT, "body", "Delivery")
         return x
@@ -1182,21 +1160,9 @@ def _encode_response(x: Json) -> Json:
     body = body_of(x, FORMAT)
     if body == "Fault" and "error" in x and x["error"] is not None:
         return _encode_response_to_fault(x)
-    if (
-        body == "PlainFault"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "PlainFault" and "error" in x and x["error"] is not None:
         return _encode_response_to_plain_fault(x)
-    if (
-        body == "BriefFault"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if body == "BriefFault" and "error" in x and x["error"] is not None:
         return _encode_response_to_brief_fault(x)
     if body == "Delivery":
         return _encode_response_to_delivery(x)
@@ -1211,26 +1177,6 @@ def _encode_response(x: Json) -> Json:
     if (
         "error" in x
         and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_fault(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_plain_fault(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
         and not (
             "error" in x
             and x["error"] is not None
@@ -1607,21 +1553,9 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
     body = body_of(x, FORMAT)
     if body == "Fault" and "error" in x and x["error"] is not None:
         _losses_of_response_to_fault(x, path, losses, calls)
-    elif (
-        body == "PlainFault"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif body == "PlainFault" and "error" in x and x["error"] is not None:
         _losses_of_response_to_plain_fault(x, path, losses, calls)
-    elif (
-        body == "BriefFault"
-        and "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    elif body == "BriefFault" and "error" in x and x["error"] is not None:
         _losses_of_response_to_brief_fault(x, path, losses, calls)
     elif body == "Delivery":
         _losses_of_response_to_delivery(x, path, losses, calls)
@@ -1636,26 +1570,6 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
     elif (
         "error" in x
         and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        _losses_of_response_to_fault(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        _losses_of_response_to_plain_fault(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
         and not (
             "error" in x
             and x["error"] is not None
@@ -1897,6 +1811,8 @@ def _merge_box_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(all_beside(box, [["thought", "said"]]), NOTHING, {}):
             show_overlay(s, slot, FORMAT, news_2)
+        else:
+            show_overlay(s, slot, FORMAT, {"$": {"own": True}})
         text_2 = box.get("thought", EMPTY).get("said")
         if text_2 is not None and type(text_2) is not str:
             raise expected("a string", box, "said")

@@ -10,299 +10,330 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json
-from ._runtime.answering import answers, settle_answers, with_answers
-from ._runtime.assembly import Assembly, keep_others, note_nulls, opening, put, update
-from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
-from ._runtime.framing import Framing, without
-from ._runtime.jsontext import dumps
-from ._runtime.losses import (
-    foreign,
-    joined_losses,
-    lost,
-    lost_for,
-    lost_unless,
-    reordered,
-    strange,
-    unknown,
-    unsupported,
-)
-from ._runtime.overlay import lay, lone_text, noted, sealed, styled
-from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, owned, settle, start_pieces
-from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import (
-    begin,
-    end_block,
-    news_of,
-    show_begun,
-    show_element,
-    show_empty,
-    show_overlay,
-)
-from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import carried, carried_from, finished, json_text, one_text, strings
+from ._runtime.absence import Form, Json, absent
+from ._runtime.answering import asked, repeat, take_call
+from ._runtime.calls import Calls, answered, missing_id, opened, restore_id
+from ._runtime.echo import echo, echoed
+from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
+from ._runtime.losses import foreign, lost, strange, unknown, unsupported
+from ._runtime.overlay import body_of, lay, lone_text, mark, noted, same, sealed
+from ._runtime.values import digits_or_text, undigits_or_text
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+    from collections.abc import Callable
 
-    from .types import (
-        AssistantMessage,
-        Request,
-        Response,
-        StreamEvent,
-        TextBlock,
-        ToolCall,
-        ToolDefinition,
-        ToolResult,
-        UserMessage,
-    )
+    from .types import TextBlock, ToolCall, ToolResult
     from .types import errand as wire
 
 FORMAT = "errand"
-FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_REQUEST = frozenset({
-    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
-    "toolChoice", "tools",
-})  # fmt: skip
-FIELDS_OF_RESPONSE = frozenset({
-    "error", "finishReason", "id", "message", "metadata", "model", "usage",
-})  # fmt: skip
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
-FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
-FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
-FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
-FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
-NAMED_AT_MORE_TYPE = frozenset({"at", "more", "type"})
-NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
-NAMED_AT_TYPE = frozenset({"at", "type"})
-NAMED_DOES_ID_NAME_TAKES = frozenset({"does", "id", "name", "takes"})
-NAMED_DOES_MODEL_NUMBER_WHY = frozenset({"does", "model", "number", "why"})
-NAMED_RECEIPT_TYPE = frozenset({"receipt", "type"})
-NAMED_SORT_TEXT = frozenset({"sort", "text"})
-NAMED_TYPE_WHY = frozenset({"type", "why"})
-NAMED_WHY = frozenset({"why"})
-NO_DONE = {"reasoning": "a piece is a text or a call"}
-NO_ITEM = {"reasoning": "an item is a text", "toolCall": "an item is a text"}
-NO_ITEM_2 = {"image": "an item is a text", "file": "an item is a text"}
-NO_SLIP = {"system": "an errand has no instructions"}
-WHY_FROM_WIRE = {"here": "stop", "full": "length"}
-WHY_TO_WIRE = {
-    "stop": "here",
-    "length": "full",
-    "other": "here",
-    "error": "here",
-    "tool_calls": "here",
+GIVEN_TOOL_RESULT_TO_REFUSAL = frozenset({"refused.code"})
+NO_PIECE = {
+    "image": "errands bring lines alone",
+    "file": "errands bring lines alone",
+    "text": "a line is no link",
 }
 
 
-def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
-    """Read a request body, a dict or an SDK object, as a `Request`.
+def decode_call(payload: object, *, make_id: Callable[[], str] | None = None) -> ToolCall:
+    """Read a call body, a dict or an SDK object, as a `ToolCall`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
     came without an id. Raises ToolwireError.
     """
-    request: Request
+    call: ToolCall
     w = payload if type(payload) is dict else plain(payload)
     try:
-        request = _decode_request_from_errand(w, opened(make_id) if make_id else Calls())
+        call = _decode_tool_call(w, opened(make_id) if make_id else Calls())
     except FAILURES:
-        request = attempt(
-            _decode_request_from_errand, payload, (opened(make_id),), FORMAT, ("Errand",)
-        )
-    return request
+        call = attempt(_decode_tool_call, payload, (opened(make_id),), FORMAT, ("Sent",))
+    return call
 
 
-def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any]:
-    """Write a `Request`, a dict or a model, as a request body.
+def encode_call(call: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+    """Write a `ToolCall`, a dict or a model, as a call body.
 
-    It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
+    It shares what it holds with `call`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_request(request), on_loss)
+        report(losses_call(call), on_loss)
     body: dict[str, Any]
-    x = request if type(request) is dict else plain(request)
+    x = call if type(call) is dict else plain(call)
     try:
-        body = _encode_request_to_errand(x)
+        body = _encode_tool_call(x)
     except FAILURES:
-        body = attempt(_encode_request_to_errand, request, (), "intermediate", ("Request",))
+        body = attempt(_encode_tool_call, call, (), "intermediate", ("ToolCall",))
     return body
 
 
-def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
+def losses_call(call: object) -> list[Loss]:
+    """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_request(plain(request), "", losses, Calls())
+        _losses_of_call(plain(call), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+        attempt(_losses_of_call, call, context, "intermediate", ("ToolCall",))
     return losses
 
 
-def decode_response(payload: object, *, make_id: Callable[[], str] | None = None) -> Response:
-    """Read a response body, a dict or an SDK object, as a `Response`.
+def decode_result(payload: object, *, call: object = None) -> ToolResult:
+    """Read a result body, a dict or an SDK object, as a `ToolResult`.
 
-    It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    It shares what it holds with `payload`, which is not changed. `call`, the one that it
+    answers, says which id and name it has. Raises ToolwireError.
     """
-    response: Response
+    result: ToolResult
     w = payload if type(payload) is dict else plain(payload)
     try:
-        response = _decode_response_from_receipt(w, opened(make_id) if make_id else Calls())
+        result = _decode_result(w, asked(call))
     except FAILURES:
-        response = attempt(
-            _decode_response_from_receipt, payload, (opened(make_id),), FORMAT, ("Receipt",)
+        result = attempt(
+            _decode_result,
+            payload,
+            (asked(call),),
+            FORMAT,
+            (
+                "Refusal",
+                "Done",
+            ),
         )
-    return response
+    if call is not None:
+        take_call(result, call, FORMAT, payload, {"no": ["no"], "via.desk": ["run", "desk"]})
+    return result
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
-    """Write a `Response`, a dict or a model, as a response body.
+def encode_result(
+    result: object, *, call: object = None, on_loss: str = "ignore"
+) -> dict[str, Any]:
+    """Write a `ToolResult`, a dict or a model, as a result body.
 
-    It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. Raises ToolwireError.
+    It shares what it holds with `result`, which is not changed. `on_loss`: "ignore", "warn" or
+    "error" about what this format cannot carry. `call`: the one that it
+    answers, as whose message says so. Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_response(response), on_loss)
+        report(losses_result(result, call=call), on_loss)
     body: dict[str, Any]
-    x = response if type(response) is dict else plain(response)
+    x = result if type(result) is dict else plain(result)
     try:
-        body = _encode_response_to_receipt(x)
+        body = _encode_result(x)
     except FAILURES:
-        body = attempt(_encode_response_to_receipt, response, (), "intermediate", ("Response",))
+        body = attempt(_encode_result, result, (), "intermediate", ("ToolResult",))
+    repeat(body, x, call, FORMAT, encode_call, {"no": ["no"], "via.desk": ["run", "desk"]})
     return body
 
 
-def losses_response(response: object) -> list[Loss]:
-    """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
+def losses_result(result: object, *, call: object = None) -> list[Loss]:
+    """What this format cannot carry of a `ToolResult`, dict or model. Raises ToolwireError.
+
+    What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
+    """
     losses: list[Loss] = []
     try:
-        _losses_of_response(plain(response), "", losses, Calls())
+        _losses_of_result(plain(result), "", losses, asked(call))
     except FAILURES:
         losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
+        context = ("", losses, asked(call))
+        attempt(_losses_of_result, result, context, "intermediate", ("ToolResult",))
     return losses
 
 
-def decode_stream(
-    events: Iterable[object],
-    *,
-    tool_calls: str = "deltas",
-    make_id: Callable[[], str] | None = None,
-) -> Iterator[StreamEvent]:
-    """Read the events of a streamed reply, dicts or SDK objects, as they come.
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
+    """Read `Sent` as `ToolCall`.
 
-    The last event is `completed`, with the `Response` that `decode_response` makes of the same
-    reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
-    or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
-    `make_id` names tool calls that came without an id. The wire's events may be changed once they
-    have been read. Raises ToolwireError.
+    * id: no | digits
+    * name: run.tool
+    * arguments: run.with | default({})
+    * invalidArguments: lost: an errand has arguments alone
     """
-    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-
-
-def adecode_stream(
-    events: AsyncIterable[object],
-    *,
-    tool_calls: str = "deltas",
-    make_id: Callable[[], str] | None = None,
-) -> AsyncIterator[StreamEvent]:
-    """The same as `decode_stream` for an asynchronous stream."""
-    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-
-
-def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
-) -> Iterator[dict[str, Any]]:
-    """Write intermediate events, dicts or models, as this wire's own events, as they come.
-
-    `on_loss`: "ignore", "warn" or "error" about what this format cannot carry of the reply; it is
-    known at its end. A stream that ends without `completed` ends with this wire's own error event;
-    `on_cut`: "report" leaves it at that, "raise" raises a ToolwireError then. An exception of
-    `events` goes on after that event. What is given out may be changed by whoever takes it.
-    Raises ToolwireError.
-    """
-    return encoded(
-        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
-    )
-
-
-def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
-) -> AsyncIterator[dict[str, Any]]:
-    """The same as `encode_stream` for an asynchronous stream."""
-    return aencoded(
-        events, Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
-    )
-
-
-def _decode_request_from_errand(w: Json, calls: Calls) -> Request:
-    """Read `Errand` as `Request`.
-
-    * model: model
-    * messages: slips
-    * tools: tools
-    * (toolChoice, parallelToolCalls, maxTokens, stopSequences): lost: an errand has none
-    """
-    rest = w.copy()
-    messages = w["slips"]
-    if type(messages) is not list:
-        raise expected("a list", w, "slips")
-    del rest["slips"]
-    x: Request = {"messages": _decode_message_list(messages, calls)}
-    if "model" in w and type(model := w["model"]) is str:
-        x["model"] = model
-        del rest["model"]
-    if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
-            x["tools"] = _decode_tool_list(tools)
-            del rest["tools"]
-        elif tools is not None:
-            raise expected("a list", w, "tools")
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
-    if calls:
-        told_apart(x["messages"], FORMAT, False)
-    if calls.special:
-        settle_answers(x["messages"], FORMAT, ["invalidArguments"])
+    taken_run = 0
+    form: Form = None
+    id_ = w["no"]
+    our_id = digits_or_text(id_)
+    if our_id is None:
+        raise expected("a value of the documented form", w, "no")
+    if undigits_or_text(our_id) != id_:
+        form = {"id": {"as": id_}}
+    run = w["run"]
+    if type(run) is not dict:
+        raise expected("an object", w, "run")
+    name = run["tool"]
+    if type(name) is not str:
+        raise expected("a string", run, "tool")
+    with_: Json = run.get("with")
+    arguments: Json = {}
+    if type(with_) is dict:
+        if with_ != {}:
+            arguments = with_
+            taken_run += 1
+    elif with_ is not None:
+        raise expected("an object", run, "with")
+    x: ToolCall = {"id": our_id, "name": name, "arguments": arguments}
+    calls[our_id] = name
+    if len(w) != 2 or len(run) != 1 + taken_run:
+        rest = w.copy()
+        del rest["no"]
+        run_rest = run.copy()
+        del run_rest["tool"]
+        if arguments != {}:
+            del run_rest["with"]
+        if run_rest:
+            rest["run"] = run_rest
+        elif run:
+            del rest["run"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
-def _decode_message_list(items: list[Json], calls: Calls) -> Json:
-    """Read a list of `Slip` as a list of `Message`.
+def _decode_result(w: Json, calls: Calls) -> Json:
+    """Read a result body."""
+    if "refused" in w and w["refused"] is not None:
+        x = _decode_tool_result_from_refusal(w, calls)
+        mark(x, FORMAT, "body", "Refusal")
+        return x
+    return _decode_tool_result_from_done(w, calls)
 
-    * SenderSlip: UserMessage
-    * RunnerSlip: AssistantMessage
-    * AnswerSlip: ToolMessage
-    * NoteSlip: ToolMessage
+
+def _decode_tool_result_from_refusal(w: Json, calls: Calls) -> ToolResult:
+    """Read `Refusal` as `ToolResult`.
+
+    * toolCallId: no | position
+    * name: lost: the wire matches results by number (back: call_name(toolCallId))
+    * ErrorResult: value: refused.why
+    """
+    form: Form = None
+    rest = w.copy()
+    tool_call_id: Json = w.get("no")
+    if type(tool_call_id) is not str or not tool_call_id:
+        tool_call_id = answered(calls, None)
+        form = noted(form, "toolCallId", missing_id(w, "no", tool_call_id))
+    elif tool_call_id in calls.made:
+        form = noted(form, "toolCallId", {"style": "present"})
+    rest.pop("no", None)
+    name = calls.get(tool_call_id, "")
+    refused = w["refused"]
+    if type(refused) is not dict:
+        raise expected("an object", w, "refused")
+    refused_rest = refused.copy()
+    why = refused.get("why")
+    if type(why) is str:
+        del refused_rest["why"]
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": why}
+    else:
+        raise expected("a value of one of the documented forms", refused, "why")
+    if "code" not in refused:
+        form = absent(form, "refused.code")
+    elif type(refused["code"]) is int and refused["code"] == 1:
+        del refused_rest["code"]
+    if refused_rest:
+        rest["refused"] = refused_rest
+    elif refused:
+        del rest["refused"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _decode_tool_result_from_done(w: Json, calls: Calls) -> ToolResult:
+    """Read `Done` as `ToolResult`.
+
+    * toolCallId: no | digits
+    * name: lost: the wire matches results by number (back: call_name(toolCallId))
+    * DataResult: value: (gave.data, gave.lines) | echoed(Line, text)
+    * DataResult: isError: gave.failed
+    * ErrorResult: value: gave.lines | text(list)
+    * TextResult: value: gave.lines | text(list)
+    * MultimodalResult: value: gave.lines
+    * MultimodalResult: isError: gave.failed
+    """
+    form: Form = None
+    rest = w.copy()
+    tool_call_id = w["no"]
+    our_tool_call_id = digits_or_text(tool_call_id)
+    if our_tool_call_id is None:
+        raise expected("a value of the documented form", w, "no")
+    if undigits_or_text(our_tool_call_id) != tool_call_id:
+        form = {"toolCallId": {"as": tool_call_id}}
+    del rest["no"]
+    name = calls.get(our_tool_call_id, "")
+    gave = w["gave"]
+    if type(gave) is not dict:
+        raise expected("an object", w, "gave")
+    gave_rest = gave.copy()
+    data = gave.get("data")
+    lines = gave.get("lines")
+    failed = gave.get("failed")
+    text = lone_text(lines, 2, {"type": "line"})
+    if data is not None and echoed(data, lines, {"type": "line"}, "text") is not None:
+        if not same(echo(data, {"type": "line"}, "text"), lines):
+            form = noted(form, "value", {"as": lines})
+        del gave_rest["data"], gave_rest["lines"]
+        x: ToolResult = {
+            "toolCallId": our_tool_call_id,
+            "name": name,
+            "kind": "data",
+            "value": data,
+        }
+        if failed is True:
+            x["isError"] = failed
+            del gave_rest["failed"]
+    elif gave.get("failed") is True and text is not None:
+        del gave_rest["failed"], gave_rest["lines"]
+        x = {"toolCallId": our_tool_call_id, "name": name, "kind": "error", "value": text}
+    elif text is not None:
+        del gave_rest["lines"]
+        x = {"toolCallId": our_tool_call_id, "name": name, "kind": "text", "value": text}
+    elif type(lines) is list:
+        del gave_rest["lines"]
+        x = {
+            "toolCallId": our_tool_call_id,
+            "name": name,
+            "kind": "multimodal",
+            "value": _decode_content_block_list(lines),
+        }
+        if failed is True:
+            x["isError"] = failed
+            del gave_rest["failed"]
+    else:
+        raise expected("a value of one of the documented forms", gave, "lines")
+    if gave_rest:
+        rest["gave"] = gave_rest
+    elif gave:
+        del rest["gave"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _decode_content_block_list(items: list[Json]) -> Json:
+    """Read a list of `Piece` as a list of `ContentBlock`.
+
+    * Link: TextBlock
+    * Line: TextBlock
     """
     found: Json = []
     for w in items:
-        tag = w.get("from")
-        if tag == "sender":
-            if len(w) == 2 and type(content := w["text"]) is str:
-                y: Json = {"role": "user", "content": content}
+        tag = w.get("type")
+        if tag == "link":
+            y: Json = _decode_text_block_from_link(w)
+        elif tag == "line":
+            if len(w) == 2 and type(text := w["text"]) is str:
+                y = {"kind": "text", "text": text}
             else:
-                y = _decode_user_message(w)
-        elif tag == "runner":
-            y = _decode_assistant_message(w, calls)
-        elif tag == "answer":
-            y = {"role": "tool", "toolResult": _decode_tool_result_from_answer_slip(w, calls)}
-        elif tag == "note":
-            y = {"role": "tool", "toolResult": _decode_tool_result_from_note_slip(w, calls)}
+                y = _decode_text_block_from_line(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -311,72 +342,29 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_user_message(w: Json) -> UserMessage:
-    """Read `SenderSlip` as `UserMessage`.
+def _decode_text_block_from_link(w: Json) -> TextBlock:
+    """Read `Link` as `TextBlock`.
 
-    * content: text | joined
+    * text: to
     """
-    content = w["text"]
-    if type(content) is not str:
-        raise expected("a string", w, "text")
-    x: UserMessage = {"role": "user", "content": content}
+    if "label" not in w:
+        raise expected("a value: this wire demands one", w, "label")
+    text = w["to"]
+    if type(text) is not str:
+        raise expected("a string", w, "to")
+    x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
-        del rest["from"], rest["text"]
+        del rest["type"], rest["to"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
-def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
-    """Read `RunnerSlip` as `AssistantMessage`.
-
-    * content: *: items, ToolCallBlock: calls
-    """
-    rest = w.copy()
-    del rest["from"]
-    blocks: Json = []
-    items_2 = w.get("items")
-    if type(items_2) is list and items_2:
-        blocks.extend(_decode_block_list(items_2))
-        del rest["items"]
-    elif items_2 is not None and type(items_2) is not list:
-        raise expected("a list", w, "items")
-    calls_2 = w.get("calls")
-    if type(calls_2) is list and calls_2:
-        blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2, calls))
-        del rest["calls"]
-    elif calls_2 is not None and type(calls_2) is not list:
-        raise expected("a list", w, "calls")
-    x: AssistantMessage = {"role": "assistant", "content": blocks}
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
-    return x
-
-
-def _decode_block_list(items: list[Json]) -> Json:
-    """Read a list of `Item` as a list of `AssistantBlock` or `ContentBlock`.
-
-    * WordItem: TextBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("sort")
-        if tag == "words":
-            if len(w) == 2 and type(text := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
-        else:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
-
-
-def _decode_text_block(w: Json) -> TextBlock:
-    """Read `WordItem` as `TextBlock`.
+def _decode_text_block_from_line(w: Json) -> TextBlock:
+    """Read `Line` as `TextBlock`.
 
     * text: text
     """
@@ -386,546 +374,51 @@ def _decode_text_block(w: Json) -> TextBlock:
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
         rest = w.copy()
-        del rest["sort"], rest["text"]
+        del rest["type"], rest["text"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
 
 
-def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> Json:
-    """Read a list of `AnyCall` as a list of `OpaqueOrToolCallBlock`.
-
-    * Call: ToolCallBlock
-    * Scrawl: ToolCallBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("does")
-        if tag == "call":
-            y: Json = {"kind": "toolCall", "toolCall": _decode_tool_call_from_call(w, calls)}
-        elif tag == "scrawl":
-            y = {"kind": "toolCall", "toolCall": _decode_tool_call_from_scrawl(w, calls)}
-        else:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w, "at": "calls"}
-        found.append(y)
-    return found
-
-
-def _decode_tool_call_from_call(w: Json, calls: Calls) -> ToolCall:
-    """Read `Call` as `ToolCall`.
-
-    * id: id
-    * name: name
-    * arguments: takes
-    * invalidArguments: lost: a call is an object
-    """
-    id_ = w["id"]
-    if type(id_) is not str:
-        raise expected("a string", w, "id")
-    name = w["name"]
-    if type(name) is not str:
-        raise expected("a string", w, "name")
-    arguments = w["takes"]
-    if type(arguments) is not dict:
-        raise expected("an object", w, "takes")
-    x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
-    calls[id_] = name
-    if len(w) != 4:
-        rest = w.copy()
-        del rest["does"], rest["id"], rest["name"], rest["takes"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
-    return x
-
-
-def _decode_tool_call_from_scrawl(w: Json, calls: Calls) -> ToolCall:
-    """Read `Scrawl` as `ToolCall`.
-
-    * id: id
-    * name: name
-    * arguments: always {}
-    * invalidArguments: text
-    """
-    id_ = w["id"]
-    if type(id_) is not str:
-        raise expected("a string", w, "id")
-    name = w["name"]
-    if type(name) is not str:
-        raise expected("a string", w, "name")
-    invalid_arguments = w["text"]
-    if type(invalid_arguments) is not str:
-        raise expected("a string", w, "text")
-    x: ToolCall = {"id": id_, "name": name, "arguments": {}, "invalidArguments": invalid_arguments}
-    calls[id_] = name
-    calls.special = True
-    if len(w) != 4:
-        rest = w.copy()
-        del rest["does"], rest["id"], rest["name"], rest["text"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
-    return x
-
-
-def _decode_tool_result_from_answer_slip(w: Json, calls: Calls) -> ToolResult:
-    """Read `AnswerSlip` as `ToolResult`.
-
-    * toolCallId: to
-    * name: lost: the wire knows results by id (back: call_name(toolCallId))
-    * ErrorResult: value: gives | carried(error)
-    * TextResult: value: gives | text
-    * MultimodalResult: value: gives
-    * MultimodalResult: isError: lost: an answer has no flag
-    * DataResult: value: gives | json_text
-    * DataResult: isError: lost: an answer has no flag
-    """
-    form: Form = None
-    rest = w.copy()
-    del rest["from"]
-    tool_call_id = w["to"]
-    if type(tool_call_id) is not str:
-        raise expected("a string", w, "to")
-    del rest["to"]
-    name = calls.get(tool_call_id, "")
-    gives = w.get("gives")
-    text = gives if type(gives) is str else lone_text(gives, 2, {"sort": "words"})
-    if (value := carried_from(gives, "error")) is not None:
-        del rest["gives"]
-        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
-    elif text is not None:
-        del rest["gives"]
-        if type(gives) is list:
-            form = {"value": {"style": "list"}}
-        x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text}
-    elif type(gives) is list:
-        del rest["gives"]
-        x = {
-            "toolCallId": tool_call_id,
-            "name": name,
-            "kind": "multimodal",
-            "value": _decode_block_list(gives),
-        }
-    else:
-        raise expected("a value of one of the documented forms", w, "gives")
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_tool_result_from_note_slip(w: Json, calls: Calls) -> ToolResult:
-    """Read `NoteSlip` as `ToolResult`.
-
-    * toolCallId: to | answers(invalidArguments)
-    * name: lost: the wire knows results by id (back: call_name(toolCallId))
-    * ErrorResult: value: gives | carried(error)
-    * TextResult: value: gives | text
-    * MultimodalResult: value: gives
-    * MultimodalResult: isError: lost: a note has no flag
-    * DataResult: value: gives | json_text
-    * DataResult: isError: lost: a note has no flag
-    """
-    form: Form = None
-    rest = w.copy()
-    del rest["from"]
-    tool_call_id = w["to"]
-    if type(tool_call_id) is not str:
-        raise expected("a string", w, "to")
-    form = noted(form, "answers", "invalidArguments")
-    del rest["to"]
-    name = calls.get(tool_call_id, "")
-    gives = w.get("gives")
-    text = gives if type(gives) is str else lone_text(gives, 2, {"sort": "words"})
-    if (value := carried_from(gives, "error")) is not None:
-        del rest["gives"]
-        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": value}
-    elif text is not None:
-        del rest["gives"]
-        if type(gives) is list:
-            form = noted(form, "value", {"style": "list"})
-        x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text}
-    elif type(gives) is list:
-        del rest["gives"]
-        x = {
-            "toolCallId": tool_call_id,
-            "name": name,
-            "kind": "multimodal",
-            "value": _decode_block_list(gives),
-        }
-    else:
-        raise expected("a value of one of the documented forms", w, "gives")
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
-
-
-def _decode_tool_list(items: list[Json]) -> Json:
-    """Read a list of `AnyTool` as a list of `Tool`.
-
-    * FormTool: ToolDefinition
-    * BareTool: ToolDefinition
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("sort")
-        if tag == "form":
-            y: Json = _decode_tool_definition_from_form_tool(w)
-        elif tag == "bare":
-            if len(w) == 2 and type(name := w["name"]) is str:
-                y = {"name": name}
-            else:
-                y = _decode_tool_definition_from_bare_tool(w)
-        else:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
-
-
-def _decode_tool_definition_from_form_tool(w: Json) -> ToolDefinition:
-    """Read `FormTool` as `ToolDefinition`.
-
-    * name: name
-    * parameters: form
-    """
-    name = w["name"]
-    if type(name) is not str:
-        raise expected("a string", w, "name")
-    parameters = w["form"]
-    if type(parameters) is not dict:
-        raise expected("an object", w, "form")
-    x: ToolDefinition = {"name": name, "parameters": parameters}
-    if len(w) != 3:
-        rest = w.copy()
-        del rest["sort"], rest["name"], rest["form"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
-    return x
-
-
-def _decode_tool_definition_from_bare_tool(w: Json) -> ToolDefinition:
-    """Read `BareTool` as `ToolDefinition`.
-
-    * name: name
-    * parameters: lost: a bare tool has no form
-    """
-    name = w["name"]
-    if type(name) is not str:
-        raise expected("a string", w, "name")
-    x: ToolDefinition = {"name": name}
-    if len(w) != 2:
-        rest = w.copy()
-        del rest["sort"], rest["name"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
-    return x
-
-
-def _decode_response_from_receipt(w: Json, calls: Calls) -> Json:
-    """Read `Receipt` as `Response`.
-
-    * id: number
-    * model: model
-    * message.content: does
-    * finishReason: why | table(why) | calls
-    * usage: lost: an errand is not counted
-    * error: lost: an errand is run or not
-    """
-    form: Form = None
-    rest = w.copy()
-    content = w["does"]
-    if type(content) is not list:
-        raise expected("a list", w, "does")
-    our_content = _decode_assistant_block_as_done_list(content, calls)
-    del rest["does"]
-    finish_reason = w["why"]
-    reason: Json = WHY_FROM_WIRE.get(finish_reason, "other")
-    if reason == "stop":
-        for block in our_content:
-            if block.get("kind") == "toolCall":
-                reason = "tool_calls"
-                break
-    if WHY_TO_WIRE.get(reason) != finish_reason:
-        form = {"finishReason": {"as": finish_reason}}
-    del rest["why"]
-    x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
-    if "number" in w and type(number := w["number"]) is str:
-        x["id"] = number
-        del rest["number"]
-    if "model" in w and type(model := w["model"]) is str:
-        x["model"] = model
-        del rest["model"]
-    if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    if calls.made:
-        return named(x, calls, False)
-    return x
-
-
-def _decode_assistant_block_as_done_list(items: list[Json], calls: Calls) -> Json:
-    """Read a list of `Done` as a list of `AssistantBlock`.
-
-    * WordItem: TextBlock
-    * Call: ToolCallBlock
-    * Scrawl: ToolCallBlock
-    """
-    found: Json = []
-    for w in items:
-        tag = w.get("does")
-        if w.get("sort") == "words":
-            if len(w) == 2 and type(text := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
-        elif tag == "call":
-            y = {"kind": "toolCall", "toolCall": _decode_tool_call_from_call(w, calls)}
-        elif tag == "scrawl":
-            y = {"kind": "toolCall", "toolCall": _decode_tool_call_from_scrawl(w, calls)}
-        else:
-            if type(w) is not dict:
-                raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
-        found.append(y)
-    return found
-
-
-def _encode_request_to_errand(x: Json) -> Json:
-    """Write `Request` as `Errand`. The rows: `_decode_request_from_errand`."""
-    x = with_answers(x, FORMAT, ["invalidArguments"])
-    x = paired(x, FORMAT, False)
+def _encode_tool_call(x: Json) -> Json:
+    """Write `ToolCall` as `Sent`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
-        raise expected("a list", x, "messages")
-    if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
-            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-    if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
-        if not (type(stop_sequences) is list and strings(stop_sequences)):
-            raise expected("a list of strings", x, "stopSequences")
-    if "parallelToolCalls" in x or "maxTokens" in x:
-        unwritten(x, {"parallelToolCalls": "boolean", "maxTokens": "integer"})
-    w: Json = {"slips": _encode_message_list(messages)}
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-        w["model"] = model
-    if "tools" in x and (tools := x["tools"]) is not None:
-        if type(tools) is not list:
-            raise expected("a list", x, "tools")
-        wire_tools = _encode_tool_list(tools)
-        if wire_tools or not tools:
-            w["tools"] = wire_tools
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_message_list(items: list[Json]) -> Json:
-    """Write a list of `Message` as a list of `Slip`.
-
-    * UserMessage: SenderSlip
-    * AssistantMessage: RunnerSlip
-    * ToolMessage: AnswerSlip
-    * ToolMessage: NoteSlip
-    * SystemMessage: lost: an errand has no instructions
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("role")
-        y: Json = None
-        if tag == "user":
-            if len(x) == 2 and type(content := x["content"]) is str:
-                y = {"from": "sender", "text": content}
-            else:
-                y = _encode_user_message(x)
-        elif tag == "assistant":
-            y = _encode_assistant_message(x)
-        elif tag == "tool":
-            if answers(x["toolResult"], FORMAT) != "invalidArguments":
-                y = _encode_tool_result_to_slip(x["toolResult"], "answer")
-            else:
-                y = _encode_tool_result_to_slip(x["toolResult"], "note")
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
-def _encode_user_message(x: Json) -> wire.SenderSlip:
-    """Write `UserMessage` as `SenderSlip`. The rows: `_decode_user_message`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
-        raise expected("a string or a list", x, "content")
-    w: wire.SenderSlip = {"from": "sender", "text": one_text(content, "\n\n")}
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_assistant_message(x: Json) -> wire.RunnerSlip:
-    """Write `AssistantMessage` as `RunnerSlip`. The rows: `_decode_assistant_message`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    items_2: Json = []
-    calls_2: Json = []
-    for block in x["content"]:
-        kind = block.get("kind")
-        if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
-            items_2.append({"sort": "words", "text": text})
-        elif kind == "toolCall":
-            if block["toolCall"].get("invalidArguments") is None:
-                tool_call = block["toolCall"]
-                if (
-                    len(tool_call) == 3
-                    and type(id_ := tool_call["id"]) is str
-                    and type(name := tool_call["name"]) is str
-                    and type(arguments := tool_call["arguments"]) is dict
-                ):
-                    calls_2.append({"does": "call", "id": id_, "name": name, "takes": arguments})
-                else:
-                    calls_2.append(_encode_tool_call_to_call(tool_call))
-            else:
-                tool_call_2 = block["toolCall"]
-                calls_2.append(_encode_tool_call_to_scrawl(tool_call_2))
-        elif block.get("at") == "calls":
-            part_2 = _encode_opaque_or_tool_call_block(block)
-            if part_2 is not None:
-                calls_2.append(part_2)
-        else:
-            part = _encode_assistant_block(block)
-            if part is not None:
-                items_2.append(part)
-    w: wire.RunnerSlip = {"from": "runner"}
-    if items_2:
-        w["items"] = items_2
-    if calls_2:
-        w["calls"] = calls_2
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_tool_call_to_call(x: Json) -> wire.Call:
-    """Write `ToolCall` as `Call`. The rows: `_decode_tool_call_from_call`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     id_ = x["id"]
     if type(id_) is not str:
         raise expected("a string", x, "id")
+    no: Json = undigits_or_text(id_)
+    if form is not None and "id" in form and "as" in form["id"]:
+        spelled = form["id"]["as"]
+        if digits_or_text(spelled) == id_:
+            no = spelled
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
+    arguments: Json = x["arguments"]
     if type(arguments) is not dict:
         raise expected("an object", x, "arguments")
     if "invalidArguments" in x:
         unwritten(x, {"invalidArguments": "string"})
-    w: wire.Call = {"does": "call", "id": id_, "name": name, "takes": arguments}
+    run: Json = {"tool": name}
+    w: Json = {"no": no, "run": run}
+    if arguments != {}:
+        run["with"] = arguments
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_tool_call_to_scrawl(x: Json) -> wire.Scrawl:
-    """Write `ToolCall` as `Scrawl`. The rows: `_decode_tool_call_from_scrawl`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    id_ = x["id"]
-    if type(id_) is not str:
-        raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
-        raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
-        raise expected("an object", x, "arguments")
-    invalid_arguments = x["invalidArguments"]
-    if type(invalid_arguments) is not str:
-        raise expected("a string", x, "invalidArguments")
-    w: wire.Scrawl = {"does": "scrawl", "id": id_, "name": name, "text": invalid_arguments}
-    if own is not None:
-        lay(w, own)
-    return w
+def _encode_result(x: Json) -> Json:
+    """Write a result body."""
+    body = body_of(x, FORMAT)
+    if body == "Refusal" and x.get("kind") == "error":
+        return _encode_tool_result_to_refusal(x)
+    return _encode_tool_result_to_done(x)
 
 
-def _encode_opaque_or_tool_call_block(x: Json) -> Json:
-    """Write `OpaqueOrToolCallBlock` as `AnyCall`; None where it has no place.
-
-    * ToolCallBlock: Call
-    * ToolCallBlock: Scrawl
-    """
-    tag = x.get("kind")
-    if tag == "toolCall" and x["toolCall"].get("invalidArguments") is None:
-        return _encode_tool_call_block_to_call(x)
-    if tag == "toolCall":
-        return _encode_tool_call_block_to_scrawl(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_tool_call_block_to_call(x: Json) -> Json:
-    """Write `ToolCallBlock` as `Call`.
-
-    * toolCall: .
-    """
-    return _encode_tool_call_to_call(x["toolCall"])
-
-
-def _encode_tool_call_block_to_scrawl(x: Json) -> Json:
-    """Write `ToolCallBlock` as `Scrawl`.
-
-    * toolCall: .
-    """
-    return _encode_tool_call_to_scrawl(x["toolCall"])
-
-
-def _encode_assistant_block(x: Json) -> Json:
-    """Write `AssistantBlock` as `Item`; None where it has no place.
-
-    * TextBlock: WordItem
-    * ReasoningBlock: lost: an item is a text
-    * ToolCallBlock: lost: an item is a text
-    """
-    tag = x.get("kind")
-    if tag == "text":
-        return _encode_text_block(x)
-    if x.get("kind") == "opaque":
-        return x["value"] if x["format"] == FORMAT else None
-    return None
-
-
-def _encode_text_block(x: Json) -> wire.WordItem:
-    """Write `TextBlock` as `WordItem`. The rows: `_decode_text_block`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
-        raise expected("a string", x, "text")
-    w: wire.WordItem = {"sort": "words", "text": text}
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
-    """Write `ToolResult` as `AnswerSlip` or `NoteSlip`.
-
-    * toolCallId: to
-    * toolCallId: to | answers(invalidArguments)
-    * name: lost: the wire knows results by id (back: call_name(toolCallId))
-    * ErrorResult: value: gives | carried(error)
-    * TextResult: value: gives | text
-    * MultimodalResult: value: gives
-    * MultimodalResult: isError: lost: an answer has no flag
-    * MultimodalResult: isError: lost: a note has no flag
-    * DataResult: value: gives | json_text
-    * DataResult: isError: lost: an answer has no flag
-    * DataResult: isError: lost: a note has no flag
-    * `from_`: answer, note
-    """
+def _encode_tool_result_to_refusal(x: Json) -> wire.Refusal:
+    """Write `ToolResult` as `Refusal`. The rows: `_decode_tool_result_from_refusal`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -935,29 +428,71 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w: wire.Refusal = {"refused": {"code": 1, "why": value}, "no": tool_call_id}
+    else:
+        raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(w, "no", form["toolCallId"], tool_call_id)
+    if own is not None:
+        lay(w, own, GIVEN_TOOL_RESULT_TO_REFUSAL)
+    return w
+
+
+def _encode_tool_result_to_done(x: Json) -> wire.Done:
+    """Write `ToolResult` as `Done`. The rows: `_decode_tool_result_from_done`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    no: Json = undigits_or_text(tool_call_id)
+    if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
+        spelled = form["toolCallId"]["as"]
+        if digits_or_text(spelled) == tool_call_id:
+            no = spelled
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if x.get("kind") == "data":
+        lines: Json = echo(x["value"], {"type": "line"}, "text")
+        if (
+            form is not None
+            and "value" in form
+            and "as" in form["value"]
+            and echoed(x["value"], form["value"]["as"], {"type": "line"}, "text") is not None
+        ):
+            lines = form["value"]["as"]
+        gave: Json = {"data": x["value"], "lines": lines}
+        w: wire.Done = {"no": no, "gave": gave}
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
+                raise expected("true or false", x, "isError")
+            gave["failed"] = is_error
+    elif x.get("kind") == "error":
         value: Json = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        w: Json = {"from": from_, "to": tool_call_id, "gives": carried(value, "error")}
+        wire_value: Json = value
+        w = {"gave": {"failed": True, "lines": [{"type": "line", "text": wire_value}]}, "no": no}
     elif x.get("kind") == "text":
         value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
-        wire_value: Json = value
-        if form is not None and styled(form, "value", "list"):
-            wire_value = [{"sort": "words", "text": wire_value}]
-        w = {"from": from_, "to": tool_call_id, "gives": wire_value}
+        wire_value = value
+        w = {"no": no, "gave": {"lines": [{"type": "line", "text": wire_value}]}}
     elif x.get("kind") == "multimodal":
         value = x["value"]
         if type(value) is not list:
             raise expected("a list", x, "value")
-        if "isError" in x:
-            unwritten(x, {"isError": "boolean"})
-        w = {"from": from_, "to": tool_call_id, "gives": _encode_block_list(value)}
-    elif x.get("kind") == "data":
-        if "isError" in x:
-            unwritten(x, {"isError": "boolean"})
-        w = {"from": from_, "to": tool_call_id, "gives": json_text(x["value"])}
+        gave = {"lines": _encode_content_block_list(value)}
+        w = {"no": no, "gave": gave}
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
+                raise expected("true or false", x, "isError")
+            gave["failed"] = is_error
     else:
         raise expected("a known kind", x, "kind")
     if own is not None:
@@ -965,14 +500,13 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
     return w
 
 
-def _encode_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` or `AssistantBlock` as a list of `Item`.
+def _encode_content_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `Piece`.
 
-    * TextBlock: WordItem
-    * ImageBlock: lost: an item is a text
-    * ReasoningBlock: lost: an item is a text
-    * FileBlock: lost: an item is a text
-    * ToolCallBlock: lost: an item is a text
+    * TextBlock: Link
+    * TextBlock: Line
+    * ImageBlock: lost: errands bring lines alone
+    * FileBlock: lost: errands bring lines alone
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -981,10 +515,12 @@ def _encode_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"sort": "words", "text": text}
-            else:
-                y = _encode_text_block(x)
+            y = _encode_text_block_to_link(x)
+            if y is None:
+                if len(x) == 2 and type(text := x["text"]) is str:
+                    y = {"type": "line", "text": text}
+                else:
+                    y = _encode_text_block_to_line(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -992,310 +528,54 @@ def _encode_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_tool_list(items: list[Json]) -> Json:
-    """Write a list of `Tool` as a list of `AnyTool`.
-
-    * ToolDefinition: FormTool
-    * ToolDefinition: BareTool
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        y: Json = None
-        if "name" in x:
-            if "parameters" in x and x["parameters"] is not None:
-                if (
-                    len(x) == 2
-                    and type(name := x["name"]) is str
-                    and type(parameters := x["parameters"]) is dict
-                ):
-                    y = {"sort": "form", "name": name, "form": parameters}
-                else:
-                    y = _encode_tool_definition_to_form_tool(x)
-            else:
-                if len(x) == 1 and type(name := x["name"]) is str:
-                    y = {"sort": "bare", "name": name}
-                else:
-                    y = _encode_tool_definition_to_bare_tool(x)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
-def _encode_tool_definition_to_form_tool(x: Json) -> wire.FormTool:
-    """Write `ToolDefinition` as `FormTool`. The rows: `_decode_tool_definition_from_form_tool`."""
+def _encode_text_block_to_link(x: Json) -> Json:
+    """Write `TextBlock` as `Link`. The rows: `_decode_text_block_from_link`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
-        raise expected("a string", x, "name")
-    parameters = x["parameters"]
-    if type(parameters) is not dict:
-        raise expected("an object", x, "parameters")
-    w: wire.FormTool = {"sort": "form", "name": name, "form": parameters}
+    if own is None or "label" not in own:
+        return None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    w: Json = {"type": "link", "to": text}
+    lay(w, own)
+    return w
+
+
+def _encode_text_block_to_line(x: Json) -> wire.Line:
+    """Write `TextBlock` as `Line`. The rows: `_decode_text_block_from_line`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    w: wire.Line = {"type": "line", "text": text}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_tool_definition_to_bare_tool(x: Json) -> wire.BareTool:
-    """Write `ToolDefinition` as `BareTool`. The rows: `_decode_tool_definition_from_bare_tool`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
-        raise expected("a string", x, "name")
-    if "parameters" in x:
-        unwritten(x, {"parameters": "object"})
-    w: wire.BareTool = {"sort": "bare", "name": name}
-    if own is not None:
-        lay(w, own)
-    return w
+def _losses_of_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What a call body cannot carry."""
+    _losses_of_tool_call(x, path, losses, calls)
 
 
-def _encode_response_to_receipt(x: Json) -> Json:
-    """Write `Response` as `Receipt`. The rows: `_decode_response_from_receipt`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    form: Form = own.get("$") if own is not None else None
-    content = x["message"]["content"]
-    if type(content) is not list:
-        raise expected("a list", x["message"], "content")
-    finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    why: Json = WHY_TO_WIRE[finish_reason]
-    if form is not None and "finishReason" in form and "as" in form["finishReason"]:
-        spelled = form["finishReason"]["as"]
-        if finished(WHY_FROM_WIRE, spelled, "other", x["message"]["content"]) == finish_reason:
-            why = spelled
-    if "usage" in x or "error" in x:
-        unwritten(x, {"usage": "object", "error": "object"})
-    w: Json = {"does": _encode_assistant_block_as_done_list(content), "why": why}
-    if "id" in x and (id_ := x["id"]) is not None:
-        if type(id_) is not str:
-            raise expected("a string", x, "id")
-        w["number"] = id_
-    if "model" in x and (model := x["model"]) is not None:
-        if type(model) is not str:
-            raise expected("a string", x, "model")
-        w["model"] = model
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_assistant_block_as_done_list(items: list[Json]) -> Json:
-    """Write a list of `AssistantBlock` as a list of `Done`.
-
-    * TextBlock: WordItem
-    * ToolCallBlock: Call
-    * ToolCallBlock: Scrawl
-    * ReasoningBlock: lost: a piece is a text or a call
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"sort": "words", "text": text}
-            else:
-                y = _encode_text_block(x)
-        elif tag == "toolCall":
-            if x["toolCall"].get("invalidArguments") is None:
-                tool_call = x["toolCall"]
-                if (
-                    len(tool_call) == 3
-                    and type(id_ := tool_call["id"]) is str
-                    and type(name := tool_call["name"]) is str
-                    and type(arguments := tool_call["arguments"]) is dict
-                ):
-                    y = {"does": "call", "id": id_, "name": name, "takes": arguments}
-                else:
-                    y = _encode_tool_call_to_call(tool_call)
-            else:
-                y = _encode_tool_call_to_scrawl(x["toolCall"])
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_errand(x, path, losses, calls)
-
-
-def _losses_of_request_to_errand(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `Errand` cannot carry of `Request`."""
-    x = with_answers(x, FORMAT, ["invalidArguments"])
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
-    for index, item in enumerate(x["messages"]):
-        _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
-    if "tools" in x and x["tools"] is not None:
-        for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
-    lost(
-        x,
-        path,
-        losses,
-        "an errand has none",
-        "toolChoice",
-        "parallelToolCalls",
-        "maxTokens",
-        "stopSequences",
-    )
-
-
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `Slip` cannot carry of `Message`."""
-    if not _encode_message_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_SLIP)
-        return
-    if x.get("role") == "user":
-        _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
-        _losses_of_assistant_message(x, path, losses, calls)
-    elif x.get("role") == "tool" and answers(x["toolResult"], FORMAT) != "invalidArguments":
-        _losses_of_tool_message_to_answer_slip(x, path, losses, calls)
-    elif x.get("role") == "tool":
-        _losses_of_tool_message_to_note_slip(x, path, losses, calls)
-
-
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `SenderSlip` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
-    if type(x["content"]) is list:
-        joined_losses(
-            x["content"],
-            ["kind", "metadata", "text"],
-            "TextBlock",
-            FORMAT,
-            f"{path}/content",
-            losses,
-        )
-
-
-def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `RunnerSlip` cannot carry of `AssistantMessage`."""
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(
-        reordered(x["content"], {"toolCall": 1}, 0, [], []), f"{path}/content", "order", losses
-    )
-    for index, block in enumerate(x["content"]):
-        if block.get("kind") == "toolCall" or block.get("at") == "calls":
-            _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
-        else:
-            _losses_of_assistant_block(block, f"{path}/content/{index}", losses, calls)
-
-
-def _losses_of_opaque_or_tool_call_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `AnyCall` cannot carry of `OpaqueOrToolCallBlock`."""
-    if not _encode_opaque_or_tool_call_block_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("kind") == "toolCall" and x["toolCall"].get("invalidArguments") is None:
-        _losses_of_tool_call_block_to_call(x, path, losses, calls)
-    elif x.get("kind") == "toolCall":
-        _losses_of_tool_call_block_to_scrawl(x, path, losses, calls)
-
-
-def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
-    """Write a list of `OpaqueOrToolCallBlock` as a list of `AnyCall`. The rows:
-    `_encode_opaque_or_tool_call_block`.
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "toolCall":
-            if x["toolCall"].get("invalidArguments") is None:
-                tool_call = x["toolCall"]
-                if (
-                    len(tool_call) == 3
-                    and type(id_ := tool_call["id"]) is str
-                    and type(name := tool_call["name"]) is str
-                    and type(arguments := tool_call["arguments"]) is dict
-                ):
-                    y = {"does": "call", "id": id_, "name": name, "takes": arguments}
-                else:
-                    y = _encode_tool_call_to_call(tool_call)
-            else:
-                y = _encode_tool_call_to_scrawl(x["toolCall"])
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
-
-
-def _losses_of_tool_call_block_to_call(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `Call` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call_to_call(x["toolCall"], f"{path}/toolCall", losses, calls)
-
-
-def _losses_of_tool_call_to_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `Call` cannot carry of `ToolCall`."""
+def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `Sent` cannot carry of `ToolCall`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost(x, path, losses, "a call is an object", "invalidArguments")
+    lost(x, path, losses, "an errand has arguments alone", "invalidArguments")
 
 
-def _losses_of_tool_call_block_to_scrawl(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `Scrawl` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call_to_scrawl(x["toolCall"], f"{path}/toolCall", losses, calls)
+def _losses_of_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What a result body cannot carry."""
+    body = body_of(x, FORMAT)
+    if body == "Refusal" and x.get("kind") == "error":
+        _losses_of_tool_result_to_refusal(x, path, losses, calls)
+    else:
+        _losses_of_tool_result_to_done(x, path, losses, calls)
 
 
-def _losses_of_tool_call_to_scrawl(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `Scrawl` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
-    calls[x["id"]] = x["name"]
-    if "arguments" in x and x["arguments"] is not None:
-        lost_unless(
-            x, path, losses, "this wire has no place for it beside the rest", {"arguments": {}}
-        )
-
-
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `Item` cannot carry of `AssistantBlock`."""
-    if not _encode_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_ITEM)
-        return
-    if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
-
-
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `WordItem` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
-
-
-def _losses_of_tool_message_to_answer_slip(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `AnswerSlip` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result_to_answer_slip(x["toolResult"], f"{path}/toolResult", losses, calls)
-
-
-def _losses_of_tool_result_to_answer_slip(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `AnswerSlip` cannot carry of `ToolResult`."""
+def _losses_of_tool_result_to_refusal(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `Refusal` cannot carry of `ToolResult`."""
     foreign(x, FORMAT, path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         losses.append(
@@ -1307,425 +587,49 @@ def _losses_of_tool_result_to_answer_slip(
         )
     if x.get("kind") == "error":
         unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+
+
+def _losses_of_tool_result_to_done(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `Done` cannot carry of `ToolResult`."""
+    foreign(x, FORMAT, path, losses)
+    if calls.get(x["toolCallId"], "") != x["name"]:
+        losses.append(
+            Loss(
+                f"{path}/name",
+                "field",
+                "no call with that id has this name, and the wire has no other place for it",
+            )
+        )
+    if x.get("kind") == "data":
+        if x["value"] is None:
+            losses.append(Loss(f"{path}/value", "value", "it reads back as text"))
+        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+    elif x.get("kind") == "error":
+        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
         unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-        if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
             _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        lost(x, path, losses, "an answer has no flag", "isError")
         unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-        if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
-    elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        lost(x, path, losses, "an answer has no flag", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
-        if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
 
 
 def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `Item` cannot carry of `ContentBlock`."""
-    if not _encode_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_ITEM_2)
+    """What `Piece` cannot carry of `ContentBlock`."""
+    if not _encode_content_block_list([x]):
+        unsupported(x, FORMAT, path, losses, NO_PIECE)
         return
-    if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
+    if x.get("kind") == "text" and _encode_text_block_to_link(x) is not None:
+        _losses_of_text_block_to_link(x, path, losses, calls)
+    elif x.get("kind") == "text" and _encode_text_block_to_line(x) is not None:
+        _losses_of_text_block_to_line(x, path, losses, calls)
 
 
-def _losses_of_tool_message_to_note_slip(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `NoteSlip` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result_to_note_slip(x["toolResult"], f"{path}/toolResult", losses, calls)
+def _losses_of_text_block_to_link(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `Link` cannot carry of `TextBlock`."""
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_tool_result_to_note_slip(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `NoteSlip` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
-    if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
-        )
-    if x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
-        if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
-    elif x.get("kind") == "multimodal":
-        for index, item in enumerate(x["value"]):
-            _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        lost(x, path, losses, "a note has no flag", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-        if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
-    elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        lost(x, path, losses, "a note has no flag", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
-        if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
-
-
-def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `AnyTool` cannot carry of `Tool`."""
-    if not _encode_tool_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if "name" in x and "parameters" in x and x["parameters"] is not None:
-        _losses_of_tool_definition_to_form_tool(x, path, losses, calls)
-    elif "name" in x:
-        _losses_of_tool_definition_to_bare_tool(x, path, losses, calls)
-
-
-def _losses_of_tool_definition_to_form_tool(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `FormTool` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-
-
-def _losses_of_tool_definition_to_bare_tool(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `BareTool` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    lost(x, path, losses, "a bare tool has no form", "parameters")
-
-
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What a response body cannot carry."""
-    _losses_of_response_to_receipt(x, path, losses, calls)
-
-
-def _losses_of_response_to_receipt(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `Receipt` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
-    for index, item in enumerate(x["message"]["content"]):
-        _losses_of_assistant_block_as_done(item, f"{path}/message/content/{index}", losses, calls)
-    if (
-        finished(
-            WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
-        )
-        != x["finishReason"]
-    ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
-    lost(x, path, losses, "an errand is not counted", "usage")
-    lost(x, path, losses, "an errand is run or not", "error")
-
-
-def _losses_of_assistant_block_as_done(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `Done` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_as_done_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_DONE)
-        return
-    if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "toolCall" and x["toolCall"].get("invalidArguments") is None:
-        _losses_of_tool_call_block_to_call(x, path, losses, calls)
-    elif x.get("kind") == "toolCall":
-        _losses_of_tool_call_block_to_scrawl(x, path, losses, calls)
-
-
-def _merge_event(e: Json, s: Assembly) -> None:
-    """Put one `ReceiptEvent` into the `Receipt` it is a part of.
-
-    * Begun: .: receipt
-    * DoneBegun: does[at]: piece | open
-    * MoreText: does[at].text: more | append
-    * DoneEnded: does[at]: . | close
-    * Ended: why: why
-    """
-    tag = e.get("type")
-    if tag == "text":
-        slot = s.root.lists.get("does", EMPTY).get(e["at"])
-        if slot is None:
-            raise expected("the number of a part that was begun", e, "at")
-        more = e["more"]
-        if type(more) is not str:
-            raise expected("a string", e, "more")
-        pieces = slot.w.get("text")
-        if type(pieces) is Pieces:
-            pieces.append(more)
-        else:
-            start_pieces(slot.w, "text", more)
-        if slot.kind == "text" and more:
-            s.out.append({"kind": "textDelta", "index": slot.index, "text": more})
-            slot.told = True
-        if len(e) != 3:
-            keep_others(s.root, s.root.w, e, NAMED_AT_MORE_TYPE)
-    elif tag == "begun":
-        _merge_begun(e, s)
-    elif tag == "piece":
-        _merge_done_begun(e, s)
-    elif tag == "done":
-        _merge_done_ended(e, s)
-    elif tag == "ended":
-        _merge_ended(e, s)
-    else:
-        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
-
-
-def _merge_begun(e: Json, s: Assembly) -> None:
-    """Put a `Begun` into the `Receipt` it is a part of.
-
-    * .: receipt
-    """
-    receipt = e.get("receipt")
-    if type(receipt) is dict:
-        for key, value in receipt.items():
-            put(s.root.w, key, value)
-    elif receipt is not None:
-        raise expected("an object", e, "receipt")
-    keep_others(s.root, s.root.w, e, NAMED_RECEIPT_TYPE)
-
-
-def _merge_done_begun(e: Json, s: Assembly) -> None:
-    """Put a `DoneBegun` into the `Receipt` it is a part of.
-
-    * does[at]: piece | open
-    """
-    piece = e["piece"]
-    slot = opening(s.root, s.root.w, "does", e["at"], piece)
-    tag = piece.get("does")
-    if piece.get("sort") == "words":
-        begin(s, slot, "text")
-        if news := news_of(piece, NAMED_SORT_TEXT, {}):
-            show_overlay(s, slot, FORMAT, news)
-        text = piece.get("text")
-        if text is not None and type(text) is not str:
-            raise expected("a string", piece, "text")
-        elif text:
-            s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
-            slot.told = True
-    elif tag == "call":
-        begin(s, slot, "toolCall")
-        slot.told = True
-        if s.deltas:
-            show_begun(
-                s,
-                slot,
-                FORMAT,
-                piece.get("id"),
-                piece.get("name"),
-                news_of(piece, NAMED_DOES_ID_NAME_TAKES, {}),
-            )
-    if len(e) != 3:
-        keep_others(s.root, s.root.w, e, NAMED_AT_PIECE_TYPE)
-
-
-def _merge_done_ended(e: Json, s: Assembly) -> None:
-    """Put a `DoneEnded` into the `Receipt` it is a part of.
-
-    * does[at]: . | close
-    """
-    slot = s.root.lists.get("does", EMPTY).get(e["at"])
-    if slot is None:
-        raise expected("the number of a part that was begun", e, "at")
-    settle(slot.w)
-    if (
-        s.deltas
-        and slot.kind == "toolCall"
-        and type(arguments := slot.w.get("takes")) is dict
-        and arguments
-    ):
-        s.out.append(
-            {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": dumps(arguments)}
-        )
-    if not slot.told and not (slot.kind == "text" and slot.w.get("text")):
-        show_element(s, slot, _read_blocks)
-    elif slot.kind == "text" and slot.w.get("text") == "":
-        show_empty(s, slot, FORMAT, _read_blocks)
-    end_block(s, slot)
-    if len(e) != 2:
-        keep_others(s.root, s.root.w, e, NAMED_AT_TYPE)
-
-
-def _merge_ended(e: Json, s: Assembly) -> None:
-    """Put a `Ended` into the `Receipt` it is a part of.
-
-    * why: why
-    """
-    why = e.get("why")
-    if why is not None:
-        put(s.root.w, "why", why)
-    keep_others(s.root, s.root.w, e, NAMED_TYPE_WHY)
-    note_nulls(s.root.w, e, NAMED_WHY)
-
-
-def _begun(w: Json) -> Json:
-    """Whose reply a body is."""
-    x: Json = {}
-    if id_ := w.get("number"):
-        x["id"] = id_
-    if model := w.get("model"):
-        x["model"] = model
-    return x
-
-
-def _ended(w: Json) -> Json:
-    """Whether a body is complete.
-
-    * why
-    """
-    return bool(w.get("why"))
-
-
-def _head_events(w: Json) -> Json:
-    """The events a reply begins with.
-
-    * Begun
-    """
-    return [{"type": "begun", "receipt": w}]
-
-
-def _open_part(w: Json, index: int) -> Json:
-    """The event that begins an element, if one does.
-
-    * does[at]: piece | open
-    """
-    part = w.copy()
-    if type(part.get("text")) is str:
-        part["text"] = ""
-    return [{"type": "piece", "at": index, "piece": part}]
-
-
-def _part_events(w: Json, index: int) -> Json:
-    """The events that fill an element.
-
-    * does[at].text: more | append
-    """
-    events: Json = []
-    if text := w.get("text"):
-        events.append({"type": "text", "at": index, "more": text})
-    return events
-
-
-def _piece_event(kind: str, text: str, index: int) -> Json:
-    """The event that brings the next piece of a block's text."""
-    if kind == "text":
-        return {"type": "text", "at": index, "more": text}
-    else:
-        return None
-
-
-def _close_part(w: Json, index: int, final: Json) -> Json:
-    """The events that end an element.
-
-    * does[at]: . | close
-    """
-    return [{"type": "done", "at": index}]
-
-
-def _tail_events(w: Json, body: Json) -> Json:
-    """The events a reply ends with.
-
-    * Ended: why: why
-    """
-    events: Json = []
-    ended: Json = {"type": "ended"}
-    if "why" in w:
-        ended["why"] = w["why"]
-    update(ended, without(w, NAMED_DOES_MODEL_NUMBER_WHY))
-    events.append(ended)
-    return events
-
-
-def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
-    """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
-    try:
-        return _decode_assistant_block_as_done_list(blocks, calls)
-    except FAILURES as failure:
-        explain(failure, blocks[0], FORMAT, ("Done",))
-
-
-def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
-    e: Json
-    out = s.out
-    for e in events:
-        take(e, s, STREAM)
-        if out:
-            yield from out
-            out.clear()
-
-
-async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[Json]:
-    """The same for an asynchronous stream, to the reply's end."""
-    e: Json
-    out = s.out
-    async for e in events:
-        take(e, s, STREAM)
-        if out:
-            for e in out:
-                yield e
-            out.clear()
-    for e in finish(s, STREAM):
-        yield e
-
-
-FRAMING = Framing(
-    blocks=("does",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_as_done_list(blocks),
-    texts={},
-    arguments=(),
-    appended=frozenset({"text"}),
-    renew="",
-    unsaid="here",
-    last="",
-    usage=(),
-    head=_head_events,
-    open=_open_part,
-    fill=_part_events,
-    piece=_piece_event,
-    close=_close_part,
-    tail=_tail_events,
-    entire=frozenset({"toolCall"}),
-)
-STREAM = StreamReader(
-    merged=_merged,
-    merge=_merge_event,
-    begun=_begun,
-    usual={},
-    sent=False,
-    ended=_ended,
-    read=_decode_response_from_receipt,
-    read_blocks=_read_blocks,
-    body={},
-    ends=(("why",),),
-    done="",
-    format=FORMAT,
-    events=("ReceiptEvent",),
-    whole=("Receipt",),
-)
+def _losses_of_text_block_to_line(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `Line` cannot carry of `TextBlock`."""
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)

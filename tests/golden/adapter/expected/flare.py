@@ -693,12 +693,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         return _decode_response_from_flash(w)
     if w.get("type") == "alarm":
         x = _decode_response_from_alarm(w)
-        if (
-            "error" in x
-            and x["error"] is not None
-            and "message" in x["error"]
-            and x["error"]["message"] is not None
-        ):
+        if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "Alarm")
         return x
     return _decode_response_from_report(w, calls)
@@ -1192,15 +1187,8 @@ def _encode_response(x: Json) -> Json:
     body = body_of(x, FORMAT)
     if body == "Alarm" and "error" in x and x["error"] is not None:
         return _encode_response_to_alarm(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
-        return _encode_response_to_flash(x)
     if "error" in x and x["error"] is not None:
-        return _encode_response_to_alarm(x)
+        return _encode_response_to_flash(x)
     return _encode_response_to_report(x)
 
 
@@ -1515,15 +1503,8 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
     body = body_of(x, FORMAT)
     if body == "Alarm" and "error" in x and x["error"] is not None:
         _losses_of_response_to_alarm(x, path, losses, calls)
-    elif (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
-        _losses_of_response_to_flash(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
-        _losses_of_response_to_alarm(x, path, losses, calls)
+        _losses_of_response_to_flash(x, path, losses, calls)
     else:
         _losses_of_response_to_report(x, path, losses, calls)
 
@@ -1886,6 +1867,10 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
                 entry.get("tool"),
                 news_of(entry, NAMED_ARGS_ID_TOOL_TYPE, {}),
             )
+            if type(text_3 := entry.get("args")) is str and text_3:
+                s.out.append(
+                    {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
+                )
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_AT_LIT_TYPE)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in, list_at, object_at
+from ._runtime.answering import asked, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -44,6 +45,7 @@ from ._runtime.losses import (
 from ._runtime.overlay import (
     ABSENT,
     also,
+    body_of,
     group_rest,
     landed,
     lay,
@@ -73,6 +75,7 @@ from ._runtime.values import (
     digits,
     finished,
     joined,
+    json_text,
     looked_up,
     outcome,
     outcome_from,
@@ -315,6 +318,67 @@ def losses_sheet(sheet: object) -> list[Loss]:
     return losses
 
 
+def decode_note(payload: object, *, call: object = None) -> ToolResult:
+    """Read a note body, a dict or an SDK object, as a `ToolResult`.
+
+    It shares what it holds with `payload`, which is not changed. `call`, the one that it
+    answers, says which id and name it has. Raises ToolwireError.
+    """
+    note: ToolResult
+    w = payload if type(payload) is dict else plain(payload)
+    try:
+        note = _decode_note(w, asked(call))
+    except FAILURES:
+        note = attempt(
+            _decode_note,
+            payload,
+            (asked(call),),
+            FORMAT,
+            (
+                "SpokenNote",
+                "Note",
+                "BrokenNote",
+            ),
+        )
+    if call is not None:
+        take_call(note, call, FORMAT, payload, {})
+    return note
+
+
+def encode_note(note: object, *, call: object = None, on_loss: str = "ignore") -> dict[str, Any]:
+    """Write a `ToolResult`, a dict or a model, as a note body.
+
+    It shares what it holds with `note`, which is not changed. `on_loss`: "ignore", "warn" or
+    "error" about what this format cannot carry. `call`: the one that it
+    answers. Raises ToolwireError.
+    """
+    if on_loss != "ignore":
+        report(losses_note(note, call=call), on_loss)
+    body: dict[str, Any]
+    x = note if type(note) is dict else plain(note)
+    try:
+        body = _encode_note(x)
+    except FAILURES:
+        body = attempt(_encode_note, note, (), "intermediate", ("ToolResult",))
+    repeat(body, x, call, FORMAT, None, {})
+    return body
+
+
+def losses_note(note: object, *, call: object = None) -> list[Loss]:
+    """What this format cannot carry of a `ToolResult`, dict or model. Raises ToolwireError.
+
+    What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
+    """
+    losses: list[Loss] = []
+    try:
+        _losses_of_note(plain(note), "", losses, asked(call))
+    except FAILURES:
+        losses.clear()
+        context = ("", losses, asked(call))
+        attempt(_losses_of_note, note, context, "intermediate", ("ToolResult",))
+    return losses
+
+
 def decode_stream(
     events: Iterable[object],
     *,
@@ -490,7 +554,10 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
                 units.append(unit)
                 after = False
                 run = []
-            unit = {"role": "tool", "toolResult": _decode_tool_result(element, calls)}
+            unit = {
+                "role": "tool",
+                "toolResult": _decode_tool_result_from_answer_part(element, calls),
+            }
             if start == len(units):
                 if after:
                     mark(unit, FORMAT, "turn", "apart")
@@ -639,7 +706,7 @@ def _decode_file_block(w: Json) -> FileBlock | None:
     return x
 
 
-def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
+def _decode_tool_result_from_answer_part(w: Json, calls: Calls) -> ToolResult:
     """Read `AnswerPart` as `ToolResult`.
 
     * toolCallId: answer.id | position(answer.name)
@@ -1372,6 +1439,170 @@ def _decode_usage(w: Json) -> Json:
     return x
 
 
+def _decode_note(w: Json, calls: Calls) -> Json:
+    """Read a note body."""
+    if type(w.get("said")) is str:
+        return _decode_tool_result_from_spoken_note(w, calls)
+    if type(w.get("said")) is dict and "text" in w["said"]:
+        x = _decode_tool_result_from_note(w, calls)
+        if x.get("kind") == "text" or (
+            x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
+        ):
+            mark(x, FORMAT, "body", "Note")
+        return x
+    return _decode_tool_result_from_broken_note(w, calls)
+
+
+def _decode_tool_result_from_spoken_note(w: Json, calls: Calls) -> ToolResult:
+    """Read `SpokenNote` as `ToolResult`.
+
+    * toolCallId: to
+    * name: lost: a note is to a call alone (back: call_name(toolCallId))
+    * TextResult: value: said
+    * DataResult: value: said | json_text
+    * DataResult: isError: lost: what is said is no failure
+    """
+    if (
+        len(w) == 2
+        and type(tool_call_id := w.get("to")) is str
+        and type(value := w.get("said")) is str
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
+    rest = w.copy()
+    tool_call_id = w["to"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", w, "to")
+    del rest["to"]
+    name = calls.get(tool_call_id, "")
+    said = w.get("said")
+    if type(said) is str:
+        del rest["said"]
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": said}
+    else:
+        raise expected("a value of one of the documented forms", w, "said")
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _decode_tool_result_from_note(w: Json, calls: Calls) -> ToolResult:
+    """Read `Note` as `ToolResult`.
+
+    * toolCallId: to
+    * name: lost: a note is to a call alone (back: call_name(toolCallId))
+    * MultimodalResult: value: TextBlock: said.text | joined(""), *: said.media
+    * MultimodalResult: isError: lost: a note with media is no failure
+    * TextResult: value: said.text
+    """
+    if (
+        len(w) == 2
+        and type(tool_call_id := w.get("to")) is str
+        and type(said := w.get("said")) is dict
+        and len(said) == 1
+        and type(value := said.get("text")) is str
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
+    rest = w.copy()
+    tool_call_id = w["to"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", w, "to")
+    del rest["to"]
+    name = calls.get(tool_call_id, "")
+    said = w["said"]
+    if type(said) is not dict:
+        raise expected("an object", w, "said")
+    said_rest = said.copy()
+    text = said.get("text")
+    media = said.get("media")
+    if type(media) is list and media:
+        blocks: Json = []
+        if type(text) is str and text:
+            blocks.append({"kind": "text", "text": text})
+            del said_rest["text"]
+        elif type(text) is str:
+            del said_rest["text"]
+        else:
+            raise expected("a string", said, "text")
+        if media:
+            blocks.extend(_decode_content_block_as_answer_media_list(media))
+            del said_rest["media"]
+        x: ToolResult = {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "kind": "multimodal",
+            "value": blocks,
+        }
+    elif type(text) is str:
+        del said_rest["text"]
+        x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": text}
+    else:
+        raise expected("a value of one of the documented forms", said, "text")
+    if said_rest:
+        rest["said"] = said_rest
+    elif said:
+        del rest["said"]
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _decode_tool_result_from_broken_note(w: Json, calls: Calls) -> ToolResult:
+    """Read `BrokenNote` as `ToolResult`.
+
+    * toolCallId: to
+    * name: lost: a note is to a call alone (back: call_name(toolCallId))
+    * ErrorResult: value: said.broken
+    * DataResult: value: said.broken | json_text
+    * DataResult: isError: always true
+    """
+    if (
+        len(w) == 2
+        and type(tool_call_id := w.get("to")) is str
+        and type(said := w.get("said")) is dict
+        and len(said) == 1
+        and type(value := said.get("broken")) is str
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "error",
+        }
+    rest = w.copy()
+    tool_call_id = w["to"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", w, "to")
+    del rest["to"]
+    name = calls.get(tool_call_id, "")
+    said = w["said"]
+    if type(said) is not dict:
+        raise expected("an object", w, "said")
+    said_rest = said.copy()
+    broken = said.get("broken")
+    if type(broken) is str:
+        del said_rest["broken"]
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": broken}
+    else:
+        raise expected("a value of one of the documented forms", said, "broken")
+    if said_rest:
+        rest["said"] = said_rest
+    elif said:
+        del rest["said"]
+    if rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
 def _encode_request_to_issue(x: Json, hidden: set[str]) -> Json:
     """Write `Request` as `Issue`. The rows: `_decode_request_from_issue`."""
     x = paired(x, FORMAT, True)
@@ -1434,7 +1665,7 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             if form is not None:
                 turn = form.get("turn")
         if tag == "tool":
-            element: Json = _encode_tool_result(unit["toolResult"], hidden)
+            element: Json = _encode_tool_result_to_answer_part(unit["toolResult"], hidden)
             if group is not None and ((turn is None and open_) or turn == "joined"):
                 listed(group, "parts", {}).append(element)
             else:
@@ -1473,8 +1704,8 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
     return items_
 
 
-def _encode_tool_result(x: Json, hidden: set[str]) -> wire.AnswerPart:
-    """Write `ToolResult` as `AnswerPart`. The rows: `_decode_tool_result`."""
+def _encode_tool_result_to_answer_part(x: Json, hidden: set[str]) -> wire.AnswerPart:
+    """Write `ToolResult` as `AnswerPart`. The rows: `_decode_tool_result_from_answer_part`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -2040,6 +2271,108 @@ def _encode_usage(x: Json) -> wire.Tally:
     return w
 
 
+def _encode_note(x: Json) -> Json:
+    """Write a note body."""
+    body = body_of(x, FORMAT)
+    if body == "Note" and x.get("kind") in ("multimodal", "text"):
+        return _encode_tool_result_to_note(x)
+    if x.get("kind") == "text" or (
+        x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
+    ):
+        return _encode_tool_result_to_spoken_note(x)
+    if x.get("kind") in ("multimodal", "text"):
+        return _encode_tool_result_to_note(x)
+    return _encode_tool_result_to_broken_note(x)
+
+
+def _encode_tool_result_to_note(x: Json) -> wire.Note:
+    """Write `ToolResult` as `Note`. The rows: `_decode_tool_result_from_note`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if x.get("kind") == "multimodal":
+        text: Json = []
+        media: Json = []
+        for block in x["value"]:
+            kind = block.get("kind")
+            if kind == "text":
+                text.append(block["text"])
+            else:
+                part = _encode_content_block_as_answer_media(block)
+                if part is not None:
+                    media.append(part)
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        said: Json = {"text": joined(text, "")}
+        w: wire.Note = {"to": tool_call_id, "said": said}
+        if media:
+            said["media"] = media
+    elif x.get("kind") == "text":
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w = {"to": tool_call_id, "said": {"text": value}}
+    else:
+        raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_tool_result_to_spoken_note(x: Json) -> wire.SpokenNote:
+    """Write `ToolResult` as `SpokenNote`. The rows: `_decode_tool_result_from_spoken_note`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if x.get("kind") == "text":
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w: wire.SpokenNote = {"to": tool_call_id, "said": value}
+    elif x.get("kind") == "data":
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {"to": tool_call_id, "said": json_text(x["value"])}
+    else:
+        raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_tool_result_to_broken_note(x: Json) -> wire.BrokenNote:
+    """Write `ToolResult` as `BrokenNote`. The rows: `_decode_tool_result_from_broken_note`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if x.get("kind") == "error":
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w: wire.BrokenNote = {"to": tool_call_id, "said": {"broken": value}}
+    elif x.get("kind") == "data":
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {"to": tool_call_id, "said": {"broken": json_text(x["value"])}}
+    else:
+        raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own)
+    return w
+
+
 def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_issue(x, path, losses, calls)
@@ -2075,10 +2408,12 @@ def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `AnswerPart` cannot carry of `ToolMessage`."""
     strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
+    _losses_of_tool_result_to_answer_part(x["toolResult"], f"{path}/toolResult", losses, calls)
 
 
-def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result_to_answer_part(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
     """What `AnswerPart` cannot carry of `ToolResult`."""
     foreign(x, FORMAT, path, losses)
     if not x["name"]:
@@ -2404,6 +2739,90 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _losses_of_sheet(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a sheet body cannot carry."""
     _losses_of_tool_definition(x, path, losses, calls)
+
+
+def _losses_of_note(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What a note body cannot carry."""
+    body = body_of(x, FORMAT)
+    if body == "Note" and x.get("kind") in ("multimodal", "text"):
+        _losses_of_tool_result_to_note(x, path, losses, calls)
+    elif x.get("kind") == "text" or (
+        x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
+    ):
+        _losses_of_tool_result_to_spoken_note(x, path, losses, calls)
+    elif x.get("kind") in ("multimodal", "text"):
+        _losses_of_tool_result_to_note(x, path, losses, calls)
+    else:
+        _losses_of_tool_result_to_broken_note(x, path, losses, calls)
+
+
+def _losses_of_tool_result_to_note(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+    """What `Note` cannot carry of `ToolResult`."""
+    foreign(x, FORMAT, path, losses)
+    if calls.get(x["toolCallId"], "") != x["name"]:
+        losses.append(
+            Loss(
+                f"{path}/name",
+                "field",
+                "no call with that id has this name, and the wire has no other place for it",
+            )
+        )
+    if x.get("kind") == "multimodal":
+        lost_for(reordered(x["value"], {"text": 0}, 1, [0], [1]), f"{path}/value", "order", losses)
+        for index, block in enumerate(x["value"]):
+            if block.get("kind") == "text":
+                strange(
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
+                )
+            else:
+                _losses_of_content_block_as_answer_media(
+                    block, f"{path}/value/{index}", losses, calls
+                )
+        lost(x, path, losses, "a note with media is no failure", "isError")
+        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+    elif x.get("kind") == "text":
+        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+
+
+def _losses_of_tool_result_to_spoken_note(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `SpokenNote` cannot carry of `ToolResult`."""
+    foreign(x, FORMAT, path, losses)
+    if calls.get(x["toolCallId"], "") != x["name"]:
+        losses.append(
+            Loss(
+                f"{path}/name",
+                "field",
+                "no call with that id has this name, and the wire has no other place for it",
+            )
+        )
+    if x.get("kind") == "text":
+        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+    elif x.get("kind") == "data":
+        losses.append(Loss(path, "kind", "data goes as its JSON text"))
+        lost(x, path, losses, "what is said is no failure", "isError")
+        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+
+
+def _losses_of_tool_result_to_broken_note(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `BrokenNote` cannot carry of `ToolResult`."""
+    foreign(x, FORMAT, path, losses)
+    if calls.get(x["toolCallId"], "") != x["name"]:
+        losses.append(
+            Loss(
+                f"{path}/name",
+                "field",
+                "no call with that id has this name, and the wire has no other place for it",
+            )
+        )
+    if x.get("kind") == "error":
+        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+    elif x.get("kind") == "data":
+        losses.append(Loss(path, "kind", "data goes as its JSON text"))
+        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

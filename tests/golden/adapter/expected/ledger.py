@@ -48,7 +48,17 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
-from ._runtime.overlay import ABSENT, lay, lone_text, noted, same, sealed, styled, with_rest
+from ._runtime.overlay import (
+    ABSENT,
+    lay,
+    lone_text,
+    noted,
+    same,
+    sealed,
+    spelled_at,
+    styled,
+    with_rest,
+)
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import JsonPieces, Pieces, owned, settle, start_json, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
@@ -491,21 +501,41 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `PictureItem` as `ImageBlock`.
 
     * case: (data, mimeType): picture | data_url
+    * case: (data, mimeType): picture.at | data_url
     * case: url: picture
+    * case: url: picture.at
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
     picture = w.get("picture")
+    picture_2 = w.get("picture") if type(w.get("picture")) is dict else EMPTY
+    picture_2_rest: Json = picture_2.copy()
+    at = picture_2.get("at")
     if (parsed := data_url_from(picture)) is not None:
+        picture_2_rest = None
         del rest["picture"]
         x: ImageBlock = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
+    elif (parsed_2 := data_url_from(at)) is not None:
+        del picture_2_rest["at"]
+        form = {"data": {"at": "picture.at"}}
+        x = {"kind": "image", "data": parsed_2[0], "mimeType": parsed_2[1]}
     elif type(picture) is str:
+        picture_2_rest = None
         del rest["picture"]
         x = {"kind": "image", "url": picture}
+    elif type(at) is str:
+        del picture_2_rest["at"]
+        form = noted(form, "url", {"at": "picture.at"})
+        x = {"kind": "image", "url": at}
     else:
         return None
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if picture_2_rest:
+        rest["picture"] = picture_2_rest
+    elif picture_2:
+        del rest["picture"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -1045,11 +1075,25 @@ def _encode_request_to_account(x: Json) -> Json:
                     choice = with_rest(choice, spelled, ["must", "tool", "tools", "type"])
             if choice is not None:
                 book["choice"] = choice
+    else:
+        if "toolChoice" in x and (tool_choice_2 := x["toolChoice"]) is not None:
+            if (
+                tool_choice_2 not in ("auto", "none", "required")
+                and type(tool_choice_2) is not dict
+            ):
+                raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
     if "tools" in book:
         if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
             if type(parallel_tool_calls) is not bool:
                 raise expected("true or false", x, "parallelToolCalls")
             book["calls"] = CALLS_TO_WIRE[parallel_tool_calls]
+    else:
+        if (
+            "parallelToolCalls" in x
+            and (parallel_tool_calls_2 := x["parallelToolCalls"]) is not None
+        ):
+            if type(parallel_tool_calls_2) is not bool:
+                raise expected("true or false", x, "parallelToolCalls")
     if own is not None:
         lay(w, own, GIVEN_REQUEST_TO_ACCOUNT)
     return w
@@ -1155,14 +1199,40 @@ def _encode_text_block(x: Json) -> wire.TextItem:
 def _encode_image_block(x: Json) -> wire.PictureItem | None:
     """Write `ImageBlock` as `PictureItem`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
+    form: Form = own.get("$") if own is not None else None
+    if (
+        form is not None
+        and spelled_at(form, "data", "picture.at")
+        and "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+    ):
+        data: Json = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        mime_type: Json = x["mimeType"]
+        if type(mime_type) is not str:
+            raise expected("a string", x, "mimeType")
+        w: wire.PictureItem = {"type": "picture", "picture": {"at": data_url(data, mime_type)}}
+    elif (
+        form is not None
+        and spelled_at(form, "url", "picture.at")
+        and "url" in x
+        and x["url"] is not None
+    ):
+        url: Json = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        w = {"type": "picture", "picture": {"at": url}}
+    elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
-        w: wire.PictureItem = {"type": "picture", "picture": data_url(data, mime_type)}
+        w = {"type": "picture", "picture": data_url(data, mime_type)}
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:

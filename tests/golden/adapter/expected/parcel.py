@@ -637,6 +637,8 @@ def _encode_user_message(x: Json) -> wire.SenderSlip:
         if kind == "image":
             if type(block.get("data")) is str:
                 pictures.append(block["data"])
+            elif block.get("data") is not None:
+                raise expected("a string", block, "data")
         else:
             if kind == "text":
                 text.append(block["text"])

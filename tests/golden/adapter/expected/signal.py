@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, stands_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -18,14 +18,16 @@ from ._runtime.assembly import (
     held,
     held_alone,
     keep_others,
+    move_inside,
     note_nulls,
     opening,
     put,
     update,
 )
 from ._runtime.calls import Calls, named, opened
+from ._runtime.closing import said
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
-from ._runtime.framing import Framing, all_beside, beside, without
+from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.losses import (
     filled,
     foreign,
@@ -41,7 +43,16 @@ from ._runtime.losses import (
 )
 from ._runtime.overlay import ABSENT, landed, lay, lone_text, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
+from ._runtime.pieces import (
+    JsonPieces,
+    Pieces,
+    built,
+    items,
+    owned,
+    settle,
+    start_json,
+    start_pieces,
+)
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -57,7 +68,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, json_text, strings
+from ._runtime.values import finished, json_text, parts_of_text, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -115,6 +126,7 @@ NAMED_MUSE_PAD = frozenset({"muse", "pad"})
 NAMED_NOTE_PAD = frozenset({"note", "pad"})
 NAMED_PAD_SAY = frozenset({"pad", "say"})
 NAMED_PAD_SEAL = frozenset({"pad", "seal"})
+NAMED_PAD_SOURCE = frozenset({"pad", "source"})
 NAMED_PAD_TAKES = frozenset({"pad", "takes"})
 NAMED_PAD_TEXT = frozenset({"pad", "text"})
 NAMED_PAD_USAGE = frozenset({"pad", "usage"})
@@ -456,6 +468,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     * SayEntry: TextBlock
     * MuseEntry: ReasoningBlock
     * CallEntry: ToolCallBlock
+    * QuoteEntry: TextBlock
     """
     found: Json = []
     for w in items:
@@ -466,6 +479,8 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
                 y = _decode_text_block_from_say_entry(w)
         elif "muse" in w:
             y = _decode_reasoning_block(w)
+        elif type(w.get("quote")) is dict and "words" in w["quote"] and "sources" in w["quote"]:
+            y = _decode_text_block_from_quote_entry(w)
         elif type(w.get("call")) is dict and w["call"].get("sort") == "own":
             y = {"kind": "opaque", "format": FORMAT, "value": w}
         elif "call" in w:
@@ -517,6 +532,39 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
             del rest["muse"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _decode_text_block_from_quote_entry(w: Json) -> TextBlock:
+    """Read `QuoteEntry` as `TextBlock`.
+
+    * text: quote.words | parts(Words, say)
+    """
+    form: Form = None
+    quote = w["quote"]
+    if type(quote) is not dict:
+        raise expected("an object", w, "quote")
+    text = quote["words"]
+    our_text = text_of_parts(text, {}, ["say"])
+    if our_text is None:
+        raise expected("a value of the documented form", quote, "words")
+    if parts_of_text(our_text, {}, ["say"]) != text:
+        form = {"text": {"as": text}}
+    x: TextBlock = {"kind": "text", "text": our_text}
+    if len(w) != 1 or len(quote) != 1:
+        rest = w.copy()
+        quote_rest = quote.copy()
+        del quote_rest["words"]
+        if quote_rest:
+            rest["quote"] = quote_rest
+        elif quote:
+            del rest["quote"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
@@ -984,6 +1032,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     * TextBlock: SayEntry
     * ReasoningBlock: MuseEntry
     * ToolCallBlock: CallEntry
+    * TextBlock: QuoteEntry
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -992,10 +1041,13 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"say": text}
-            else:
-                y = _encode_text_block_to_say_entry(x)
+            if "metadata" in x:
+                y = _encode_text_block_to_quote_entry(x)
+            if y is None:
+                if len(x) == 2 and type(text := x["text"]) is str:
+                    y = {"say": text}
+                else:
+                    y = _encode_text_block_to_say_entry(x)
         elif tag == "reasoning":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"muse": {"text": text}}
@@ -1017,6 +1069,25 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         if y is not None:
             found.append(y)
     return found
+
+
+def _encode_text_block_to_quote_entry(x: Json) -> Json:
+    """Write `TextBlock` as `QuoteEntry`. The rows: `_decode_text_block_from_quote_entry`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if own is None or not stands_at(own, "quote.sources"):
+        return None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    words: Json = parts_of_text(text, {}, ["say"])
+    if form is not None and "text" in form and "as" in form["text"]:
+        spelled = form["text"]["as"]
+        if text_of_parts(spelled, {}, ["say"]) == text:
+            words = spelled
+    w: Json = {"quote": {"words": words}}
+    lay(w, own)
+    return w
 
 
 def _encode_text_block_to_say_entry(x: Json) -> wire.SayEntry:
@@ -1161,12 +1232,7 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         return _encode_response_to_alarm(x)
     return _encode_response_to_report(x)
 
@@ -1348,18 +1414,20 @@ def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Ca
     if not _encode_assistant_block_list([x]):
         unsupported(x, FORMAT, path, losses)
         return
-    if x.get("kind") == "text":
-        _losses_of_text_block_to_say_entry(x, path, losses, calls)
+    if x.get("kind") == "text" and _encode_text_block_to_quote_entry(x) is not None:
+        _losses_of_text_block_to_quote_entry(x, path, losses, calls)
     elif x.get("kind") == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
     elif x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    elif x.get("kind") == "text" and _encode_text_block_to_say_entry(x) is not None:
+        _losses_of_text_block_to_say_entry(x, path, losses, calls)
 
 
-def _losses_of_text_block_to_say_entry(
+def _losses_of_text_block_to_quote_entry(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `SayEntry` cannot carry of `TextBlock`."""
+    """What `QuoteEntry` cannot carry of `TextBlock`."""
     strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
@@ -1379,6 +1447,13 @@ def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -
     strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     lost_for(odd_arguments(x, "__invalid__"), f"{path}/invalidArguments", "value", losses)
+
+
+def _losses_of_text_block_to_say_entry(
+    x: Json, path: str, losses: list[Loss], calls: Calls
+) -> None:
+    """What `SayEntry` cannot carry of `TextBlock`."""
+    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -1428,12 +1503,7 @@ def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if (
-        "error" in x
-        and x["error"] is not None
-        and "message" in x["error"]
-        and x["error"]["message"] is not None
-    ):
+    if "error" in x and x["error"] is not None:
         _losses_of_response_to_alarm(x, path, losses, calls)
     else:
         _losses_of_response_to_report(x, path, losses, calls)
@@ -1499,8 +1569,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * Lit: log: always {'entries': []}
     * EntryLit: log.entries[at]: entry | open
-    * EntryCame.SayPiece: log.entries[at].say: piece.say | append(opens)
+    * EntryCame.SayPiece: 2 rows
     * EntryCame.NotePiece: log.entries[at].notes: piece.note | add(opens)
+    * EntryCame.SourcePiece: log.entries[at].quote.sources: piece.source | add(opens)
     * EntryCame.MusePiece: log.entries[at].muse.text: piece.muse.text | append(opens)
     * EntryCame.SealPiece: log.entries[at].muse.seal: piece.muse.seal | append(opens)
     * EntryCame.CallPiece: log.entries[at].call.takes: piece.call.takes | append(json)
@@ -1531,6 +1602,10 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 pieces.append(say)
             else:
                 start_pieces(slot.w, "say", say)
+            if not slot.kind and "say" in slot.w:
+                begin(s, slot, "text")
+                if news := news_of(built(slot.w), NAMED_SAY, {}):
+                    show_overlay(s, slot, FORMAT, news)
             if slot.kind == "text" and say:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": say})
                 slot.told = True
@@ -1539,26 +1614,38 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif "note" in piece:
             if slot is None:
                 slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
-                begin(s, slot, "text")
             note = piece["note"]
             items(slot.w, "notes").append(owned(note))
             show_overlay(s, slot, FORMAT, {"notes": [note]})
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_NOTE_PAD)
+        elif "source" in piece:
+            if slot is None:
+                slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
+            source = piece["source"]
+            holder = held(slot.w, "quote", {})
+            items(holder, "sources").append(owned(source))
+            show_overlay(s, slot, FORMAT, {"quote": {"sources": [source]}})
+            if len(piece) != 1:
+                keep_others(s.root, s.root.w, piece, NAMED_PAD_SOURCE)
         elif type(piece.get("muse")) is dict and "text" in piece["muse"]:
             muse = piece["muse"]
             if slot is None:
                 slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
                 begin(s, slot, "reasoning")
             text = muse["text"]
-            holder = held(slot.w, "muse", {})
+            holder_2 = held(slot.w, "muse", {})
             if type(text) is not str:
                 raise expected("a string", muse, "text")
-            pieces_2 = holder.get("text")
+            pieces_2 = holder_2.get("text")
             if type(pieces_2) is Pieces:
                 pieces_2.append(text)
             else:
-                start_pieces(holder, "text", text)
+                start_pieces(holder_2, "text", text)
+            if not slot.kind and "muse" in slot.w:
+                begin(s, slot, "reasoning")
+                if news_2 := news_of(all_beside(built(slot.w), [["muse", "text"]]), NOTHING, {}):
+                    show_overlay(s, slot, FORMAT, news_2)
             if slot.kind == "reasoning" and text:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text})
                 slot.told = True
@@ -1570,16 +1657,15 @@ def _merge_event(e: Json, s: Assembly) -> None:
             muse_2 = piece["muse"]
             if slot is None:
                 slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
-                begin(s, slot, "reasoning")
             seal = muse_2["seal"]
-            holder_2 = held(slot.w, "muse", {})
+            holder_3 = held(slot.w, "muse", {})
             if type(seal) is not str:
                 raise expected("a string", muse_2, "seal")
-            pieces_3 = holder_2.get("seal")
+            pieces_3 = holder_3.get("seal")
             if type(pieces_3) is Pieces:
                 pieces_3.append(seal)
             else:
-                start_pieces(holder_2, "seal", seal)
+                start_pieces(holder_3, "seal", seal)
             show_overlay(s, slot, FORMAT, {"muse": {"seal": seal}})
             if len(muse_2) != 1:
                 keep_others(s.root, s.root.w, muse_2, NAMED_PAD_SEAL)
@@ -1590,14 +1676,14 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 raise expected("the number of a part that was begun", e, "at")
             takes = call["takes"]
-            holder_3 = held(slot.w, "call", {"sort": "own"})
+            holder_4 = held(slot.w, "call", {"sort": "own"})
             if type(takes) is not str:
                 raise expected("a string", call, "takes")
-            pieces_4 = holder_3.get("takes")
+            pieces_4 = holder_4.get("takes")
             if type(pieces_4) is JsonPieces:
                 pieces_4.append(takes)
             else:
-                start_json(holder_3, "takes", takes, "__invalid__")
+                start_json(holder_4, "takes", takes, "__invalid__")
             if s.deltas and slot.kind == "toolCall" and takes:
                 s.out.append({"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": takes})
             if len(call) != 1:
@@ -1625,6 +1711,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         e = held_alone(s, e, "broken")
         show_error(s, e, FORMAT, "Alarm", _decode_response_from_alarm)
     else:
+        if type(e) is not dict:
+            raise expected("an object", e, None)
         s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
 
 
@@ -1643,6 +1731,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
     """
     entry = e["entry"]
     slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], entry)
+    begun_with(slot, ["quote", "sources"], [])
     begun_with(slot, ["muse", "text"], "")
     begun_with(slot, ["call", "takes"], {})
     if "say" in entry:
@@ -1683,6 +1772,20 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
                     {},
                 ),
             )
+    elif (
+        type(entry.get("quote")) is dict
+        and "words" in entry["quote"]
+        and "sources" in entry["quote"]
+    ):
+        begin(s, slot, "text")
+        if news_3 := news_of(all_beside(entry, [["quote", "words"]]), NOTHING, {}):
+            show_overlay(s, slot, FORMAT, news_3)
+        else:
+            show_overlay(s, slot, FORMAT, {"$": {"own": True}})
+        text_3 = said(entry, ["quote", "words", "say"])
+        if text_3:
+            s.out.append({"kind": "textDelta", "index": slot.index, "text": text_3})
+            slot.told = True
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_AT_ENTRY)
 
@@ -1696,6 +1799,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     settle(slot.w)
+    move_inside(slot.w, "say", [["quote", None], ["words", {}]], "say")
     if (
         s.deltas
         and slot.kind == "toolCall"
@@ -1713,9 +1817,12 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
         not slot.told
         and not (slot.kind == "text" and slot.w.get("say"))
         and not (slot.kind == "reasoning" and slot.w.get("muse", EMPTY).get("text"))
+        and not (slot.kind == "text" and said(slot.w, ["quote", "words", "say"]))
     ):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and slot.w.get("say") == "":
+        show_empty(s, slot, FORMAT, _read_blocks)
+    elif slot.kind == "text" and said(slot.w, ["quote", "words", "say"]) == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 1:
@@ -1787,11 +1894,13 @@ def _open_part(w: Json, index: int) -> Json:
     if (
         w.get("say") is not None
         or w.get("notes") is not None
+        or w.get("quote", EMPTY).get("sources") is not None
         or w.get("muse", EMPTY).get("text") is not None
         or w.get("muse", EMPTY).get("seal") is not None
     ):
         return []
     part: Json = w.copy()
+    part = beside(part, ["quote", "words", "say"])
     part = beside(part, ["call", "takes"])
     return [{"entryLit": {"at": index, "entry": part}}]
 
@@ -1800,7 +1909,9 @@ def _part_events(w: Json, index: int) -> Json:
     """The events that fill an element.
 
     * log.entries[at].say: piece.say | append(opens)
+    * log.entries[at].quote.words.say: piece.say | append
     * log.entries[at].notes: piece.note | add(opens)
+    * log.entries[at].quote.sources: piece.source | add(opens)
     * log.entries[at].muse.text: piece.muse.text | append(opens)
     * log.entries[at].muse.seal: piece.muse.seal | append(opens)
     * log.entries[at].call.takes: piece.call.takes | append(json)
@@ -1808,9 +1919,14 @@ def _part_events(w: Json, index: int) -> Json:
     events: Json = []
     if (say := w.get("say")) is not None:
         events.append({"entryCame": {"at": index, "piece": {"say": say}}})
+    for piece in texts_inside(w, ["quote", "words", "say"]):
+        events.append({"entryCame": {"at": index, "piece": {"say": piece}}})
     if (notes := w.get("notes")) is not None:
         for part in notes:
             events.append({"entryCame": {"at": index, "piece": {"note": part}}})
+    if (sources := w.get("quote", EMPTY).get("sources")) is not None:
+        for part_2 in sources:
+            events.append({"entryCame": {"at": index, "piece": {"source": part_2}}})
     if (text := w.get("muse", EMPTY).get("text")) is not None:
         events.append({"entryCame": {"at": index, "piece": {"muse": {"text": text}}}})
     if (seal := w.get("muse", EMPTY).get("seal")) is not None:

@@ -149,6 +149,7 @@ FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 GIVEN_RESPONSE_TO_TAPE = frozenset({"picks.0.at"})
 GIVEN_USAGE = frozenset({"total"})
 NAMED_AT_DELTA_WHY = frozenset({"at", "delta", "why"})
+NAMED_AT_FUNCTION_KEY_SORT = frozenset({"at", "function", "key", "sort"})
 NAMED_CALLS = frozenset({"calls"})
 NAMED_COUNT = frozenset({"count"})
 NAMED_COUNT_PICKS = frozenset({"count", "picks"})
@@ -2008,6 +2009,9 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                             inside(call, "key"),
                                             inside(call, "function", "name"),
                                             inside(call, "function", "input"),
+                                            call,
+                                            NAMED_AT_FUNCTION_KEY_SORT,
+                                            {},
                                         )
                         elif value is not None:
                             raise expected("a list", delta, "calls")

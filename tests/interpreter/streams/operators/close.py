@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from toolwire_codegen.load.stream import StreamRow
 
 from ...spec import demand
+from ..elements import Element, move
 from ..operator import StreamOperator
 from ..pieces import settle
 
 if TYPE_CHECKING:
     from ..body import Body
-    from ..elements import Element
 
 Json = Any
 
@@ -27,6 +27,7 @@ class Close(StreamOperator):
         slot = about.begun()
         if not row.source:
             settle(slot.w)
+            move(body, slot.w, about.steps)
             return True
         for key in row.source:
             e = e[key]

@@ -1,0 +1,89 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Bytes, where clients have them and JSON has base64 text: at the places that a schema marks.
+
+``marks`` has for each node the keys that lead to such a place, each with the node there; the key
+"" says of a node that its own value may be one. Lists are looked through. Nothing is changed in
+place: what holds a converted value is new.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from binascii import Error
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from typing import Any
+
+Json = Any
+Marks = dict[str, dict[str, str]]
+
+
+def as_text(value: Json, marks: Marks, at: str) -> Json:
+    """A body with bytes as base64 text."""
+    return _whole(value, marks, at, _text)
+
+
+def as_bytes(value: Json, marks: Marks, at: str) -> Json:
+    """A body with base64 text as bytes; other text stays."""
+    return _whole(value, marks, at, _bytes)
+
+
+def each_as_text(events: Iterable[object], marks: Marks, at: str) -> Iterator[Json]:
+    """Events with bytes as base64 text."""
+    for event in events:
+        yield _whole(event, marks, at, _text)
+
+
+def each_as_bytes(events: Iterable[Json], marks: Marks, at: str) -> Iterator[Json]:
+    """Events with base64 text as bytes."""
+    for event in events:
+        yield _whole(event, marks, at, _bytes)
+
+
+async def aeach_as_text(
+    events: AsyncIterable[object], marks: Marks, at: str
+) -> AsyncIterator[Json]:
+    """The same as ``each_as_text`` for an asynchronous stream."""
+    async for event in events:
+        yield _whole(event, marks, at, _text)
+
+
+async def aeach_as_bytes(
+    events: AsyncIterable[Json], marks: Marks, at: str
+) -> AsyncIterator[Json]:
+    """The same as ``each_as_bytes`` for an asynchronous stream."""
+    async for event in events:
+        yield _whole(event, marks, at, _bytes)
+
+
+def _whole(value: Json, marks: Marks, at: str, convert: Callable[[Json], Json]) -> Json:
+    try:
+        return _through(value, marks, at, convert)
+    except RecursionError:
+        return value  # too deep for any adapter: that is said by those that read and write
+
+
+def _text(value: Json) -> Json:
+    return b64encode(value).decode() if isinstance(value, (bytes, bytearray)) else value
+
+
+def _bytes(value: Json) -> Json:
+    try:
+        return b64decode(value, validate=True) if type(value) is str else value
+    except (Error, ValueError):
+        return value
+
+
+def _through(value: Json, marks: Marks, at: str, convert: Callable[[Json], Json]) -> Json:
+    if type(value) is dict:
+        changed: dict[str, Any] = {}
+        for key, node in marks[at].items():
+            if key and key in value:
+                inner = _through(value[key], marks, node, convert)
+                if inner is not value[key]:
+                    changed[key] = inner
+        return {**value, **changed} if changed else value
+    if type(value) is list:
+        items = [_through(item, marks, at, convert) for item in value]
+        same = all(new is old for new, old in zip(items, value, strict=True))
+        return value if same else items
+    return convert(value) if "" in marks[at] else value

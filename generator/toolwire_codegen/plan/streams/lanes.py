@@ -1,0 +1,51 @@
+"""Places of elements and texts in a reply that events speak of, each sent in its own way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...load.stream import Step, StreamRow
+from .shown import Blocks, Path
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Where blocks of some kind, or other elements, stand: the functions that send them, by name.
+
+    Without ``open`` it is one text.
+    """
+
+    path: Path
+    piece: str
+    blocks: Blocks | None = None
+    open: str = ""
+    fill: str = ""
+    close: str = ""
+    lists: list[Path] = field(default_factory=list)
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """What the runtime's encoder is given, by name."""
+        union = self.blocks.union if self.blocks is not None else None
+        return {
+            "blocks": self.path,
+            "writes": union.writing_list if union is not None else "",
+            "hidden": union is not None and union.hides_ids,
+            "arguments": self.blocks.text_of_call if self.blocks is not None else (),
+            "open": self.open,
+            "fill": self.fill,
+            "piece": self.piece,
+            "close": self.close,
+            "lists": self.lists,
+        }
+
+
+def outermost(place: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The list of elements that a place is in, the outermost."""
+    return place[: next(at for at, step in enumerate(place, 1) if step.key)]
+
+
+def inside(base: tuple[Step, ...], row: StreamRow) -> bool:
+    """Whether a row is about the elements of a list."""
+    return row.place[: len(base)] == base

@@ -1,0 +1,28 @@
+"""Ollama's own chat by hand: the words of the wire and ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+FORMAT = "ollama_chat"
+CARRIER = "__invalid_arguments__"
+MODES = ("auto", "none", "required")
+FINISH = {"stop": "stop", "length": "length"}
+FINISH_BACK = {
+    "stop": "stop",
+    "length": "length",
+    "tool_calls": "stop",
+    "content_filter": "stop",
+    "pause": "stop",
+    "error": "stop",
+    "other": "stop",
+}
+LANDING: dict[str, list[str]] = {"type": ["toolCall"]}
+GIVEN_REPLY = frozenset({"done"})
+GIVEN_TOOL = frozenset({"type"})
+
+# What services leave out, and what it is read as.
+USUAL_REQUEST: dict[str, Any] = {"messages": []}
+USUAL_SYSTEM: dict[str, Any] = {"content": ""}
+USUAL_CALL: dict[str, Any] = {"function.name": ""}
+USUAL_COUNTS: dict[str, Any] = {"prompt_eval_count": 0, "eval_count": 0}

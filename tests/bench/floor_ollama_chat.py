@@ -1,0 +1,7 @@
+"""Ollama's own chat by hand: the functions of a generated adapter."""
+
+from floor.ollama_chat_encode import encode_request
+from floor.ollama_chat_replies import decode_response, encode_response
+from floor.ollama_chat_requests import decode_request
+
+__all__ = ["decode_request", "decode_response", "encode_request", "encode_response"]

@@ -1,0 +1,76 @@
+"""What a value should make a Converse body say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from driving import saying
+from driving.saying import without
+from formats.bedrock_converse.reading import TYPES
+
+Json = Any
+ALIKE = {"image/jpg": "image/jpeg", "audio/mp3": "audio/mpeg", "audio/x-wav": "audio/wav"}
+"""Other names of media types."""
+
+
+class Saying(saying.Saying):
+    """Instructions beside the messages; blocks in order; results with a status."""
+
+    SYSTEMS_JOINED = True
+    BLANK = None
+    SILENT = (("content", []), ("status", "success"))
+
+    def request(self, value: Json) -> Json:
+        found = super().request(value)
+        for key in ("model", "parallel"):
+            found.pop(key, None)
+        if not value.get("tools"):
+            found.pop("toolChoice", None)
+        return found
+
+    def choice(self, choice: Json) -> Json:
+        return None if choice == "none" else super().choice(choice)
+
+    def allowed(self, names: list[str], mode: str) -> Json:
+        return None
+
+    def without_form(self, rest: Json) -> Json:
+        return without(rest, "outputConfig", "textFormat")
+
+    def named(self, wanted: Json) -> Json:
+        return {key: wanted[key] for key in ("name", "description") if key in wanted}
+
+    def declared(self, fields: Json) -> Json:
+        if fields["parameters"] is None:
+            return {**fields, "parameters": {"type": "object"}}
+        return fields
+
+    def part(self, role: str, block: Json) -> list[Json]:
+        if block["kind"] == "text" and not block["text"] and not self.came(block):
+            return []  # the service takes no empty text
+        return super().part(role, block)
+
+    def takes_media(self, role: str) -> bool:
+        return role != "system"
+
+    def media(self, block: Json, given: str) -> Json | None:
+        kind, mime_type = block["kind"], block.get("mimeType")
+        mime_type = ALIKE.get(mime_type or "", mime_type)
+        if given == "fileId" or (given == "text" and kind != "document"):
+            return None
+        if mime_type not in TYPES[kind].values() and (kind != "document" or mime_type):
+            return None
+        name = block.get("name", "document") if kind == "document" else None
+        return {"mimeType": mime_type, "name": name, given: block[given]}
+
+    def without_word(self, rest: Json) -> Json:
+        return without(rest, "stopReason")
+
+    def error(self, error: Json) -> Json:
+        return {"message": error["message"]}
+
+    def counted(self, usage: Json) -> Json:
+        return {"inputTokens": 0, "outputTokens": 0} if usage is None else usage
+
+    def usage(self, usage: Json) -> Json:
+        return super().usage({key: n for key, n in usage.items() if key != "reasoningTokens"})

@@ -1,0 +1,56 @@
+"""Cohere's own client, and how its server sends a stream."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import cohere
+
+from sdk.streaming import sse
+
+Json = Any
+CONTENT_TYPE = "text/event-stream; charset=utf-8"
+FRAMING: Json = {"named": True, "done": "[DONE]"}
+
+
+def body(events: list[Json], end: str = "\n") -> bytes:
+    """The bytes of a stream; ``end``: how its lines end."""
+    return sse(events, end=end, **FRAMING)
+
+
+def counted(reply: Any) -> Any:
+    """A reply, or an event, as it came: the client makes floats of the numbers of tokens."""
+    found = json.loads(reply.json())
+    return json.loads(json.dumps(found), parse_float=_count)
+
+
+def _count(text: str) -> Json:
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
+    """What sends a request to a server at an address, and gives the reply or its events."""
+    kind = cohere.AsyncClientV2 if asynchronous else cohere.ClientV2
+    client: Any = kind(api_key="test", base_url=url)
+    send = client.chat_stream if stream else client.chat
+
+    async def asend(body: Json) -> Any:
+        return counted(await send(**body))
+
+    async def astream(body: Json) -> Any:
+        async for event in send(**_said(body)):
+            yield counted(event)
+
+    if asynchronous:
+        return astream if stream else asend
+    if stream:
+        return lambda body: (counted(event) for event in send(**_said(body)))
+    return lambda body: counted(send(**body))
+
+
+def _said(body: Json) -> Json:
+    """The client says by itself that it wants a stream."""
+    return {key: value for key, value in body.items() if key != "stream"}

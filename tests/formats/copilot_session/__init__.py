@@ -1,0 +1,1 @@
+"""What tests must know of the GitHub Copilot SDK's sessions."""

@@ -1,0 +1,1 @@
+"""What tests must know of Mistral chat."""

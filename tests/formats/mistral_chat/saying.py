@@ -1,0 +1,76 @@
+"""What a value should make a body of Mistral say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from driving import saying
+from driving.neutral import message, said
+from driving.saying import present, without, without_word
+
+Json = Any
+GIVEN = {"image": ("data", "url"), "audio": ("data", "url"), "document": ("data", "url", "fileId")}
+"""What each medium may be made of."""
+
+
+class Saying(saying.Saying):
+    """Texts and thoughts, then calls; a result says nothing of whether its tool failed."""
+
+    RESULTS_FAIL = False
+
+    def without_form(self, rest: Json) -> Json:
+        return without(rest, "response_format", "type")
+
+    def named(self, wanted: Json) -> Json:
+        fields = {key: wanted.get(key) for key in ("description", "strict")}
+        return said(name=wanted.get("name", "response"), **fields)
+
+    def declared(self, fields: Json) -> Json:
+        return {**fields, "parameters": fields["parameters"] or {}}
+
+    def media(self, block: Json, given: str) -> Json | None:
+        kind, mime_type = block["kind"], block.get("mimeType")
+        if given not in GIVEN.get(kind, ()) or (given == "data" and mime_type is None):
+            return None
+        named = block.get("name") if kind == "document" and given != "fileId" else None
+        if mime_type == "":  # a URL that says nothing of it
+            return {"url": f"data:;base64,{block['data']}", "name": named}
+        return {
+            "mimeType": mime_type if given == "data" else None,
+            "name": named,
+            given: block[given],
+        }
+
+    def result_value(self, kind: str, value: Json) -> Json:
+        if kind == "error":
+            return {"json": {"error": value}}
+        return super().result_value(kind, value)
+
+    def response(self, value: Json) -> Json:
+        found = super().response(value)
+        if "error" not in value:
+            # Texts are not one: thoughts and references stand between them.
+            answer = value["message"]
+            parts, rest = self.parts("assistant", answer["content"]), self.overlay(answer)
+            if any(piece["kind"] != "call" for piece in parts):
+                rest.pop("content", None)
+            found["messages"] = [message("assistant", parts, rest)]
+        return found
+
+    def error_rest(self, value: Json) -> Json:
+        return self.overlay(value) | self.overlay(present(value["error"]))
+
+    def without_word(self, rest: Json) -> Json:
+        return without_word(rest, "choices", "finish_reason")
+
+    def counted(self, usage: Json) -> Json:
+        return {"inputTokens": 0, "outputTokens": 0} if usage is None else usage
+
+    def usage(self, usage: Json) -> Json:
+        counts = super().usage(usage)
+        rest = counts.pop("rest")
+        for lost in ("cacheWriteTokens", "reasoningTokens"):
+            counts.pop(lost, None)
+        # The sum, unless the wire itself counted otherwise.
+        counts["total"] = rest.pop("total_tokens", sum(counts.values()))
+        return counts | {"rest": rest}

@@ -1,0 +1,1 @@
+"""What tests must know of Ollama's own chat."""

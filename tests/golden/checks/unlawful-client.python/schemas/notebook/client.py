@@ -1,0 +1,3 @@
+"""Talks."""
+
+def send(:
