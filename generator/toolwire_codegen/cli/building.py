@@ -39,7 +39,7 @@ def made(project: ResolvedProject, memory: Memory) -> dict[str, bytes]:
     gc.disable()
     with Progress("generating", len(project.formats) + 1) as step:
         try:
-            files = build(project, step)
+            files = build(project, step, jobs=os.cpu_count() or 1)
         except UnrenderableError as error:
             raise Problem(str(error)) from None
         finally:

@@ -19,11 +19,12 @@ from ..load.schema import Schema
 from ..load.stream import Framing
 from ..plan.module import plan_format
 from ..plan.passes import PASSES, Pass
-from ..resolve.format import ResolvedProject
+from ..resolve.format import ResolvedFormat, ResolvedProject
 from .classes import UnrenderableError
 from .layout import docstring
 from .models import classes_of, render_models, render_types
 from .modules import BUILT_IN, HEADER, environment, exported_names, render_format
+from .side_by_side import side_by_side
 from .signatures import runtime_signatures
 
 MANIFEST = "MANIFEST.json"
@@ -44,12 +45,13 @@ def build(
     resolved: ResolvedProject,
     step: Callable[[], None] = lambda: None,
     passes: Mapping[str, Pass] = PASSES,
+    jobs: int = 1,
 ) -> dict[str, bytes]:
     """Every file of the generated package of a project without findings.
 
     Reads nothing but the templates. ``step`` is called once the intermediate format and each wire
-    format is done; plans go through ``passes``. Raises UnrenderableError for what the checks cannot
-    see.
+    format is done; plans go through ``passes``; so many formats are made at once as there are
+    ``jobs``. Raises UnrenderableError for what the checks cannot see.
     """
     project = resolved.project
     templates = project.root / TEMPLATES
@@ -75,27 +77,38 @@ def build(
     files |= _exports(env, project.intermediate)
     files["models/_base.py"] = env.get_template("models_base.py.jinja").render(header=HEADER)
     step()
-    for one in sorted(resolved.formats, key=lambda one: one.name):
-        name, format_, transform = one.name, one.format, one.transform
+
+    def made(one: ResolvedFormat) -> dict[str, str]:
         plan = plan_format(one, passes)
         for fault in faults(plan, signatures, BUILT_IN):
-            raise UnrenderableError(f"the plan of {name} is broken: {fault}")
-        files[f"{name}.py"] = render_format(env, plan, names)
-        for module, source in sorted(format_.codecs.items()):
-            place = f"_codecs/{name}_{module}.py"
-            files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source
-            files["_codecs/__init__.py"] = f'{HEADER}\n"""Codecs that formats bring along."""\n'
-        if format_.client is not None:
-            header = CODEC_HEADER.format(f"schemas/{name}/client.py")
-            files[f"clients/{name}.py"] = header + format_.client
-            files["clients/__init__.py"] = f'{HEADER}\n"""What talks with servers of a wire."""\n'
-        entries = {name: [*wires] for name, (_, wires) in transform.entries.items()}
-        framing = transform.stream.framing if transform.stream else Framing()
-        files |= _classes(env, name, format_.schema, transform.title, entries, framing)
+            raise UnrenderableError(f"the plan of {one.name} is broken: {fault}")
+        return {f"{one.name}.py": render_format(env, plan, names), **_beside(env, one)}
+
+    # The largest first: the last to be done is then a small one.
+    largest = sorted(resolved.formats, key=lambda one: (-len(one.format.schema.defs), one.name))
+    for found in side_by_side(made, largest, jobs):
+        files |= found
         step()
     result = {path: text.encode("utf-8") for path, text in sorted(_used(files).items())}
     result[MANIFEST] = manifest(sorted(project.formats), input_hashes(project), result)
     return result
+
+
+def _beside(env: jinja2.Environment, one: ResolvedFormat) -> dict[str, str]:
+    """What a format has beside its adapter: its classes, its codecs, its client."""
+    name, format_, transform = one.name, one.format, one.transform
+    files = {}
+    for module, source in sorted(format_.codecs.items()):
+        place = f"_codecs/{name}_{module}.py"
+        files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source
+        files["_codecs/__init__.py"] = f'{HEADER}\n"""Codecs that formats bring along."""\n'
+    if format_.client is not None:
+        header = CODEC_HEADER.format(f"schemas/{name}/client.py")
+        files[f"clients/{name}.py"] = header + format_.client
+        files["clients/__init__.py"] = f'{HEADER}\n"""What talks with servers of a wire."""\n'
+    entries = {name: [*wires] for name, (_, wires) in transform.entries.items()}
+    framing = transform.stream.framing if transform.stream else Framing()
+    return files | _classes(env, name, format_.schema, transform.title, entries, framing)
 
 
 def _used(files: dict[str, str]) -> dict[str, str]:
