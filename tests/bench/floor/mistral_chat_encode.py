@@ -18,8 +18,11 @@ from .mistral_chat_writing import write_assistant, write_message, write_result
 def encode_request(x: dict[str, Any]) -> dict[str, Any]:
     """Write a request body."""
     x = paired(x, FORMAT, False)
-    own = own_of(x)
-    form = own.get("$") if own is not None else None
+    own = form = None
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+        if own is not None:
+            form = own.get("$")
     units = x["messages"]
     if type(units) is not list:
         raise expected("a list", x, "messages")
@@ -117,13 +120,12 @@ def _tools_back(tools: list[Any]) -> list[Any]:
             schema = {}
         elif type(schema) is not dict:
             raise expected("an object", tool, "parameters")
-        if tool.get("inputFormat") is not None and type(tool["inputFormat"]) is not dict:
+        if "inputFormat" in tool and type(tool["inputFormat"]) not in (dict, type(None)):
             raise expected("an object", tool, "inputFormat")
         f: dict[str, Any] = {"name": name, "parameters": schema}
         _described(f, tool)
         w: dict[str, Any] = {"type": "function", "function": f}
-        own = own_of(tool)
-        if own is not None:
+        if "metadata" in tool and (own := own_of(tool)) is not None:
             lay(w, own, GIVEN_TYPE)
         written.append(w)
     return written

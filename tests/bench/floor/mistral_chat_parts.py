@@ -144,7 +144,10 @@ def write_parts(blocks: list[Any], user: bool) -> list[Json]:
     for block in blocks:
         kind = block.get("kind")
         if kind == "text":
-            parts.append(text_back(block))
+            if len(block) == 2 and type(text := block["text"]) is str:
+                parts.append({"type": "text", "text": text})
+            else:
+                parts.append(text_back(block))
         elif kind == "opaque":
             if block["format"] == FORMAT:
                 parts.append(block["value"])

@@ -23,13 +23,15 @@ from .common import (
     spaced,
     texts,
 )
-from .mistral_chat_parts import own_of, text_back, thought_back, write_parts
+from .mistral_chat_parts import text_back, thought_back, write_parts
 from .mistral_chat_tables import FORMAT, GIVEN_TYPE, LANDING, SPACED, TEXT, USUAL_SAID
 
 
 def write_message(m: dict[str, Any], role: str) -> dict[str, Any]:
     """What the system or a user says, whatever its content."""
-    own = own_of(m)
+    own = None
+    if "metadata" in m and (metadata := m["metadata"]):
+        own = metadata.get(FORMAT)
     content = m["content"]
     if type(content) is str:
         if own is not None and "content" in own.get("$", ()):
@@ -138,12 +140,16 @@ def _call_back(call: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
 
 def write_result(x: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
     """A result of any kind."""
-    own = own_of(x)
-    form = own.get("$") if own is not None else None
+    own = form = None
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+        if own is not None:
+            form = own.get("$")
     kind, value, call_id = x["kind"], x["value"], x["toolCallId"]
     if type(call_id) is not str or type(x["name"]) is not str:
         raise expected("a string", x, "name" if type(call_id) is str else "toolCallId")
-    texts(x, "outputRef")
+    if "outputRef" in x:
+        texts(x, "outputRef")
     if kind == "text" or kind == "error":
         if type(value) is not str:
             raise expected("a string", x, "value")
