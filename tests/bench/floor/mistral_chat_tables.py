@@ -1,0 +1,41 @@
+"""Mistral Chat by hand: the words of the wire and ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+FORMAT = "mistral_chat"
+OUR_MODES = ("auto", "none", "required")
+MODES = {"auto": "auto", "none": "none", "any": "required", "required": "required"}
+MODES_BACK = {"auto": "auto", "none": "none", "required": "any"}
+FINISH = {
+    "stop": "stop",
+    "length": "length",
+    "model_length": "length",
+    "tool_calls": "tool_calls",
+    "error": "error",
+}
+FINISH_BACK = {
+    "stop": "stop",
+    "length": "length",
+    "tool_calls": "tool_calls",
+    "error": "error",
+    "content_filter": "stop",
+    "other": "stop",
+    "pause": "stop",
+}
+TEXT = {"type": "text"}
+LIST: dict[str, Any] = {"style": "list"}
+SPACED: dict[str, Any] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
+LANDING: dict[str, list[str]] = {"index": ["toolCall"]}
+"""The kinds of block whose last one takes a key of an app's overlay on a message."""
+GIVEN_TYPE = frozenset({"type"})
+GIVEN_REPLY = frozenset({"choices.0.index", "created", "object"})
+GIVEN_USAGE = frozenset({"total_tokens"})
+
+# What services leave out, and what it is read as.
+USUAL_SAID: dict[str, Any] = {"content": ""}
+USUAL_REPLY: dict[str, Any] = {"id": "", "model": ""}
+USUAL_CHOICE: dict[str, Any] = {"finish_reason": None}
+USUAL_BODY = {**USUAL_REPLY, **{f"choices.0.{key}": value for key, value in USUAL_CHOICE.items()}}
+USUAL_USAGE: dict[str, Any] = {"prompt_tokens": 0, "completion_tokens": 0}
