@@ -41,7 +41,10 @@ def read_parts(parts: list[Any], media: str | None) -> list[Json]:
     for part in parts:
         kind = part.get("type")
         if kind == "text":
-            blocks.append(_block(part, "text", "text"))
+            if len(part) == 2 and type(text := part["text"]) is str:
+                blocks.append({"kind": "text", "text": text})
+            else:
+                blocks.append(_block(part, "text", "text"))
             continue
         block = None
         if kind == media:
@@ -222,7 +225,10 @@ def _odd_call(w: dict[str, Any], function: dict[str, Any], calls: Calls) -> dict
 def read_result(m: dict[str, Any], calls: Calls) -> dict[str, Any]:
     """A result of any kind."""
     call_id, content = text_at(m, "tool_call_id"), m["content"]
-    x: dict[str, Any] = {"toolCallId": call_id, "name": calls.get(call_id, "")}
+    name = calls.get(call_id, "")
+    if len(m) == 3 and type(content) is str and not content.startswith('{"error":"'):
+        return {"toolCallId": call_id, "name": name, "kind": "text", "value": content}
+    x: dict[str, Any] = {"toolCallId": call_id, "name": name}
     form: dict[str, Any] | None = None
     if type(content) is str:
         if (failure := carried_from(content, "error")) is not None:

@@ -49,7 +49,10 @@ def _parts(blocks: list[Any], media: str | None) -> list[Json]:
         kind = block.get("kind")
         part = None
         if kind == "text":
-            part = _text(block, "text")
+            if len(block) == 2 and type(text := block["text"]) is str:
+                part = {"type": "text", "text": text}
+            else:
+                part = _text(block, "text")
         elif kind == "opaque":
             part = block["value"] if block["format"] == FORMAT else None
         elif kind == media:
