@@ -72,22 +72,27 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
     left = tokens.copy()
     if type(tokens.get("reasoning_tokens")) is int:
         x["reasoningTokens"] = thought = left.pop("reasoning_tokens")
-    for key, field, within, part in (
-        ("input_tokens", "inputTokens", "cacheReadTokens", cached),
-        ("output_tokens", "outputTokens", "reasoningTokens", thought),
-    ):
-        total = tokens.get(key)
-        if type(total) is int and total:
-            del left[key]
+    read, written = tokens.get("input_tokens"), tokens.get("output_tokens")
+    if type(read) is int and read:
+        del left["input_tokens"]
+    else:
+        read = 0
+    if type(written) is int and written:
+        del left["output_tokens"]
+    else:
+        written = 0
+    # A count that does not hold its part stays as it is.
+    if cached:
+        if read and read >= cached:
+            read -= cached
         else:
-            total = 0
-        if part:
-            # What does not hold its part is counted without it.
-            if total and total >= part:
-                total -= part
-            else:
-                form = noted_whole(form, field, total, x, within)
-        x[field] = total
+            form = noted_whole(form, "inputTokens", read, x, "cacheReadTokens")
+    if thought:
+        if written and written >= thought:
+            written -= thought
+        else:
+            form = noted_whole(form, "outputTokens", written, x, "reasoningTokens")
+    x["inputTokens"], x["outputTokens"] = read, written
     if left:
         rest["tokens"] = left
     elif tokens:
@@ -173,30 +178,30 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     read, written = x["inputTokens"], x["outputTokens"]
     if type(read) is not int or type(written) is not int:
         raise expected("integers", x, None)
-    count(x, "cacheWriteTokens")
-    cached, thought = count(x, "cacheReadTokens"), count(x, "reasoningTokens")
+    if "cacheWriteTokens" in x:
+        count(x, "cacheWriteTokens")
     w: dict[str, Any] = {}
     tokens: dict[str, Any] = {}
-    if x.get("cacheReadTokens") is not None:
-        w["cached_tokens"] = cached
-    if x.get("reasoningTokens") is not None:
-        tokens["reasoning_tokens"] = thought
-    if total := _whole(form, "inputTokens", read, cached):
+    cached = thought = 0
+    if "cacheReadTokens" in x and x["cacheReadTokens"] is not None:
+        w["cached_tokens"] = cached = count(x, "cacheReadTokens")
+    if "reasoningTokens" in x and x["reasoningTokens"] is not None:
+        tokens["reasoning_tokens"] = thought = count(x, "reasoningTokens")
+    if form is not None:
+        # Counts that came without their parts.
+        if "inputTokens" in form and form["inputTokens"]["whole"] == [read, cached]:
+            cached = 0
+        if "outputTokens" in form and form["outputTokens"]["whole"] == [written, thought]:
+            thought = 0
+    if total := read + cached:
         tokens["input_tokens"] = total
-    if total := _whole(form, "outputTokens", written, thought):
+    if total := written + thought:
         tokens["output_tokens"] = total
     if tokens:
         w["tokens"] = tokens
     if own is not None:
         lay(w, own)
     return w
-
-
-def _whole(form: dict[str, Any] | None, field: str, number: int, part: int) -> int:
-    """A count with its part, but for one that came without it."""
-    if form is not None and field in form and form[field]["whole"] == [number, part]:
-        return number
-    return number + part
 
 
 def _error_back(x: dict[str, Any], own: Json) -> dict[str, Any]:
