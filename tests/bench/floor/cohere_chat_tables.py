@@ -1,0 +1,40 @@
+"""Cohere's chat by hand: the words of the wire and ours."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+FORMAT = "cohere_chat"
+MODES = ("auto", "none", "required")
+CHOICE = {"REQUIRED": "required", "NONE": "none"}
+CHOICE_BACK = {"required": "REQUIRED", "none": "NONE"}
+FINISH = {
+    "COMPLETE": "stop",
+    "STOP_SEQUENCE": "stop",
+    "MAX_TOKENS": "length",
+    "TOOL_CALL": "tool_calls",
+    "ERROR": "error",
+    "TIMEOUT": "error",
+}
+FINISH_BACK = {
+    "stop": "COMPLETE",
+    "length": "MAX_TOKENS",
+    "tool_calls": "TOOL_CALL",
+    "error": "ERROR",
+    "content_filter": "COMPLETE",
+    "other": "COMPLETE",
+    "pause": "COMPLETE",
+}
+DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
+SPACED: dict[str, Any] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
+PLAN: dict[str, Any] = {FORMAT: {"$": {"at": "tool_plan"}}}
+GIVEN = frozenset({"type"})
+GIVEN_END = frozenset({"delta.finish_reason"})
+
+# What services leave out, and what it is read as.
+USUAL_REPLY: dict[str, Any] = {"id": "", "finish_reason": None}
+USUAL_CALL: dict[str, Any] = {"function.name": ""}
+USUAL_NAME: dict[str, Any] = {"name": ""}
+USUAL_TOOL: dict[str, Any] = {"function.parameters": {"type": "object"}}
+USUAL_PARAMETERS: dict[str, Any] = {"parameters": {"type": "object"}}

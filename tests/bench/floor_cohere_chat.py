@@ -1,0 +1,7 @@
+"""Cohere's chat by hand: the functions of a generated adapter."""
+
+from floor.cohere_chat_encode import encode_request
+from floor.cohere_chat_replies import decode_response, encode_response
+from floor.cohere_chat_requests import decode_request
+
+__all__ = ["decode_request", "decode_response", "encode_request", "encode_response"]
