@@ -27,8 +27,9 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
     units = x["messages"]
     if type(units) is not list:
         raise expected("a list", x, "messages")
-    texts(x, "model")
-    flag(x, "parallelToolCalls")
+    if "model" in x or "parallelToolCalls" in x:
+        texts(x, "model")
+        flag(x, "parallelToolCalls")
     lifted, units = lifted_leading(units, "role", "system", FORMAT)
     w: dict[str, Any] = {"messages": _messages_back(units)}
     if lifted:

@@ -23,9 +23,10 @@ def _own(x: dict[str, Any]) -> Json:
 def write_said(m: dict[str, Any], role: str, media: tuple[str, ...]) -> dict[str, Any]:
     """A user's or a system's message."""
     w = {"role": role, "content": write_content(m, media)}
-    own = _own(m)
-    if own is not None:
-        lay(w, own)
+    if "metadata" in m:
+        own = _own(m)
+        if own is not None:
+            lay(w, own)
     return w
 
 
@@ -151,7 +152,9 @@ def _reasoning_back(x: dict[str, Any]) -> Json:
 
 def _medium_back(x: dict[str, Any], kind: str) -> Json:
     """A picture, sound, video or document that is data, or stored where the service finds it."""
-    texts(x, "data", "url", "mimeType", "name", "fileId")
+    texts(x, "data", "url", "mimeType")
+    if "name" in x or "fileId" in x:
+        texts(x, "name", "fileId")
     body: dict[str, Any] = {}
     mime_type: Json = x.get("mimeType")
     word = MEDIA_BACK[kind].get(mime_type)
