@@ -1,0 +1,174 @@
+"""Bedrock Converse by hand: replies, both ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolwire._runtime.absence import absent, excused
+from toolwire._runtime.calls import Calls
+from toolwire._runtime.errors import expected
+from toolwire._runtime.overlay import mark
+from toolwire._runtime.values import finished
+
+from .bedrock_converse_blocks import read_answer
+from .bedrock_converse_tables import (
+    FINISH,
+    FINISH_BACK,
+    FORMAT,
+    GIVEN_REPLY,
+    GIVEN_USAGE,
+    USUAL_REPLY,
+    USUAL_USAGE,
+)
+from .bedrock_converse_writing import write_answer
+from .common import complete, count, lay, refused_reply, sealed, text_at, texts
+
+
+def decode_response(w: dict[str, Any]) -> dict[str, Any]:
+    """Read a response body."""
+    if "message" in w and w["message"] is not None:
+        return _error_body(w, "message")
+    if "Message" in w and w["Message"] is not None:
+        x = _error_body(w, "Message")
+        mark(x, FORMAT, "body", "CapitalErrorBody")
+        return x
+    form: dict[str, Any] | None = None
+    if w.get("metrics") is None:
+        w, form = complete(w, form, USUAL_REPLY)
+    rest = w.copy()
+    output = w["output"]
+    message = output["message"]
+    if message["role"] != "assistant":
+        raise ValueError("role")
+    answer = read_answer(message, Calls())
+    if len(output) == 1:
+        del rest["output"]
+    else:
+        rest["output"] = {key: item for key, item in output.items() if key != "message"}
+    word = rest.pop("stopReason")
+    reason = FINISH.get(word, "other")
+    if reason == "stop":
+        for block in answer["content"]:
+            if block["kind"] == "toolCall":
+                reason = "tool_calls"
+                break
+    if FINISH_BACK[reason] != word:
+        form = {**(form or {}), "finishReason": {"as": word}}
+    x = {"message": answer, "finishReason": reason}
+    if "usage" not in w:
+        form = absent(form, "usage")
+    elif w["usage"] is not None:
+        x["usage"] = _usage(rest.pop("usage"))
+    metrics = w["metrics"]
+    if type(metrics) is not dict:
+        raise ValueError("metrics")
+    if "latencyMs" not in metrics:
+        form = absent(form, "metrics.latencyMs")
+    elif type(metrics["latencyMs"]) is int and metrics["latencyMs"] == 0:
+        if len(metrics) == 1:
+            del rest["metrics"]
+        else:
+            rest["metrics"] = {key: item for key, item in metrics.items() if key != "latencyMs"}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _error_body(w: dict[str, Any], key: str) -> dict[str, Any]:
+    x: dict[str, Any] = {
+        "message": {"role": "assistant", "content": []},
+        "finishReason": "error",
+        "error": {"message": text_at(w, key)},
+    }
+    if len(w) != 1:
+        rest = w.copy()
+        del rest[key]
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _usage(w: dict[str, Any]) -> dict[str, Any]:
+    form: dict[str, Any] | None = None
+    if w.get("inputTokens") is None or w.get("outputTokens") is None:
+        w, form = complete(w, form, USUAL_USAGE)
+    rest = w.copy()
+    read, written = rest.pop("inputTokens"), rest.pop("outputTokens")
+    if type(read) is not int or type(written) is not int:
+        raise ValueError("usage")
+    x: dict[str, Any] = {"inputTokens": read, "outputTokens": written}
+    total = read + written
+    if type(rest.get("cacheReadInputTokens")) is int:
+        x["cacheReadTokens"] = cached = rest.pop("cacheReadInputTokens")
+        total += cached
+    if type(rest.get("cacheWriteInputTokens")) is int:
+        x["cacheWriteTokens"] = cached = rest.pop("cacheWriteInputTokens")
+        total += cached
+    if "totalTokens" not in w:
+        form = absent(form, "totalTokens")
+    elif type(w["totalTokens"]) is int and w["totalTokens"] == total:
+        del rest["totalTokens"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def encode_response(x: dict[str, Any]) -> dict[str, Any]:
+    """Write a response body."""
+    own = form = None
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+        if own is not None:
+            form = own.get("$")
+    if "error" in x and (error := x["error"]) is not None:
+        refused_reply(x, FINISH_BACK)
+        capital = form is not None and form.get("body") == "CapitalErrorBody"
+        w: dict[str, Any] = {"Message" if capital else "message": error["message"]}
+        if type(error["message"]) is not str:
+            raise expected("a string", error, "message")
+        if own is not None:
+            lay(w, own)
+        return w
+    reason, message = x["finishReason"], x["message"]
+    if reason not in FINISH_BACK:
+        raise expected("a known reason", x, "finishReason")
+    texts(x, "id", "model")
+    word = FINISH_BACK[reason]
+    if form is not None and "finishReason" in form:
+        kept = form["finishReason"]["as"]
+        if finished(FINISH, kept, "other", message["content"]) == reason:
+            word = kept
+    w = {
+        "metrics": {"latencyMs": 0},
+        "output": {"message": write_answer(message)},
+        "stopReason": word,
+    }
+    if "usage" in x and (usage := x["usage"]) is not None:
+        w["usage"] = _usage_back(usage)
+    elif not excused(own, "usage"):
+        w["usage"] = {"inputTokens": 0, "outputTokens": 0, "totalTokens": 0}
+    if own is not None:
+        lay(w, own, GIVEN_REPLY, USUAL_REPLY)
+    return w
+
+
+def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
+    own = None
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    read, written = x["inputTokens"], x["outputTokens"]
+    if type(read) is not int or type(written) is not int:
+        raise expected("integers", x, None)
+    total = read + written
+    w: dict[str, Any] = {"inputTokens": read, "outputTokens": written}
+    if "cacheReadTokens" in x and x["cacheReadTokens"] is not None:
+        w["cacheReadInputTokens"] = cached = count(x, "cacheReadTokens")
+        total += cached
+    if "cacheWriteTokens" in x and x["cacheWriteTokens"] is not None:
+        w["cacheWriteInputTokens"] = cached = count(x, "cacheWriteTokens")
+        total += cached
+    if "reasoningTokens" in x:
+        count(x, "reasoningTokens")
+    w["totalTokens"] = total
+    if own is not None:
+        lay(w, own, GIVEN_USAGE, USUAL_USAGE)
+    return w
