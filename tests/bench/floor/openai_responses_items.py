@@ -8,11 +8,11 @@ from toolwire._runtime.absence import absent
 from toolwire._runtime.arguments import arguments_from_text
 from toolwire._runtime.calls import Calls, answered, missing_id
 from toolwire._runtime.overlay import lone_text, noted, stayed
-from toolwire._runtime.values import carried_from, parts_of_text, text_of_parts
+from toolwire._runtime.values import carried_from
 
 from .common import SURROGATE, Json, compact, join, scan, sealed, spaced, text_at
-from .openai_responses_parts import is_plain, read_parts
-from .openai_responses_tables import FORMAT, INPUT_TEXT, LANDING, OUTPUT_TEXT, SUMMARY_TEXT
+from .openai_responses_parts import is_plain, read_parts, text_of
+from .openai_responses_tables import FORMAT, INPUT_TEXT, LANDING
 
 
 def read_message(m: dict[str, Any], role: str) -> dict[str, Any]:
@@ -42,15 +42,8 @@ def read_message(m: dict[str, Any], role: str) -> dict[str, Any]:
 def read_said(m: dict[str, Any]) -> dict[str, Any]:
     """A message of the model's that a request tells again."""
     content = m["content"]
-    if type(content) is str:
-        x: dict[str, Any] = {"kind": "text", "text": content}
-        form = None
-    else:
-        text = text_of_parts(content, OUTPUT_TEXT, ["text"])
-        if text is None:
-            raise ValueError("content")
-        x = {"kind": "text", "text": text}
-        form = {"text": {"as": content}}
+    x: dict[str, Any] = {"kind": "text", "text": text_of(content, "output_text")}
+    form = None if type(content) is str else {"text": {"as": content}}
     if len(m) != 2:
         rest = m.copy()
         del rest["role"], rest["content"]
@@ -66,10 +59,8 @@ def read_reasoning(w: dict[str, Any]) -> dict[str, Any]:
     if "encrypted_content" not in w:
         form = absent(form, "encrypted_content")
     summary = w["summary"]
-    text = text_of_parts(summary, SUMMARY_TEXT, ["text"])
-    if text is None:
-        raise ValueError("summary")
-    if parts_of_text(text, SUMMARY_TEXT, ["text"]) != summary:
+    text = text_of(summary, "summary_text")
+    if summary != ([{"type": "summary_text", "text": text}] if text else []):
         form = {**(form or {}), "text": {"as": summary}}
     rest = w.copy()
     del rest["type"], rest["summary"]

@@ -7,13 +7,30 @@ from typing import Any
 from toolwire._runtime.errors import expected
 from toolwire._runtime.values import data_url_from
 
-from .common import Json, lay, sealed, text_at, texts, unknown
+from .common import Json, join, lay, sealed, text_at, texts, unknown
 from .openai_responses_tables import AUDIO, AUDIO_BACK, FORMAT
 
 
 def is_plain(w: Json) -> bool:
     """A part that is a text and nothing else."""
     return len(w) == 2 and w.get("type") == "input_text" and type(w.get("text")) is str
+
+
+def text_of(parts: Json, kind: str) -> str:
+    """The text that parts of a kind hold; a bare text is one too."""
+    if type(parts) is str:
+        return parts
+    if type(parts) is not list:
+        raise ValueError("not a text")
+    return join(
+        [
+            text
+            for part in parts
+            if type(part) is dict
+            and part.get("type") == kind
+            and type(text := part.get("text")) is str
+        ]
+    )
 
 
 def read_parts(parts: list[Any], media: bool) -> list[Json]:

@@ -8,11 +8,11 @@ from toolwire._runtime.absence import absent
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import mark
-from toolwire._runtime.values import text_of_parts
 
 from .common import EMPTY, Json, complete, items_of, lay, object_at, sealed, texts, unknown
 from .openai_responses_errors import read_error, read_error_body, write_error, write_error_body
 from .openai_responses_items import read_call, read_custom_call, read_reasoning
+from .openai_responses_parts import text_of
 from .openai_responses_tables import (
     FINISH_BACK,
     FORMAT,
@@ -20,7 +20,6 @@ from .openai_responses_tables import (
     GIVEN_REPLY,
     INCOMPLETE,
     INCOMPLETE_BACK,
-    OUTPUT_TEXT,
     USUAL_REPLY,
 )
 from .openai_responses_usage import read_usage, write_usage
@@ -128,28 +127,20 @@ def _output(items: list[Any]) -> list[Json]:
     return blocks
 
 
+def _parts(text: str) -> list[Json]:
+    """A text as the wire has it."""
+    if not text:
+        return []
+    return [{"type": "output_text", "annotations": [], "logprobs": [], "text": text}]
+
+
 def _said(w: dict[str, Any]) -> dict[str, Any]:
     content = w["content"]
+    text = text_of(content, "output_text")
+    x: dict[str, Any] = {"kind": "text", "text": text}
     form: dict[str, Any] | None = None
-    if (
-        type(content) is list
-        and len(content) == 1
-        and type(only := content[0]) is dict
-        and len(only) == 4
-        and only.get("type") == "output_text"
-        and only.get("annotations") == []
-        and only.get("logprobs") == []
-        and type(text := only.get("text")) is str
-        and text
-    ):
-        x: dict[str, Any] = {"kind": "text", "text": text}
-    else:
-        told = text_of_parts(content, OUTPUT_TEXT, ["text"])
-        if told is None:
-            raise ValueError("content")
-        x = {"kind": "text", "text": told}
-        if content != []:
-            form = {"text": {"as": content}}
+    if _parts(text) != content:
+        form = {"text": {"as": content}}
     rest = w.copy()
     del rest["type"], rest["role"], rest["content"]
     if "id" not in w:
@@ -234,14 +225,12 @@ def _said_back(x: dict[str, Any]) -> dict[str, Any]:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    content: Json = []
-    if text:
-        content = [{"type": "output_text", "annotations": [], "logprobs": [], "text": text}]
+    content: Json = _parts(text)
     own = None
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
         if own is not None:
-            content = spelled(own, OUTPUT_TEXT, text, content)
+            content = spelled(own, "output_text", text, content)
     w: dict[str, Any] = {
         "type": "message",
         "role": "assistant",

@@ -27,9 +27,7 @@ SERVER_ITEMS = frozenset({
 })  # fmt: skip
 """What the provider's own tools did, which stands among what the model said."""
 
-OUTPUT_TEXT = {"type": "output_text"}
 INPUT_TEXT = {"type": "input_text"}
-SUMMARY_TEXT = {"type": "summary_text"}
 SPACED: dict[str, Any] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
 GIVEN_REPLY = frozenset({"created_at", "object", "parallel_tool_calls", "tool_choice", "tools"})
 GIVEN_MESSAGE = frozenset({"id", "status"})

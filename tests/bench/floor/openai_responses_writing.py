@@ -10,11 +10,10 @@ from toolwire._runtime.call_kinds import call_kind
 from toolwire._runtime.calls import restore_id
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import ABSENT, landed
-from toolwire._runtime.values import parts_of_text, text_of_parts
 
 from .common import SURROGATE, Json, ascii_only, compact, dumps, flag, join, lay, spaced, texts
-from .openai_responses_parts import write_parts
-from .openai_responses_tables import FORMAT, LANDING, OUTPUT_TEXT, SPACED, SUMMARY_TEXT
+from .openai_responses_parts import text_of, write_parts
+from .openai_responses_tables import FORMAT, LANDING, SPACED
 
 
 def write_message(m: dict[str, Any], role: str) -> dict[str, Any]:
@@ -60,19 +59,19 @@ def write_said(x: dict[str, Any]) -> dict[str, Any]:
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
         if own is not None:
-            content = spelled(own, OUTPUT_TEXT, text, content)
+            content = spelled(own, "output_text", text, content)
     w = {"role": "assistant", "content": content}
     if own is not None:
         lay(w, own)
     return w
 
 
-def spelled(own: dict[str, Any], tags: dict[str, Any], text: str, usual: Json) -> Json:
+def spelled(own: dict[str, Any], kind: str, text: str, usual: Json) -> Json:
     """A text in the parts that it came in, as long as they say the same."""
     form = own.get("$")
     if form is not None and "text" in form:
         kept = form["text"]["as"]
-        if text_of_parts(kept, tags, ["text"]) == text:
+        if text_of(kept, kind) == text:
             return kept
     return usual
 
@@ -88,8 +87,8 @@ def write_reasoning(x: dict[str, Any]) -> Json:
     if type(text) is not str:
         raise expected("a string", x, "text")
     flag(x, "redacted")
-    summary = spelled(own, SUMMARY_TEXT, text, parts_of_text(text, SUMMARY_TEXT, ["text"]))
-    w = {"type": "reasoning", "summary": summary}
+    summary = [{"type": "summary_text", "text": text}] if text else []
+    w = {"type": "reasoning", "summary": spelled(own, "summary_text", text, summary)}
     lay(w, own)
     return w
 
