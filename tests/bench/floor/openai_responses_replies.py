@@ -204,7 +204,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
 
 def _output_back(blocks: list[Any]) -> list[Json]:
     if type(blocks) is not list:
-        raise expected("a list", {}, "content")
+        raise expected("a list", blocks, None)
     items: list[Json] = []
     for block in blocks:
         kind = block.get("kind")

@@ -108,8 +108,7 @@ def write_tools(tools: list[Any]) -> list[Any]:
         if schema is not None and type(schema) is not dict:
             raise expected("an object", x, "parameters")
         strict = flag(x, "strict")
-        taken = x.get("inputFormat")
-        if taken is None:
+        if x.get("inputFormat") is None:
             if schema is not None:
                 w["parameters"] = schema
             if strict is not None:
@@ -118,17 +117,18 @@ def write_tools(tools: list[Any]) -> list[Any]:
                 lay(w, own)
         else:
             w["type"] = "custom"
-            _lay_format(w, taken, form)
+            _lay_format(w, x, form)
             if own is not None:
                 lay(w, own, usual=USUAL_CUSTOM_TOOL)
         written.append(w)
     return written
 
 
-def _lay_format(w: dict[str, Any], taken: Json, form: dict[str, Any] | None) -> None:
+def _lay_format(w: dict[str, Any], x: dict[str, Any], form: dict[str, Any] | None) -> None:
     """Write what a tool of free text takes, as it was spelled if it still says the same."""
+    taken = x["inputFormat"]
     if type(taken) is not dict:
-        raise expected("an object", {}, "inputFormat")
+        raise expected("an object", x, "inputFormat")
     raw = write_format(taken)
     if form is not None and "inputFormat" in form:
         kept = form["inputFormat"]["as"]
