@@ -1,0 +1,154 @@
+"""OpenAI Responses by hand: the parts of what is said to the model, both ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolwire._runtime.errors import expected
+from toolwire._runtime.values import data_url_from
+
+from .common import Json, join, lay, sealed, text_at, texts, unknown
+from .openai_responses_tables import AUDIO, AUDIO_BACK, FORMAT
+
+
+def is_plain(w: Json) -> bool:
+    """A part that is a text and nothing else."""
+    return len(w) == 2 and w.get("type") == "input_text" and type(w.get("text")) is str
+
+
+def text_of(parts: Json, kind: str) -> str:
+    """The text that parts of a kind hold; a bare text is one too."""
+    if type(parts) is str:
+        return parts
+    if type(parts) is not list:
+        raise ValueError("not a text")
+    return join(
+        [
+            text
+            for part in parts
+            if type(part) is dict
+            and part.get("type") == kind
+            and type(text := part.get("text")) is str
+        ]
+    )
+
+
+def read_parts(parts: list[Any], media: bool) -> list[Json]:
+    """Parts as blocks; where there is no place for ``media``, only text is known."""
+    blocks: list[Json] = []
+    for w in parts:
+        kind = w.get("type")
+        x: Json = None
+        if kind == "input_text":
+            x = {"kind": "text", "text": text_at(w, "text")}
+            if len(w) != 2:
+                rest = w.copy()
+                del rest["type"], rest["text"]
+                x["metadata"] = {FORMAT: sealed(rest, None)}
+        elif media and kind in ("input_image", "input_file", "input_audio"):
+            x = _media(w, kind)
+        blocks.append(unknown(w, FORMAT) if x is None else x)
+    return blocks
+
+
+def _media(w: dict[str, Any], kind: str) -> Json:
+    rest = w.copy()
+    del rest["type"]
+    if kind == "input_audio":
+        x = _audio(rest)
+    elif kind == "input_image":
+        x = _held(rest, "image", "image_url", "image_url")
+    else:
+        x = _held(rest, "document", "file_data", "file_url")
+        if x is not None and type(rest.get("filename")) is str:
+            x["name"] = rest.pop("filename")
+    if x is not None and rest:
+        x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _held(rest: dict[str, Any], kind: str, data_key: str, url_key: str) -> Json:
+    """What a file is and where, which is taken out of ``rest``."""
+    parsed = data_url_from(rest.get(data_key))
+    if parsed is not None:
+        del rest[data_key]
+        return {"kind": kind, "data": parsed[0], "mimeType": parsed[1]}
+    if type(rest.get(url_key)) is str:
+        return {"kind": kind, "url": rest.pop(url_key)}
+    if type(rest.get("file_id")) is str:
+        return {"kind": kind, "fileId": rest.pop("file_id")}
+    return None
+
+
+def _audio(rest: dict[str, Any]) -> Json:
+    inner = rest["input_audio"]
+    if type(inner) is not dict:
+        raise ValueError("input_audio")
+    data, word = inner.get("data"), inner.get("format")
+    if type(data) is not str or type(word) is not str or word not in AUDIO:
+        return None
+    left = inner.copy()
+    del left["data"], left["format"]
+    if left:
+        rest["input_audio"] = left
+    else:
+        del rest["input_audio"]
+    return {"kind": "audio", "data": data, "mimeType": AUDIO[word]}
+
+
+def write_parts(blocks: list[Any], media: bool) -> list[Any]:
+    """Blocks as parts; what has no place is left out."""
+    parts: list[Any] = []
+    for x in blocks:
+        kind = x.get("kind")
+        w: Json = None
+        if kind == "text":
+            text = x["text"]
+            if type(text) is not str:
+                raise expected("a string", x, "text")
+            w = {"type": "input_text", "text": text}
+        elif kind == "opaque":
+            if x["format"] == FORMAT:
+                parts.append(x["value"])
+            continue
+        elif media:
+            w = _media_back(x, kind)
+        if w is not None:
+            if "metadata" in x and (metadata := x["metadata"]):
+                own = metadata.get(FORMAT)
+                if own is not None:
+                    lay(w, own)
+            parts.append(w)
+    return parts
+
+
+def _media_back(x: dict[str, Any], kind: str) -> Json:
+    if kind == "image":
+        texts(x, "name")
+        return _held_back(x, "input_image", "image_url", "image_url")
+    if kind == "audio":
+        texts(x, "data", "mimeType", "url", "fileId", "name")
+        if x.get("data") is None or x.get("mimeType") not in AUDIO_BACK:
+            return None
+        inner = {"data": x["data"], "format": AUDIO_BACK[x["mimeType"]]}
+        return {"type": "input_audio", "input_audio": inner}
+    if kind == "document":
+        texts(x, "text")
+        w = _held_back(x, "input_file", "file_data", "file_url")
+        if w is not None and x.get("name") is not None:
+            w["filename"] = text_at(x, "name")
+        return w
+    return None
+
+
+def _held_back(x: dict[str, Any], type_: str, data_key: str, url_key: str) -> Json:
+    """A part that says what a file is and where."""
+    if x.get("data") is not None and x.get("mimeType") is not None:
+        texts(x, "data", "mimeType")
+        return {"type": type_, data_key: f"data:{x['mimeType']};base64,{x['data']}"}
+    if x.get("url") is not None:
+        return {"type": type_, url_key: text_at(x, "url")}
+    if x.get("fileId") is not None:
+        return {"type": type_, "file_id": text_at(x, "fileId")}
+    texts(x, "data", "mimeType")
+    return None

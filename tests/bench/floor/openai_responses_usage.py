@@ -1,0 +1,103 @@
+"""OpenAI Responses by hand: what a reply cost, both ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolwire._runtime.absence import absent
+from toolwire._runtime.errors import expected
+
+from .common import EMPTY, Json, complete, count, lay, object_at, sealed
+from .openai_responses_tables import FORMAT, GIVEN_USAGE, USUAL_USAGE
+
+
+def read_usage(w: Json) -> dict[str, Any]:
+    """The tokens of a reply, each of them counted once."""
+    x: dict[str, Any] = {}
+    form: dict[str, Any] | None = None
+    if type(w) is not dict:
+        raise ValueError("usage")
+    if w.get("input_tokens") is None or w.get("output_tokens") is None:
+        w, form = complete(w, form, USUAL_USAGE)
+    rest = w.copy()
+    tokens_in, tokens_out = rest.pop("input_tokens"), rest.pop("output_tokens")
+    if type(tokens_in) is not int or type(tokens_out) is not int:
+        raise ValueError("usage")
+    cached = written = reasoning = 0
+    details = object_at(w, "input_tokens_details")
+    if details:
+        left = details.copy()
+        if type(left.get("cached_tokens")) is int:
+            x["cacheReadTokens"] = cached = left.pop("cached_tokens")
+        if type(left.get("cache_write_tokens")) is int:
+            x["cacheWriteTokens"] = written = left.pop("cache_write_tokens")
+        if left:
+            rest["input_tokens_details"] = left
+        else:
+            del rest["input_tokens_details"]
+    details = object_at(w, "output_tokens_details")
+    if details:
+        left = details.copy()
+        if type(left.get("reasoning_tokens")) is int:
+            x["reasoningTokens"] = reasoning = left.pop("reasoning_tokens")
+        if left:
+            rest["output_tokens_details"] = left
+        else:
+            del rest["output_tokens_details"]
+    if cached + written <= tokens_in:
+        tokens_in -= cached + written
+    else:
+        counts: dict[str, Any] = {"whole": [tokens_in, cached, written]}
+        form = {**(form or EMPTY), "inputTokens": counts}
+    if reasoning <= tokens_out:
+        tokens_out -= reasoning
+    else:
+        whole: dict[str, Any] = {"whole": [tokens_out, reasoning]}
+        form = {**(form or EMPTY), "outputTokens": whole}
+    x["inputTokens"], x["outputTokens"] = tokens_in, tokens_out
+    if "total_tokens" not in w:
+        form = absent(form, "total_tokens")
+    else:
+        total = w["total_tokens"]
+        if type(total) is int and total == tokens_in + cached + written + tokens_out + reasoning:
+            del rest["total_tokens"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def write_usage(x: dict[str, Any]) -> dict[str, Any]:
+    """The inverse: the wire counts the cached among those read, and thoughts among the written."""
+    own = form = None
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+        if own is not None:
+            form = own.get("$")
+    tokens_in, tokens_out = x["inputTokens"], x["outputTokens"]
+    if type(tokens_in) is not int or type(tokens_out) is not int:
+        raise expected("integers", x, None)
+    cached, written = count(x, "cacheReadTokens"), count(x, "cacheWriteTokens")
+    reasoning = count(x, "reasoningTokens")
+    whole_in, whole_out = tokens_in + cached + written, tokens_out + reasoning
+    w: dict[str, Any] = {
+        "total_tokens": whole_in + whole_out,
+        "input_tokens": whole_in,
+        "output_tokens": whole_out,
+    }
+    if form is not None:
+        if "inputTokens" in form and form["inputTokens"]["whole"] == [tokens_in, cached, written]:
+            w["input_tokens"] = tokens_in
+        if "outputTokens" in form and form["outputTokens"]["whole"] == [tokens_out, reasoning]:
+            w["output_tokens"] = tokens_out
+    details: dict[str, Any] = {}
+    if cached or x.get("cacheReadTokens") is not None:
+        details["cached_tokens"] = cached
+    if written or x.get("cacheWriteTokens") is not None:
+        details["cache_write_tokens"] = written
+    if details:
+        w["input_tokens_details"] = details
+    if reasoning or x.get("reasoningTokens") is not None:
+        w["output_tokens_details"] = {"reasoning_tokens": reasoning}
+    if own is not None:
+        lay(w, own, GIVEN_USAGE, USUAL_USAGE)
+    return w
