@@ -126,6 +126,20 @@ def test_a_copy_has_every_module_it_imports_and_no_runtime_module_it_does_not(
         assert {path for path in found if path.startswith("_runtime/")} <= imported
 
 
+def test_a_client_comes_with_its_own_format_and_with_what_it_works_with(tmp_path: Path) -> None:
+    for number, (formats, extras, there) in enumerate([
+        ("mcp", ["--with", "tools"], True),
+        ("mcp,gemini", [], False),
+        ("gemini", ["--with", "tools"], False),
+    ]):  # fmt: skip
+        folder = tmp_path / str(number)
+        vendor(folder, "--formats", formats, *extras)
+        found = tree(folder)
+        assert ("clients/mcp.py" in found) is there
+        assert ("clients/__init__.py" in found) is there
+        assert vendor(folder, "--check").exit_code == 0
+
+
 def test_formats_are_named_or_refused(tmp_path: Path) -> None:
     for names in ("gemeni", "", "gemini,", ",gemini", " , "):
         result = vendor(tmp_path / "copy", "--formats", names)

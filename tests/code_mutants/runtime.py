@@ -336,6 +336,23 @@ DEFAULTS = [
     )
 ]  # fmt: skip
 
+ANSWERING = rows(
+    f"{RUNTIME}/answering.py",
+    "test_messages",
+    ('result["name"] or name', 'result["name"]'),
+    ('    if result["toolCallId"] != call_id:\n        w =', "    if False:\n        w ="),
+    ('if noted.get("for") == result["toolCallId"]:', "if noted:"),
+    ('    if result["toolCallId"] != call_id:\n        what', "    if False:\n        what"),
+    ("{**inner} if type(inner) is dict else {}", "{}"),
+    ("        if type(told.get(key)) is not str:\n", "        if False:\n"),
+)
+ECHO = rows(
+    f"{RUNTIME}/echo.py",
+    "test_messages",
+    (" or len(record) != len(tags) + 1", ""),
+    ("    return value if _says(text, value) else None", "    return value"),
+    ("text == dumps(value) or same_text(loads(text), value)", "text == dumps(value)"),
+)
 JSON_RPC = rows(
     f"{RUNTIME}/jsonrpc.py",
     "sdk/test_sdk_copilot",
@@ -347,6 +364,8 @@ JSON_RPC = rows(
 )
 
 MUTANTS: list[Mutant] = [
+    *ANSWERING,
+    *ECHO,
     *JSON_RPC,
     *CONVERSATION,
     *PAIRING,

@@ -139,7 +139,7 @@ SHOWING = rows(
 NAMING = rows(
     f"{RUNTIME}/naming.py",
     "test_conversations_driven test_pairing test_stream_blocks test_stream_laws",
-    ('id_form(event["metadata"])', 'event["metadata"]'),
+    ('id_form(said["metadata"])', 'said["metadata"]'),
     ("    if not told and said is None:\n        return\n", "    if not told:\n        return\n"),
     ("call_id(seed, slot.call, s.calls.keys())", "call_id(seed, slot.call, ())"),
     ("    slots.sort(key=lambda slot: (slot.index, slot.call))\n", "    slots.reverse()\n"),

@@ -93,7 +93,8 @@ def test_a_servers_tools_run_end_to_end(format: str, provider: Provider) -> None
 @pytest.mark.parametrize("whole", [True, False], ids=["client", "session"])
 def test_calls_are_answered_with_all_that_the_server_said(whole: bool) -> None:
     async def use(session: Any) -> Any:
-        calls = [{"id": name, "name": name, "arguments": {}} for name in ("draw", "break")]
+        asked = [("draw", "draw"), ("break", "break")]
+        calls: list[Json] = [{"id": id_, "name": name, "arguments": {}} for id_, name in asked]
         return await listed(session), [await called(session, call) for call in calls]
 
     tools, (drawn, broken) = with_session(use, whole=whole)
@@ -143,7 +144,8 @@ def test_names_are_such_as_every_provider_takes_and_each_is_its_own() -> None:
 
 def test_pages_are_asked_for_until_there_are_no_more() -> None:
     session = Scripted(page("a", more="1"), page("b", more="2"), page("c"))
-    assert [one["name"] for one in anyio.run(listed, session)["tools"]] == ["a", "b", "c"]
+    told: Json = anyio.run(listed, session)
+    assert [one["name"] for one in told["tools"]] == ["a", "b", "c"]
     assert session.asked == [None, "1", "2"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import cohere
 import pytest
@@ -40,7 +40,7 @@ def test_events_of_the_client_tell_the_reply(stream: Recorded, provider: Streami
     provider.expect(script(FORMAT, stream.events))
     told = list(cohere_chat.decode_stream(asked(provider)))
     wanted = plain(cohere_chat.decode_response(stream.whole))
-    assert difference(plain(told[-1]["response"]), wanted) is None
+    assert difference(plain(cast(Any, told[-1])["response"]), wanted) is None
 
 
 @each_cut
@@ -51,7 +51,7 @@ def test_events_arrive_however_they_are_cut(
     provider.expect(script(FORMAT, stream.events, cut, end))
     told = list(cohere_chat.decode_stream(asked(provider)))
     wanted = plain(cohere_chat.decode_response(stream.whole))
-    assert difference(plain(told[-1]["response"]), wanted) is None
+    assert difference(plain(cast(Any, told[-1])["response"]), wanted) is None
 
 
 def test_the_asynchronous_client_tells_the_same(provider: StreamingProvider) -> None:

@@ -25,16 +25,11 @@ from toolwire import StreamFold, openai_responses
 Json = Any
 FORMAT = "openai_responses"
 ASKED: Json = {"model": "m", "input": []}
-# What the client's accumulator has no place for: parts and items of services that it does not
-# know, and several texts of other wires, which all get the same id.
+# Parts and items of services that the client's accumulator has no place for.
 UNREADABLE: dict[str, type[Exception]] = {
     "openai_responses-content_index_that_skips": AssertionError,
     "openai_responses-reasoning_parts_of_their_own": AssertionError,
     "openai_responses-mcp": AssertionError,
-    "anthropic_messages-server_tools_and_citations": RuntimeError,
-    "gemini-code_and_images": RuntimeError,
-    "gemini-signed_text": RuntimeError,
-    "gemini-thoughts": RuntimeError,
 }
 each_stream = pytest.mark.parametrize("stream", streams(FORMAT), ids=str)
 
@@ -76,13 +71,20 @@ def test_the_clients_objects_are_read_as_its_events_are(
     assert difference(asked_for(told[-1]["response"], str), asked_for(expected, str)) is None
 
 
+def doubled(source: Recorded) -> bool:
+    """Whether messages of another wire, which all get the same id, are several."""
+    items = [event.get("item", {}) for event in openai_responses.encode_stream(source.decoded())
+             if event["type"] == "response.output_item.added"]  # fmt: skip
+    return source.format != FORMAT and [item["type"] for item in items].count("message") > 1
+
+
 @each_reply
 def test_a_gateway_shows_every_stream(
     source: Recorded, provider: StreamingProvider, client: openai.OpenAI
 ) -> None:
     provider.expect(relayed(source, FORMAT))
-    if str(source) in UNREADABLE:
-        with pytest.raises(UNREADABLE[str(source)]):
+    if str(source) in UNREADABLE or doubled(source):
+        with pytest.raises(UNREADABLE.get(str(source), RuntimeError)):
             accumulated(client)
         return
     expected = asked_for(source.decoded()[-1]["response"], str)
@@ -101,8 +103,8 @@ def test_a_gateway_shows_every_error(
         ):
             pass
     assert raised.value.message == source.error["message"]
-    told = [(block["kind"], block["text"]) for block in fold.response["message"]["content"]]
-    assert told == [("text", "Half of")]
+    blocks = fold.response["message"]["content"]
+    assert [block["text"] for block in blocks if block["kind"] == "text"] == ["Half of"]
 
 
 def test_a_gateway_shows_that_a_stream_broke_off(

@@ -12,7 +12,7 @@ Json = Any
 
 def echoed(value: Json, records: Json, tags: dict[str, Any], key: str) -> Json:
     """A value that the only record of a list repeats, and nothing besides; None for another."""
-    if value is None or type(records) is not list or len(records) != 1:
+    if type(records) is not list or len(records) != 1:
         return None
     (record,) = records
     if type(record) is not dict or len(record) != len(tags) + 1:

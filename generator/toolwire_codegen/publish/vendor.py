@@ -13,6 +13,7 @@ from typing import Any
 from .manifest import NAME, Manifest, edited_files, present_files, read_manifest, sha256
 
 SHARED = ("_runtime/", "_codecs/")
+CLIENTS = "clients/"
 EXTRAS = {"tools": "tools/"}
 """Parts of the package that a copy has on request, and their folders."""
 INSTALLED = {"site-packages", "dist-packages"}
@@ -48,7 +49,11 @@ def part(
     if unknown := sorted({*extras} - {*EXTRAS}):
         raise VendorError(f"no part {unknown[0]!r} here; there are {', '.join(EXTRAS)}")
     without = tuple(folder for name, folder in EXTRAS.items() if name not in extras)
-    kept = {path: data for path, data in files.items() if not path.startswith(without)}
+    absent = {path for path in files if path.startswith(without)}
+    # A client is for those who have what it works with.
+    clients = {path for path in files if path.startswith(CLIENTS)}
+    absent |= {path for path in clients if _imported(path, files) & absent}
+    kept = {path: data for path, data in files.items() if path not in absent}
     manifest = json.loads(files[NAME])
     return _for_formats(kept, manifest, manifest["formats"] if formats is None else formats)
 
@@ -73,8 +78,8 @@ def _for_formats(
     others = [name for name in known if name not in wanted]
     left_out = {pattern.format(name) for name in others for pattern in PER_FORMAT}
     kept = {path: data for path, data in files.items() if path not in left_out}
-    if not any(f"clients/{name}.py" in kept for name in wanted):
-        kept.pop("clients/__init__.py", None)
+    if not any(f"{CLIENTS}{name}.py" in kept for name in wanted):
+        kept.pop(f"{CLIENTS}__init__.py", None)
     kept["__init__.py"] = _without_lines(kept["__init__.py"], others)
     kept = _needed(kept)
     manifest["formats"] = [name for name in known if name in wanted]
