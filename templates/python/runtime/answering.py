@@ -25,7 +25,7 @@ def asked(call: object) -> Calls:
 
 
 def _told(call: object) -> tuple[str, str]:
-    told = plain(call)
+    told = call if type(call) is dict else plain(call)
     if type(told) is not dict:
         raise ToolwireError("", "type", "the call that is answered")
     for key in ("id", "name"):
@@ -60,7 +60,7 @@ def repeat(
     """Put into a result's message what it repeats of its call's: as that call is written, or as
     this result came. Raises ToolwireError for another call's result.
     """
-    result = plain(x)
+    result: Json = x if type(x) is dict else plain(x)
     if call is None:
         overlay = (result.get("metadata") or EMPTY).get(format_) or EMPTY
         noted = (overlay.get("$") or EMPTY).get("answers") or EMPTY
