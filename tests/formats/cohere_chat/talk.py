@@ -73,11 +73,10 @@ class Talk(talk.Talk):
                 messages.append(said)
             for call in step.results:
                 words = answer(call.marker)
-                document = {"id": "0", "data": {"text": words}}
-                parts = dice.choice([
-                    [{"type": "text", "text": words}],
-                    [{"type": "document", "document": document}],
-                ])  # fmt: skip
+                document = {"id": "0", "data": {"text": "The sources."}}
+                parts = [{"type": "text", "text": words}]
+                if dice.chance(2):  # what not every wire has a place for in a result
+                    parts.append({"type": "document", "document": document})
                 content = dice.choice([words, parts, json.dumps([words])])
                 messages.append(
                     {"role": "tool", "tool_call_id": call.answered_as, "content": content}

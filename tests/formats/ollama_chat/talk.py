@@ -45,7 +45,7 @@ class Talk(talk.Talk):
 
     def place(self, message: Json) -> Place:
         if message["role"] == "tool":
-            marker = answered_by(message["content"])
+            marker = answered_by(message.get("content", ""))
             told = (message.get("tool_call_id"), message.get("tool_name"))
             return Place(results=[Item(told[0] or None, told[1] or None, marker)])
         calls = [(call.get("id"), call["function"]) for call in message.get("tool_calls") or []]
