@@ -1244,6 +1244,8 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
             if parts_of_text(our_message, {}, ["msg"]) != detail:
                 form = {"message": {"as": detail}}
             del message_rest["detail"]
+        else:
+            raise expected("a value of the documented form", message, "detail")
     else:
         raise expected("a value of the documented form", message, "detail")
     if "type" in w and type(type_ := w["type"]) is str:
@@ -1303,6 +1305,8 @@ def _decode_response_from_detail_list_body(w: Json) -> Response:
             if parts_of_text(message, {}, ["msg"]) != detail:
                 form = {"message": {"as": detail}}
             del rest["detail"]
+        else:
+            raise expected("a value of the documented form", w, "detail")
     else:
         raise expected("a value of the documented form", w, "detail")
     if rest or form is not None:

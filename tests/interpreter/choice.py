@@ -113,9 +113,9 @@ def carries(lens: Lens, path: Path) -> bool:
 
 def of_calls(lens: Lens) -> str:
     """The field of the calls whose results alone a lens is for, or ""."""
-    found = [one.args[0] for row in lens.rows for target in row.targets
-             for one in target.operators if one.name == "of_calls"]  # fmt: skip
-    return found[0] if found else ""
+    targets = [target for row in lens.rows for target in row.targets]
+    found = (one.of_calls for target in targets for one in pipeline(target.operators))
+    return next((field for field in found if field), "")
 
 
 def settle(spec: Spec, messages: list[Json]) -> None:

@@ -54,6 +54,10 @@ class Operator:
         #: the value that an absent wire key stands for, and the value that is written for none
         self.stands_for: Json = UNSET
         self.filler: Json = UNSET
+        #: the field of the calls whose results alone the lens is for
+        self.of_calls = ""
+        #: where in the records of a list their text stands
+        self.text_in_records: tuple[str, ...] = ()
         #: the key for text that is no object
         self.carrier = ""
 

@@ -12,7 +12,7 @@ from .parts import TextPart, part_of
 from .record import Opened
 from .rows import Rows
 from .sequences import one_item, read_units
-from .spec import Declined, demand
+from .spec import Declined, Path, demand
 from .use import Use
 
 Json = Any
@@ -193,6 +193,8 @@ class Reading(Rows):
             self._misfitting(use, raw, shared, last)
             return False
         value = codec.read(raw, self.notes)
+        alone = use.wire_must and len(use.row.targets) == 1 and self._demanded(use.row.fields[0])
+        demand(value is not None or not codec.partial or not alone, "a value that fits")
         if value is not None or not codec.partial:
             self.put(use.row.fields[0], value)
             self.note_spelling(use, value, raw)
@@ -200,6 +202,13 @@ class Reading(Rows):
                 self.notes.note(use.row.name, {"at": use.target.dotted})
             self.took_all(use)
         return True
+
+    def _demanded(self, field: Path) -> bool:
+        """Must the record have it that a field stands in?"""
+        *above, last = field
+        shapes = self.spec.shapes(self.spec.inter, self.lens.inter, tuple(above)) if above else ()
+        names = [shape.name for shape in shapes if shape.kind == "record"]
+        return bool(names) and all(last in self.spec.inter.required(name) for name in names)
 
     def _misfitting(self, use: Use, raw: Json, shared: bool, last: bool) -> None:
         """What is no value of the field: is it a way to say that there is none?"""

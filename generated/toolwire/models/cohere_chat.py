@@ -196,7 +196,7 @@ class DocumentPart(Model):
 class ChatToolCall(Model):
     """A call the model makes."""
 
-    id: str
+    id: Annotated[str, Field(min_length=1)]
     """Links the result to this call."""
 
     type: Maybe[str] = None

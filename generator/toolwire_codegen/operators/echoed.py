@@ -96,7 +96,9 @@ class Echoed(RowCodec, Definition):
         cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
     ) -> Problems:
         """The second place is a list of such records, made of constants and one text."""
-        record, key, at = *args, slot.target.position
+        if len(args) != 2:
+            return
+        (record, key), at = args, slot.target.position
         if not one.wire.record(record) or key not in one.wire.properties(record):
             return
         for path in slot.target.more[:1]:

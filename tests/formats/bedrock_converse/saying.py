@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from driving import saying
 from driving.saying import without
@@ -16,6 +16,19 @@ ALIKE = {"image/jpg": "image/jpeg", "audio/mp3": "audio/mpeg", "audio/x-wav": "a
 class Saying(saying.Saying):
     """Instructions beside the messages; blocks in order; results with a status."""
 
+    UNDETERMINED: ClassVar = frozenset(
+        {
+            "requests-unknown_keys",
+            "requests-result_json_that_is_no_object",
+            "requests-result_kinds",
+            "requests-result_media",
+        }
+    )
+    READ_OTHERWISE: ClassVar = frozenset(
+        {"requests-reasoning_unsigned", "replies-reasoning_unsigned"}
+    )
+    EMPTY_TURNS: ClassVar = frozenset({"requests-empty_texts"})
+
     SYSTEMS_JOINED = True
     BLANK = None
     SILENT = (("content", []), ("status", "success"))
@@ -24,8 +37,14 @@ class Saying(saying.Saying):
         found = super().request(value)
         for key in ("model", "parallel"):
             found.pop(key, None)
-        if not value.get("tools"):
+        if value.get("tools") is None:
             found.pop("toolChoice", None)
+        return found
+
+    def response(self, value: Json) -> Json:
+        found = super().response(value)
+        for key in ("id", "model"):  # a reply says neither
+            found.pop(key, None)
         return found
 
     def choice(self, choice: Json) -> Json:
@@ -58,7 +77,8 @@ class Saying(saying.Saying):
         mime_type = ALIKE.get(mime_type or "", mime_type)
         if given == "fileId" or (given == "text" and kind != "document"):
             return None
-        if mime_type not in TYPES[kind].values() and (kind != "document" or mime_type):
+        mime_type = mime_type if mime_type in TYPES[kind].values() else None
+        if mime_type is None and kind != "document":
             return None
         name = block.get("name", "document") if kind == "document" else None
         return {"mimeType": mime_type, "name": name, given: block[given]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from driving import saying
 from driving.neutral import said
@@ -18,6 +18,9 @@ GIVEN: dict[str, dict[str, tuple[str, ...]]] = {
 
 class Saying(saying.Saying):
     """Texts and thoughts, then a plan, then calls; a result that does not say that it failed."""
+
+    UNDETERMINED: ClassVar = frozenset({"errors-message", "errors-typed"})
+    READ_OTHERWISE: ClassVar = frozenset({"requests-plan_spellings"})
 
     RESULTS_FAIL = False
 

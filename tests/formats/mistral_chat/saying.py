@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from driving import saying
 from driving.neutral import message, said
@@ -15,6 +15,19 @@ GIVEN = {"image": ("data", "url"), "audio": ("data", "url"), "document": ("data"
 
 class Saying(saying.Saying):
     """Texts and thoughts, then calls; a result says nothing of whether its tool failed."""
+
+    UNDETERMINED: ClassVar = frozenset(
+        {
+            "requests-choice_named_without_type",
+            "requests-thinking_parts",
+            "replies-finish_unknown",
+            "errors-detail_in_message",
+            "errors-detail_list",
+        }
+    )
+    READ_OTHERWISE: ClassVar = frozenset(
+        {"replies-missing_top_keys_not_in_sdk", "replies-usage_null_not_in_sdk"}
+    )
 
     RESULTS_FAIL = False
 

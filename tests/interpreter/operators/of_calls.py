@@ -16,6 +16,10 @@ class OfCalls(Operator):
 
     name = "of_calls"
 
+    def __init__(self, args: tuple[str, ...]) -> None:
+        super().__init__(args)
+        self.of_calls = args[0]
+
     def was_read(self, reading: Record, use: Use, value: Json) -> None:
         form = reading.notes.form or {}
-        reading.notes.form = {**form, "of_calls": self.args[0]}
+        reading.notes.form = {**form, "of_calls": self.of_calls}

@@ -20,6 +20,10 @@ class Parts(Operator):
     name = "parts"
     tells_the_lens = True
 
+    def __init__(self, args: tuple[str, ...]) -> None:
+        super().__init__(args)
+        self.text_in_records = tuple(args[1].split("."))
+
     def codec(self, use: Use) -> Codec:
         record, path, *more = self.args
         consts = {k: use.spec.wire.const(record, k) for k in use.spec.wire.required(record)}

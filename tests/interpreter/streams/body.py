@@ -151,9 +151,6 @@ class Body:
     def held(self, w: dict[str, Json], key: str, path: Path) -> dict[str, Json]:
         return held(w, key, self._tags(path))
 
-    def is_list(self, path: Path) -> bool:
-        return any(shape.kind == "array" for shape in self.shapes_of(path))
-
     def tags_of(self, steps: tuple[Step, ...], row: StreamRow) -> dict[str, Json]:
         """What an element has from the start that begins with a piece: the tags of its type."""
         first = row.place[len(steps)].name
@@ -399,5 +396,4 @@ def _within(row: StreamRow) -> StreamRow:
 
 def _takes_objects(row: StreamRow, shapes: tuple[Shape, ...]) -> bool:
     """Whether what a row takes is an object, to be put in key by key."""
-    objects = any(shape.kind in ("record", "object") for shape in shapes)
-    return objects or operator.of(row).takes_objects
+    return operator.of(row).takes_objects or any(s.kind in ("record", "object") for s in shapes)

@@ -227,7 +227,7 @@ def _put_inside(
     *way, last = path
     for key in way:
         whole.append(key)
-        if body.is_list(tuple(whole)):
+        if any(shape.kind == "array" for shape in body.shapes_of(tuple(whole))):
             pieces.items(w, key).append({})
             w = w[key][-1]
         else:

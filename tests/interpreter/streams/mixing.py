@@ -6,6 +6,7 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 from ..arms import Questions
+from ..registry import pipeline
 from ..spec import Path, demand
 from .pieces import Growing, grow, put
 
@@ -27,10 +28,9 @@ class Mixture:
         self.questions = Questions(spec, items, {lens.wire for lens in lenses}, True)
         self.texts: dict[str, Path] = {}
         for lens in lenses:
-            row = next(row for row in lens.rows if row.name == "text")
-            inside = [one.args[1].split(".") for one in row.targets[0].operators
-                      if one.name == "parts"]  # fmt: skip
-            self.texts[lens.wire] = (*row.targets[0].path, *(inside[0] if inside else ()))
+            row = next(row for row in lens.rows if row.fields[0] == ("text",))
+            inside = [one.text_in_records for one in pipeline(row.targets[0].operators)]
+            self.texts[lens.wire] = (*row.targets[0].path, *sum(inside, ()))
         plain = next(lens for lens in lenses if lens.inter == TEXTS[0])
         self.tags, self.key = spec.wire_tags(plain), self.texts[plain.wire][0]
 

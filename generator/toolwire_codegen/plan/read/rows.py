@@ -11,7 +11,7 @@ from ...ir.scope import OURS, Scope
 from ...load.transform import Row
 from ...operators.base import Pairs
 from ...operators.leaf import Leaf
-from ...resolve.paths import companions
+from ...resolve.paths import companions, must_be_there
 from ..codecs import Copy
 from .objects import Node
 from .sequence_rows import read_optional_sequence, read_sequence
@@ -179,7 +179,10 @@ class RowReader:
                     put.add(put.note(leaf.row.name, "at", ir.const(at)))
                 self.reading.took(leaf, ir.has(ir.var("x"), leaf.field[0]))
         if leaf.codec.partial:
-            inner.add(ir.if_((ir.present(value), put.body)))
+            bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
+            # Without it the record around the field is none, and nothing says what was read.
+            whole = leaf.wire_required and not at and self._demanded(leaf)
+            inner.add(ir.if_((ir.present(value), put.body), otherwise=[bad] if whole else []))
         else:
             inner.add(*put.body)
         accepts = leaf.codec.accepts(raw)
@@ -211,6 +214,11 @@ class RowReader:
             bad = ir.fail(leaf.codec.expected, node.var, leaf.key)
             branches.append((ir.present(raw), [bad]))
         return branches
+
+    def _demanded(self, leaf: Leaf) -> bool:
+        """Whether the record that a field stands in must have it."""
+        inter, depth = self.resolver.inter, len(leaf.field) - 1
+        return depth > 0 and must_be_there(inter, self.lens.inter, leaf.field, depth)
 
     def _halves(self, leaf: Leaf) -> bool:
         """Whether another field of a record would be read, and this one, that it must have, not."""
