@@ -132,7 +132,7 @@ def change_sequence(spec: Json, wire: Json, rnd: random.Random) -> None:
         if kind == "lift" and "lift" in sequences[name]:
             lift = sequences[name]["lift"]
             lift["from"] = "anywhere" if lift["from"] == "leading" else "leading"
-        elif kind == "fold":
+        elif kind == "fold" and "fold" in sequences[name]:
             fold = sequences[name]["fold"].split()
             sequences[name]["fold"] = " ".join([*fold[:1], *(["UserMessage?"] * (2 - len(fold)))])
         else:

@@ -74,7 +74,7 @@ class Talk(talk.Talk):
             for call in step.results:
                 words = answer(call.marker)
                 document = {"id": "0", "data": {"text": "The sources."}}
-                parts = [{"type": "text", "text": words}]
+                parts: Json = [{"type": "text", "text": words}]
                 if dice.chance(2):  # what not every wire has a place for in a result
                     parts.append({"type": "document", "document": document})
                 content = dice.choice([words, parts, json.dumps([words])])

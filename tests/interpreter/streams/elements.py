@@ -215,7 +215,7 @@ def move(body: Body, w: dict[str, Json], steps: tuple[Step, ...]) -> None:
                 continue
             first = met.setdefault(row.source, row.place[-1].name)
             path = [step.name for step in row.place[len(steps) :]]
-            if [first] != path and first in w and path[0] in w:
+            if path and [first] != path and first in w and path[0] in w:
                 _put_inside(body, w, steps, path, w.pop(first))
 
 
