@@ -55,7 +55,7 @@ def tell_name(s: Assembly, slot: Slot, made: str, sent: bool) -> None:
     """Put the id into the event that begins the call; into one of its own if that is gone."""
     begun, metadata, name = slot.unnamed
     slot.unnamed, slot.made = None, made
-    if begun["kind"] == "block":
+    if "block" in begun:
         renamed(begun["block"]["toolCall"], made, sent)
         s.calls[made] = name
         s.out += [begun] if s.deltas else []

@@ -299,6 +299,10 @@ class Sender:
             # What is no element of the list may have a place of its own in the body.
             content += [p.block for p in last if p.position == DROPPED and p.kind == "block"]
         body = self.encode({**response, "message": {**message, "content": content}})
+        if response.get("error") is not None and not self.reader.ended(body):
+            # A reply of this wire says nothing of it: it would look finished.
+            self._fail(response["error"])
+            return
         if self.framing.unsaid is not None and not self.reader.ended(body):
             body = conclude(body, self.reader.ends[0], self.framing.unsaid)
         self.outlet.finish(body)

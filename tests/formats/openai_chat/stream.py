@@ -25,7 +25,10 @@ def streamable(body: Json) -> Json:
         for key in ("tool_calls", "function_call"):
             if key in message and not message[key]:
                 del message[key]
-        for number, call in enumerate(message.get("tool_calls", [])):
+        calls = message.get("tool_calls", [])
+        if not all(call.get("function", call.get("custom", {})).get("name") for call in calls):
+            return None  # until it has a name, what is new about a call is told with each piece
+        for number, call in enumerate(calls):
             # Two calls of one reply never share an id.
             if call.get("id"):
                 call["id"] += f"_{number}"
