@@ -196,7 +196,7 @@ class DocumentPart(Model):
 class ChatToolCall(Model):
     """A call the model makes."""
 
-    id: Annotated[str, Field(min_length=1)]
+    id: str
     """Links the result to this call."""
 
     type: Maybe[str] = None
