@@ -23,7 +23,7 @@ from ._runtime.absence import (
 )
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, fill, held, keep_others, note_nulls, opening, put
-from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
+from ._runtime.calls import Calls, named, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
@@ -246,11 +246,9 @@ def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any
     body: dict[str, Any]
     x = request if type(request) is dict else plain(request)
     try:
-        body = _encode_request_to_chat_request(x, set())
+        body = _encode_request_to_chat_request(x)
     except FAILURES:
-        body = attempt(
-            _encode_request_to_chat_request, request, (set(),), "intermediate", ("Request",)
-        )
+        body = attempt(_encode_request_to_chat_request, request, (), "intermediate", ("Request",))
     return body
 
 
@@ -302,9 +300,9 @@ def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, A
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
-        body = _encode_response(x, set())
+        body = _encode_response(x)
     except FAILURES:
-        body = attempt(_encode_response, response, (set(),), "intermediate", ("Response",))
+        body = attempt(_encode_response, response, (), "intermediate", ("Response",))
     return body
 
 
@@ -740,7 +738,7 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> J
 def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `ChatToolCall` as `ToolCall`.
 
-    * id: id | minted(sent)
+    * id: id
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
     * input: lost: a call here has arguments alone
@@ -748,12 +746,9 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """
     taken = 0
     form: Form = None
-    id_: Json = w.get("id")
-    if type(id_) is not str or not id_:
-        id_ = mint(calls)
-        form = noted(form, "id", missing_id(w, "id", id_))
-    elif id_ in calls.made:
-        form = noted(form, "id", {"style": "present"})
+    id_ = w["id"]
+    if type(id_) is not str:
+        raise expected("a string", w, "id")
     function: Json = w["function"]
     if type(function) is not dict:
         raise expected("an object", w, "function")
@@ -779,7 +774,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         taken += 1
     if len(w) != 2 + taken or len(function) != 2 or form is not None:
         rest = w.copy()
-        rest.pop("id", None)
+        del rest["id"]
         if "type" in w and w["type"] == "function":
             del rest["type"]
         function_rest = function.copy()
@@ -1175,7 +1170,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls, True)
+        return named(x, calls, False)
     return x
 
 
@@ -1232,7 +1227,7 @@ def _decode_usage(w: Json) -> Json:
     return x
 
 
-def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
+def _encode_request_to_chat_request(x: Json) -> Json:
     """Write `Request` as `ChatRequest`. The rows: `_decode_request_from_chat_request`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -1242,7 +1237,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         raise expected("a list", x, "messages")
     if "parallelToolCalls" in x:
         unwritten(x, {"parallelToolCalls": "boolean"})
-    w: Json = {"messages": _encode_message_list(messages, hidden)}
+    w: Json = {"messages": _encode_message_list(messages)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
             raise expected("a string", x, "model")
@@ -1294,7 +1289,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     return w
 
 
-def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
+def _encode_message_list(items: list[Json]) -> Json:
     """Write a list of `Message` as a list of `ChatMessage`.
 
     * SystemMessage: ChatSystemMessage
@@ -1319,7 +1314,7 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_user_message(x)
         elif tag == "assistant":
-            y = _encode_assistant_message(x, hidden)
+            y = _encode_assistant_message(x)
         elif tag == "tool":
             y = _encode_tool_result(x["toolResult"])
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -1479,7 +1474,7 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
     return w
 
 
-def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ChatAssistantMessage:
+def _encode_assistant_message(x: Json) -> wire.ChatAssistantMessage:
     """Write `AssistantMessage` as `ChatAssistantMessage`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1508,9 +1503,9 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ChatAssistantMe
                     }
                 )
             else:
-                tool_calls.append(_encode_tool_call(tool_call, hidden))
+                tool_calls.append(_encode_tool_call(tool_call))
         elif block.get("at") == "tool_calls":
-            part_2 = _encode_opaque_or_tool_call_block(block, hidden)
+            part_2 = _encode_opaque_or_tool_call_block(block)
             if part_2 is not None:
                 tool_calls.append(part_2)
         else:
@@ -1538,7 +1533,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ChatAssistantMe
     return w
 
 
-def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
+def _encode_tool_call(x: Json) -> wire.ChatToolCall:
     """Write `ToolCall` as `ChatToolCall`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1553,9 +1548,6 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
         unwritten(x, {"input": "string"})
     function: Json = {"name": name, "arguments": arguments}
     w: wire.ChatToolCall = {"type": "function", "id": id_, "function": function}
-    if form is not None and "id" in form:
-        if restore_id(w, "id", form["id"], id_):
-            hidden.add(id_)
     if arguments is ABSENT:
         del function["arguments"]
     if own is not None:
@@ -1563,25 +1555,25 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     return w
 
 
-def _encode_opaque_or_tool_call_block(x: Json, hidden: set[str]) -> Json:
+def _encode_opaque_or_tool_call_block(x: Json) -> Json:
     """Write `OpaqueOrToolCallBlock` as `ChatToolCall`; None where it has no place.
 
     * ToolCallBlock: ChatToolCall
     """
     tag = x.get("kind")
     if tag == "toolCall":
-        return _encode_tool_call_block(x, hidden)
+        return _encode_tool_call_block(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
     return None
 
 
-def _encode_tool_call_block(x: Json, hidden: set[str]) -> Json:
+def _encode_tool_call_block(x: Json) -> Json:
     """Write `ToolCallBlock` as `ChatToolCall`.
 
     * toolCall: .
     """
-    return _encode_tool_call(x["toolCall"], hidden)
+    return _encode_tool_call(x["toolCall"])
 
 
 def _encode_assistant_block(x: Json) -> Json:
@@ -1781,7 +1773,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     return w
 
 
-def _encode_response(x: Json, hidden: set[str]) -> Json:
+def _encode_response(x: Json) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
     if body == "FailedEnd" and "error" in x and x["error"] is not None:
@@ -1799,7 +1791,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
         )
     ):
         return _encode_response_to_failed_end(x)
-    return _encode_response_to_chat_response(x, hidden)
+    return _encode_response_to_chat_response(x)
 
 
 def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
@@ -1904,7 +1896,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
+def _encode_response_to_chat_response(x: Json) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -1940,7 +1932,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
         unwritten(x, {"model": "string", "error": "object"})
     w: wire.ChatResponse = {
         "id": id_,
-        "message": _encode_assistant_message(x["message"], hidden),
+        "message": _encode_assistant_message(x["message"]),
         "finish_reason": wire_finish_reason,
     }
     if "usage" in x and (usage := x["usage"]) is not None:
@@ -2027,7 +2019,7 @@ def _losses_of_request_to_chat_request(
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ChatMessage` cannot carry of `Message`."""
-    if not _encode_message_list([x], set()):
+    if not _encode_message_list([x]):
         unsupported(x, FORMAT, path, losses)
         return
     if x.get("role") == "system":
@@ -2119,14 +2111,14 @@ def _losses_of_opaque_or_tool_call_block(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatToolCall` cannot carry of `OpaqueOrToolCallBlock`."""
-    if not _encode_opaque_or_tool_call_block_list([x], set()):
+    if not _encode_opaque_or_tool_call_block_list([x]):
         unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
 
 
-def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
+def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
     """Write a list of `OpaqueOrToolCallBlock` as a list of `ChatToolCall`. The rows:
     `_encode_opaque_or_tool_call_block`.
     """
@@ -2150,7 +2142,7 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
                     "function": {"name": name, "arguments": dumps(arguments)},
                 }
             else:
-                y = _encode_tool_call(tool_call, hidden)
+                y = _encode_tool_call(tool_call)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -3052,7 +3044,7 @@ FRAMING = Framing(
                 "message",
                 "tool_calls",
             ),
-            write_block=_encode_opaque_or_tool_call_block_list,
+            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
             arguments=(
                 "function",
                 "arguments",
@@ -3067,7 +3059,7 @@ FRAMING = Framing(
                 "message",
                 "tool_calls",
             ),
-            write_block=_encode_opaque_or_tool_call_block_list,
+            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
             arguments=(
                 "function",
                 "arguments",
@@ -3103,7 +3095,7 @@ STREAM = StreamReader(
     merge=_merge_event,
     begun=_begun,
     usual={"id": ""},
-    sent=True,
+    sent=False,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,
