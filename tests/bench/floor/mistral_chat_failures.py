@@ -47,14 +47,13 @@ def read_failure(w: dict[str, Any]) -> dict[str, Any]:
 def _detailed(error: dict[str, Any], w: dict[str, Any], form: dict[str, Any]) -> None:
     """The words of a list of what is wrong, which leaves ``w``."""
     raw = w["detail"]
-    if raw is None:
+    text = None if raw is None else text_of_parts(raw, EMPTY, ["msg"])
+    if text is None:
         raise ValueError("detail")
-    text = text_of_parts(raw, EMPTY, ["msg"])
-    if text is not None:
-        error["message"] = text
-        if parts_of_text(text, EMPTY, ["msg"]) != raw:
-            form["message"] = {"as": raw}
-        del w["detail"]
+    error["message"] = text
+    if parts_of_text(text, EMPTY, ["msg"]) != raw:
+        form["message"] = {"as": raw}
+    del w["detail"]
 
 
 def _named(error: dict[str, Any], rest: dict[str, Any]) -> None:
