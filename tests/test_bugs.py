@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 from dice import Dice
-from samples import ALL, adapter, invalid
+from samples import ALL, FORMATS, adapter, invalid
 from splitting import split
-from stream_samples import MODULES, each_wire, rich
+from stream_samples import MODULES, rich
 from toolwire import StreamFold, ToolwireError
 
 Json = Any
@@ -57,6 +57,8 @@ BUGS: dict[Json, type[Exception]] = {
     _key: KeyError, _type: TypeError, _attribute: AttributeError, _index: IndexError,
     _name: NameError,
 }  # fmt: skip
+each_wire = pytest.mark.parametrize("name", FORMATS[::3])
+"""Some wires, since each takes a minute: what their adapters call is mostly shared."""
 JUDGES = ("toolwire._runtime.errors", "toolwire._runtime.misfit")
 """They work out what is wrong: nobody judges them."""
 
