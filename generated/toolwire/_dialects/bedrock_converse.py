@@ -91,12 +91,12 @@ DIALECTS: tuple[Dialect, ...] = (
         name="strict",
         uses=("parameters",),
         when="strict",
-        types="list",
+        types="one",
         enum="scalars",
         recursion="cut",
         root=("$ref", "allOf", "anyOf", "oneOf"),
         objects=("closed",),
-        untyped={"type": ["string", "number", "boolean", "null"]},
+        untyped={"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "boolean"}, {"type": "null"}]},
         alone={"$ref": [], "anyOf": ["title", "description"]},
         values={
             "format": [
@@ -193,11 +193,11 @@ DIALECTS: tuple[Dialect, ...] = (
     Dialect(
         name="output",
         uses=("response",),
-        types="list",
+        types="one",
         enum="scalars",
         recursion="cut",
         objects=("closed",),
-        untyped={"type": ["string", "number", "boolean", "null"]},
+        untyped={"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "boolean"}, {"type": "null"}]},
         alone={"$ref": [], "anyOf": ["title", "description"]},
         values={
             "format": [

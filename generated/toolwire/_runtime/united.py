@@ -81,6 +81,9 @@ class United:
     def _referred(self, schema: dict[str, Any], path: str) -> tuple[Json, str, bool]:
         lowering, kept = self.lowering, self.lowering.kept
         rest = {k: v for k, v in schema.items() if k != "$ref" and k not in DEFINITIONS}
+        if type(schema["$ref"]) is not str:
+            lowering.lose(f"{path}/$ref", "malformed", "a reference is a text")
+            return rest, path, False
         spot = kept.references.spot(schema, schema["$ref"])
         alone = self.dialect.alone.get("$ref")
         if not self.inlines and alone is None and self._stands(spot):
@@ -272,7 +275,9 @@ class United:
         """The root as the dialect wants it: an object, and nothing that it may not say there."""
         without = self.dialect.root or ()
         path = ""
-        schema = self._respelled(schema, path) or {"type": []}
+        schema = self._respelled(schema, path)
+        if type(schema) is not dict:
+            schema = {"type": []}
         if any(key in schema and self._opens(key) for key in ("$ref", "allOf")):
             opened, path = self._opened(schema, path)
             schema = opened if type(opened) is dict else {"type": []}

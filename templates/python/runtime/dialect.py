@@ -74,6 +74,7 @@ class Dialect:
         if "$ref" in alone or recursion != "kept":  # then it matters where references lead
             looked -= {*REFERENCES, *DEFINITIONS}
         self.looks = {key: _look(key) for key in looked}
+        self.names = frozenset(TYPES) - ({"null"} if types == "nullable" else set())
         self.ruled = bool(self.objects or fill or untyped is not None)
 
     def row(self, key: str) -> tuple[str, str]:
@@ -107,7 +108,8 @@ def taken(schema: dict[str, Any], dialect: Dialect) -> bool:
         return False
     if not dialect.deep:
         return True
-    looks, ruled, booleans = dialect.looks, dialect.ruled, dialect.booleans
+    looks, names = dialect.looks, dialect.names
+    ruled, booleans = dialect.ruled, dialect.booleans
     todo: list[Json] = [schema]
     for node in todo:
         if type(node) is not dict:
@@ -121,8 +123,8 @@ def taken(schema: dict[str, Any], dialect: Dialect) -> bool:
             if look == TEXT:
                 if type(value) is not str:
                     return False
-            elif look == TYPE or key == "enum":
-                if not _plain_value(key, value, dialect):
+            elif look == TYPE:
+                if (type(value) is not str or value not in names) and not _types(value, dialect):
                     return False
             elif look == MAP:
                 if type(value) is not dict:
@@ -130,6 +132,9 @@ def taken(schema: dict[str, Any], dialect: Dialect) -> bool:
                 todo += value.values()
             elif look == ONE:
                 todo.append(value)
+            elif look == NAMES:
+                if not _are_names(value):
+                    return False
             elif look == MEMBERS:
                 if type(value) is not bool:
                     todo.append(value)
@@ -137,14 +142,33 @@ def taken(schema: dict[str, Any], dialect: Dialect) -> bool:
                 if type(value) is not list or not value or not _by_itself(key, node, dialect):
                     return False
                 todo += value
-            elif look == BESIDE or not _sound(key, look, value):
+            elif look == BESIDE or not _sound(key, value, dialect):
                 return False
-    return _limited(todo, dialect.values)
+    return not dialect.values or _limited(todo, dialect.values)
 
 
-def _sound(key: str, look: int, value: Json) -> bool:
-    """Whether a keyword's value is one; names are, each once."""
-    return well_formed(key, value) and (look != NAMES or len(set(value)) == len(value))
+STRINGS = {str}
+
+
+def _are_names(value: Json) -> bool:
+    """Whether a value is a list of names, each once."""
+    return type(value) is list and (
+        not value or ({*map(type, value)} == STRINGS and len({*value}) == len(value))
+    )
+
+
+def _sound(key: str, value: Json, dialect: Dialect) -> bool:
+    """Whether a keyword's value is one, and such as the dialect takes; of lists, the plain ones."""
+    if key != "enum":
+        return well_formed(key, value)
+    plain = type(value) is list and bool(value)
+    return plain and (dialect.enum == "any" or {*map(type, value)} == STRINGS)
+
+
+def _types(value: Json, dialect: Dialect) -> bool:
+    """Whether a value lists types, for a dialect that has such lists."""
+    listed = dialect.types == "list" and _are_names(value) and len(value) > 1
+    return listed and dialect.names.issuperset(value)
 
 
 def _by_itself(key: str, node: dict[str, Any], dialect: Dialect) -> bool:
@@ -154,8 +178,6 @@ def _by_itself(key: str, node: dict[str, Any], dialect: Dialect) -> bool:
 
 def _limited(nodes: list[Json], values: dict[str, list[Json]]) -> bool:
     """Whether keywords have the values that they may."""
-    if not values:
-        return True
     words = values.keys()
     return all(
         node[key] in values[key]
@@ -163,18 +185,6 @@ def _limited(nodes: list[Json], values: dict[str, list[Json]]) -> bool:
         if type(node) is dict and not words.isdisjoint(node)
         for key in words & node.keys()
     )
-
-
-def _plain_value(key: str, value: Json, dialect: Dialect) -> bool:
-    if key == "type":
-        if type(value) is str:
-            return value in TYPES and (value != "null" or dialect.types != "nullable")
-        # Each is asked before a set is made of them: they may be anything.
-        listed = type(value) is list and len(value) > 1 and dialect.types == "list"
-        named = listed and all(type(name) is str and name in TYPES for name in value)
-        return named and len(set(value)) == len(value)
-    plain = type(value) is list and bool(value)
-    return plain and (dialect.enum == "any" or all(type(word) is str for word in value))
 
 
 def _rules_hold(node: dict[str, Any], dialect: Dialect) -> bool:
