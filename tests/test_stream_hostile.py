@@ -17,10 +17,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drawing import drawing
 from formats import having, part
 from samples import ALL, FORMATS, invalid
 from splitting import Dice, split, streamable
-from stream_samples import MODULES, drawing, rich
+from stream_samples import MODULES, rich
 from toolwire._runtime.errors import ToolwireError
 from toolwire._runtime.fold import StreamFold
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from drawing import drawing
 from samples import ALL, difference, exactly, invalid
 from splitting import Dice, split, streamable
 from stream_samples import (
@@ -22,7 +23,6 @@ from stream_samples import (
     SPLITS,
     adorned,
     calls_of,
-    drawing,
     each_reply,
     each_wire,
     folded,
