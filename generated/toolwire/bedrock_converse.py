@@ -337,24 +337,12 @@ VIDEO_TYPE_TO_WIRE = {
 }
 BYTES = {
     "AssistantMessage": {
-        "content": (
-            "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-            "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-            "TextBlock ToolUseBlock VideoBlock"
-        )
+        "content": "AudioBlock CitationsBlock DocumentBlock GuardContentBlock etc."
     },
     "AssistantMessage SystemMessage UserMessage": {
-        "content": (
-            "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-            "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-            "TextBlock ToolResultBlock ToolUseBlock VideoBlock"
-        )
+        "content": "AudioBlock CitationsBlock DocumentBlock etc."
     },
-    (
-        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-        "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-        "TextBlock ToolResultBlock ToolUseBlock VideoBlock"
-    ): {
+    "AudioBlock CitationsBlock DocumentBlock etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
         "guardContent": "GuardContent",
@@ -363,11 +351,7 @@ BYTES = {
         "toolResult": "ToolResult",
         "video": "VideoContent",
     },
-    (
-        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-        "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-        "TextBlock ToolUseBlock VideoBlock"
-    ): {
+    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
         "guardContent": "GuardContent",
@@ -378,31 +362,20 @@ BYTES = {
     },
     "AudioContent": {"source": "MediaSource"},
     "CapitalErrorBody ConverseResponse ErrorBody": {"output": "ConverseOutput"},
-    (
-        "CitationDelta ImageDelta ReasoningTextDelta RedactedDelta SignatureDelta "
-        "TextDelta ToolResultDelta ToolUseDelta"
-    ): {
+    "CitationDelta ImageDelta ReasoningTextDelta etc.": {
         "image": "ImageDeltaBody",
         "reasoningContent": "ReasoningTextPiece RedactedPiece SignaturePiece",
     },
-    "ContentBlockDelta": {
-        "delta": (
-            "CitationDelta ImageDelta ReasoningTextDelta RedactedDelta SignatureDelta "
-            "TextDelta ToolResultDelta ToolUseDelta"
-        )
+    "ContentBlockDelta": {"delta": "CitationDelta ImageDelta ReasoningTextDelta etc."},
+    "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.": {
+        "contentBlockDelta": "ContentBlockDelta"
     },
-    (
-        "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-        "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-        "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-        "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-    ): {"contentBlockDelta": "ContentBlockDelta"},
     "ConverseOutput": {"message": "AssistantMessage"},
     "ConverseRequest": {
         "messages": "AssistantMessage SystemMessage UserMessage",
         "system": "GuardContentBlock TextBlock",
     },
-    "DocumentBlock ImageBlock JsonBlock TextBlock VideoBlock": {
+    "DocumentBlock ImageBlock JsonBlock etc.": {
         "document": "DocumentContent",
         "image": "ImageContent",
         "video": "VideoContent",
@@ -417,9 +390,18 @@ BYTES = {
     "MediaSource": {"bytes": "base64"},
     "ReasoningContent RedactedReasoning": {"redactedContent": "base64"},
     "ReasoningTextPiece RedactedPiece SignaturePiece": {"redactedContent": "base64"},
-    "ToolResult": {"content": "DocumentBlock ImageBlock JsonBlock TextBlock VideoBlock"},
+    "ToolResult": {"content": "DocumentBlock ImageBlock JsonBlock etc."},
     "VideoContent": {"source": "MediaSource"},
     "base64": {"": ""},
+    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.": {
+        "audio": "AudioContent",
+        "document": "DocumentContent",
+        "guardContent": "GuardContent",
+        "image": "ImageContent",
+        "reasoningContent": "ReasoningContent RedactedReasoning",
+        "toolResult": "ToolResult",
+        "video": "VideoContent",
+    },
 }
 
 
@@ -430,11 +412,11 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
-    payload = as_text(payload, BYTES, "ConverseRequest")
     w = payload if type(payload) is dict else plain(payload)
     try:
         request = _decode_request_from_converse_request(w, opened(make_id) if make_id else Calls())
     except FAILURES:
+        payload = as_text(payload, BYTES, "ConverseRequest")
         request = attempt(
             _decode_request_from_converse_request,
             payload,
@@ -488,11 +470,11 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
-    payload = as_text(payload, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
     w = payload if type(payload) is dict else plain(payload)
     try:
         response = _decode_response(w, opened(make_id) if make_id else Calls())
     except FAILURES:
+        payload = as_text(payload, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
         response = attempt(
             _decode_response,
             payload,
@@ -559,12 +541,7 @@ def decode_stream(
         each_as_text(
             events,
             BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
+            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
         ),
         STREAM,
         assembly_of(STREAM, tool_calls, make_id),
@@ -582,12 +559,7 @@ def adecode_stream(
         aeach_as_text(
             events,
             BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
+            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
         ),
         assembly_of(STREAM, tool_calls, make_id),
     )
@@ -615,12 +587,7 @@ def encode_stream(
         each_as_bytes(
             written,
             BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
+            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
         )
         if binary
         else written
@@ -641,12 +608,7 @@ def aencode_stream(
         aeach_as_bytes(
             written,
             BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
+            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
         )
         if binary
         else written
@@ -753,7 +715,7 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
         elif output_config:
             del rest["outputConfig"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "ConverseRequest"), form)}
     if calls:
         told_apart(x["messages"], FORMAT, False)
     return x
@@ -823,7 +785,14 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
     for element in elements:
         if "toolResult" in element:
             if run:
-                unit: Json = _decode_user_message({"role": "user", "content": run})
+                unit: Json = _decode_user_message(
+                    {
+                        "role": "user",
+                        "content": as_text(
+                            run, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."
+                        ),
+                    }
+                )
                 if start == len(units):
                     if after:
                         mark(unit, FORMAT, "turn", "apart")
@@ -843,7 +812,12 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         else:
             run.append(element)
     if run:
-        unit = _decode_user_message({"role": "user", "content": run})
+        unit = _decode_user_message(
+            {
+                "role": "user",
+                "content": as_text(run, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
+        )
         if start == len(units):
             if after:
                 mark(unit, FORMAT, "turn", "apart")
@@ -852,7 +826,15 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         units.append(unit)
         after = False
     if len(item) != 2:
-        mark(units[start], FORMAT, "group", group_rest(item, ["content", "role"]))
+        mark(
+            units[start],
+            FORMAT,
+            "group",
+            group_rest(
+                as_text(item, BYTES, "AssistantMessage SystemMessage UserMessage"),
+                ["content", "role"],
+            ),
+        )
 
 
 def _decode_user_message(w: Json) -> UserMessage:
@@ -873,7 +855,11 @@ def _decode_user_message(w: Json) -> UserMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage"), None
+                )
+            }
     return x
 
 
@@ -905,7 +891,11 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
         found.append(y)
     return found
 
@@ -926,7 +916,16 @@ def _decode_text_block_from_text_block(w: Json) -> TextBlock:
         rest = w.copy()
         del rest["text"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(
+                        rest,
+                        BYTES,
+                        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                    ),
+                    form,
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -951,7 +950,7 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     if type(source) is not dict:
         raise expected("an object", image, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = image.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -985,7 +984,16 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     elif image:
         del rest["image"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(
+                    rest,
+                    BYTES,
+                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                ),
+                None,
+            )
+        }
     return x
 
 
@@ -1008,7 +1016,7 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     if type(source) is not dict:
         raise expected("an object", audio, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = audio.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -1042,7 +1050,11 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     elif audio:
         del rest["audio"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+            )
+        }
     return x
 
 
@@ -1066,7 +1078,7 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
     if type(source) is not dict:
         raise expected("an object", video, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = video.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -1104,7 +1116,16 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
     elif video:
         del rest["video"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(
+                    rest,
+                    BYTES,
+                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                ),
+                form,
+            )
+        }
     return x
 
 
@@ -1136,7 +1157,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     if type(source) is not dict:
         raise expected("an object", document, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = document.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -1187,7 +1208,16 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     elif document:
         del rest["document"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(
+                    rest,
+                    BYTES,
+                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                ),
+                None,
+            )
+        }
     return x
 
 
@@ -1259,7 +1289,11 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     elif tool_result:
         del rest["toolResult"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+            )
+        }
     return x
 
 
@@ -1288,7 +1322,11 @@ def _decode_content_block_as_result_block_list(items: list[Json]) -> Json:
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "DocumentBlock ImageBlock JsonBlock etc."),
+            }
         found.append(y)
     return found
 
@@ -1307,7 +1345,11 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage"), None
+                )
+            }
     return x
 
 
@@ -1351,13 +1393,21 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
         elif "document" in w:
             y = _decode_document_block(w)
         elif type(w.get("toolUse")) is dict and w["toolUse"].get("type") == "server_tool_use":
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
         elif "toolUse" in w:
             y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
         found.append(y)
     return found
 
@@ -1397,7 +1447,11 @@ def _decode_reasoning_block_from_reasoning_block(w: Json) -> ReasoningBlock:
         elif reasoning_content:
             del rest["reasoningContent"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     else:
@@ -1417,7 +1471,11 @@ def _decode_reasoning_block_from_redacted_block(w: Json) -> ReasoningBlock:
     if len(w) != 0:
         rest = w.copy()
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+                )
+            }
     else:
         x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
@@ -1448,7 +1506,11 @@ def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
         elif citations_content:
             del rest["citationsContent"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     else:
@@ -1477,7 +1539,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         if len(w) != 1:
             rest: Json = w.copy()
             del rest["toolUse"]
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+                )
+            }
         return x
     form: Form = None
     tool_use = w["toolUse"]
@@ -1510,7 +1576,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         elif tool_use:
             del rest["toolUse"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
     return x
 
 
@@ -1524,7 +1594,9 @@ def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
         if len(content) == 1 and len(only := content[0]) == 1 and type(only.get("text")) is str:
             content = only["text"]
         else:
-            content = _decode_content_block_list(content)
+            content = _decode_content_block_list(
+                content, "AudioBlock CitationsBlock DocumentBlock etc."
+            )
     else:
         raise expected("a list", w, "content")
     x: SystemMessage = {"role": "system", "content": content}
@@ -1532,14 +1604,19 @@ def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage"), None
+                )
+            }
     return x
 
 
-def _decode_content_block_list(items: list[Json]) -> Json:
+def _decode_content_block_list(items: list[Json], place: str) -> Json:
     """Read a list of `SystemMessageBlock` or `SystemBlock` as a list of `ContentBlock`.
 
     * TextBlock: TextBlock
+    * `place`: AudioBlock CitationsBlock DocumentBlock etc., GuardContentBlock TextBlock
     """
     found: Json = []
     for w in items:
@@ -1551,7 +1628,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {"kind": "opaque", "format": FORMAT, "value": as_text(w, BYTES, place)}
         found.append(y)
     return found
 
@@ -1572,7 +1649,11 @@ def _decode_message(w: Json, calls: Calls) -> Json:
         return _decode_system_message_from_system_message(w)
     if type(w) is not dict:
         raise expected("an object", w, None)
-    return {"kind": "opaque", "format": FORMAT, "value": w}
+    return {
+        "kind": "opaque",
+        "format": FORMAT,
+        "value": as_text(w, BYTES, "AssistantMessage SystemMessage UserMessage"),
+    }
 
 
 def _decode_system_message_from_system_prompt(w: Json) -> SystemMessage:
@@ -1585,7 +1666,7 @@ def _decode_system_message_from_system_prompt(w: Json) -> SystemMessage:
         if len(w) == 1 and len(only := w[0]) == 1 and type(only.get("text")) is str:
             content = only["text"]
         else:
-            content = _decode_content_block_list(w)
+            content = _decode_content_block_list(w, "GuardContentBlock TextBlock")
     else:
         raise expected("a list", w, "")
     return {"role": "system", "content": content}
@@ -1842,7 +1923,11 @@ def _decode_response_from_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "message")
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody"), None
+            )
+        }
     return x
 
 
@@ -1864,7 +1949,11 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "Message")
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody"), None
+            )
+        }
     return x
 
 
@@ -1927,7 +2016,11 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
     elif metrics:
         del rest["metrics"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody"), form
+            )
+        }
     if calls.made:
         return named(x, calls, False)
     return x

@@ -92,6 +92,20 @@ MUTANTS = [
         ("NO if all(map(_harmless, kept)) else condition", "condition"),
     ),
     *rows(
+        f"{FOLDER}/bytes_in_place.py",
+        "test_bytes_in_place",
+        ("return told if looked or not node else", "return told if True else"),
+        ("                self.held[name] = self._node(value)\n", ""),
+        (
+            "if isinstance(value, ir.Get | ir.Opt) and self._itself",
+            "if isinstance(value, ir.Opt) and self._itself",
+        ),
+        ("        self._join(inner.held)\n", ""),
+        ("        for way in ways:\n", "        for way in ways[:1]:\n"),
+        ("        while before != self.held:\n", "        while not before:\n"),
+        ("covered = self._child(obj, key) == self._node(value)", "covered = True"),
+    ),
+    *rows(
         f"{FOLDER}/direct_returns.py",
         TIDY,
         ("if given == name:", "if given:"),

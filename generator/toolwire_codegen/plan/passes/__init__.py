@@ -13,6 +13,7 @@ from dataclasses import replace
 from ... import ir
 from ..resolve import Resolver
 from .alike import alike
+from .bytes_in_place import bytes_in_place
 from .decided import decided
 from .direct_returns import direct_returns
 from .plain_reading import plain_elements, plain_reads
@@ -35,6 +36,7 @@ PASSES: dict[str, Pass] = {
     "decided": decided,
     "direct returns": direct_returns,
     "single names": single_names,
+    "bytes in place": bytes_in_place,
     "alike": alike,
     "typed": typed,
     "rows once": rows_once,

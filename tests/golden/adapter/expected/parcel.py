@@ -98,7 +98,7 @@ WHY_TO_WIRE = {
     "tool_calls": "here",
 }
 BYTES = {
-    "Begun Ended ItemBegun ItemDone": {"item": "ThoughtItem WordItem", "receipt": "Receipt"},
+    "Begun Ended ItemBegun etc.": {"item": "ThoughtItem WordItem", "receipt": "Receipt"},
     "DriverSlip HouseSlip SenderSlip": {"items": "ThoughtItem WordItem", "pictures": "base64"},
     "Parcel": {"slips": "DriverSlip HouseSlip SenderSlip"},
     "Receipt": {"items": "ThoughtItem WordItem"},
@@ -114,11 +114,11 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
-    payload = as_text(payload, BYTES, "Parcel")
     w = payload if type(payload) is dict else plain(payload)
     try:
         request = _decode_request_from_parcel(w)
     except FAILURES:
+        payload = as_text(payload, BYTES, "Parcel")
         request = attempt(_decode_request_from_parcel, payload, (), FORMAT, ("Parcel",))
     return request
 
@@ -164,11 +164,11 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
-    payload = as_text(payload, BYTES, "Receipt")
     w = payload if type(payload) is dict else plain(payload)
     try:
         response = _decode_response_from_receipt(w)
     except FAILURES:
+        payload = as_text(payload, BYTES, "Receipt")
         response = attempt(_decode_response_from_receipt, payload, (), FORMAT, ("Receipt",))
     return response
 
@@ -222,7 +222,7 @@ def decode_stream(
     have been read. Raises ToolwireError.
     """
     return decoded(
-        each_as_text(events, BYTES, "Begun Ended ItemBegun ItemDone"),
+        each_as_text(events, BYTES, "Begun Ended ItemBegun etc."),
         STREAM,
         assembly_of(STREAM, tool_calls, make_id),
     )
@@ -236,7 +236,7 @@ def adecode_stream(
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     return _amerged(
-        aeach_as_text(events, BYTES, "Begun Ended ItemBegun ItemDone"),
+        aeach_as_text(events, BYTES, "Begun Ended ItemBegun etc."),
         assembly_of(STREAM, tool_calls, make_id),
     )
 
@@ -259,7 +259,7 @@ def encode_stream(
     """
     sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
     written = encoded(events, sender)
-    return each_as_bytes(written, BYTES, "Begun Ended ItemBegun ItemDone") if binary else written
+    return each_as_bytes(written, BYTES, "Begun Ended ItemBegun etc.") if binary else written
 
 
 def aencode_stream(
@@ -272,7 +272,7 @@ def aencode_stream(
     """The same as `encode_stream` for an asynchronous stream."""
     sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
     written = aencoded(events, sender)
-    return aeach_as_bytes(written, BYTES, "Begun Ended ItemBegun ItemDone") if binary else written
+    return aeach_as_bytes(written, BYTES, "Begun Ended ItemBegun etc.") if binary else written
 
 
 def _decode_request_from_parcel(w: Json) -> Request:
@@ -306,7 +306,7 @@ def _decode_request_from_parcel(w: Json) -> Request:
         x["maxTokens"] = weight
         del rest["weight"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "Parcel"), None)}
     return x
 
 
@@ -332,7 +332,11 @@ def _decode_message_list(items: list[Json]) -> Json:
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "DriverSlip HouseSlip SenderSlip"),
+            }
         found.append(y)
     return found
 
@@ -350,7 +354,9 @@ def _decode_system_message(w: Json) -> SystemMessage:
         rest = w.copy()
         del rest["from"], rest["text"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip"), None)
+            }
     return x
 
 
@@ -366,13 +372,15 @@ def _decode_user_message(w: Json) -> UserMessage:
     if type(text) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
-    pictures = w.get("pictures")
+    pictures = as_text(w.get("pictures"), BYTES, "base64")
     if type(pictures) is list and pictures and strings(pictures):
         blocks.extend([{"kind": "image", "data": item} for item in pictures])
         del rest["pictures"]
     x: UserMessage = {"role": "user", "content": text_or_blocks(blocks)}
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip"), None)
+        }
     return x
 
 
@@ -390,7 +398,12 @@ def _decode_assistant_message(w: Json) -> AssistantMessage:
         rest = w.copy()
         del rest["from"], rest["items"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip"),
+                    stayed(rest, None, LANDING_ASSISTANT_MESSAGE),
+                )
+            }
     return x
 
 
@@ -410,7 +423,11 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "ThoughtItem WordItem"),
+            }
         found.append(y)
     return found
 
@@ -432,7 +449,7 @@ def _decode_text_block(w: Json) -> TextBlock:
         rest = w.copy()
         del rest["sort"], rest["lines"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "ThoughtItem WordItem"), form)}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -455,7 +472,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
         rest = w.copy()
         del rest["sort"], rest["notes"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "ThoughtItem WordItem"), form)}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -545,7 +562,7 @@ def _decode_response_from_receipt(w: Json) -> Response:
         x["model"] = model
         del rest["model"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "Receipt"), form)}
     return x
 
 
