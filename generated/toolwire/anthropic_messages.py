@@ -1804,7 +1804,10 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
             raise expected("a string", x, "fileId")
         w = {"type": "image", "source": {"type": "file", "file_id": file_id}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "fileId" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"}
+            )
         return None
     if own is not None:
         lay(w, own)
@@ -2189,7 +2192,8 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
-    unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
+    if "name" in x or "description" in x or "strict" in x:
+        unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
     w: wire.JsonSchemaFormat = {"type": "json_schema", "schema": schema}
     if own is not None:
         lay(w, own)
@@ -2230,7 +2234,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:

@@ -715,7 +715,14 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
         elif output_config:
             del rest["outputConfig"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "ConverseRequest"), form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ConverseRequest")
+                if "messages" in rest or "system" in rest
+                else rest,
+                form,
+            )
+        }
     if calls:
         told_apart(x["messages"], FORMAT, False)
     return x
@@ -857,7 +864,10 @@ def _decode_user_message(w: Json) -> UserMessage:
         if rest:
             x["metadata"] = {
                 FORMAT: sealed(
-                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage"), None
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage")
+                    if "content" in rest
+                    else rest,
+                    None,
                 )
             }
     return x
@@ -1347,7 +1357,10 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         if rest:
             x["metadata"] = {
                 FORMAT: sealed(
-                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage"), None
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage")
+                    if "content" in rest
+                    else rest,
+                    None,
                 )
             }
     return x
@@ -1606,7 +1619,10 @@ def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
         if rest:
             x["metadata"] = {
                 FORMAT: sealed(
-                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage"), None
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage")
+                    if "content" in rest
+                    else rest,
+                    None,
                 )
             }
     return x
@@ -1925,7 +1941,10 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody"), None
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                if "output" in rest
+                else rest,
+                None,
             )
         }
     return x
@@ -1951,7 +1970,10 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody"), None
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                if "output" in rest
+                else rest,
+                None,
             )
         }
     return x
@@ -2018,7 +2040,10 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody"), form
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                if "output" in rest
+                else rest,
+                form,
             )
         }
     if calls.made:
@@ -2349,7 +2374,8 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
             }
         }
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2397,7 +2423,8 @@ def _encode_video_block(x: Json) -> wire.VideoBlock | None:
                 format_ = spelled
         w = {"video": {"source": {"s3Location": {"uri": url}}, "format": format_}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2487,7 +2514,10 @@ def _encode_document_block(x: Json) -> wire.DocumentBlock | None:
             unwritten(x, {"mimeType": "string"})
         w = {"document": {"name": name, "source": {"text": text}}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "text": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "text" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "text": "string"}
+            )
         return None
     if own is not None:
         lay(w, own)
@@ -2576,7 +2606,8 @@ def _encode_audio_block(x: Json) -> wire.AudioBlock | None:
             }
         }
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2893,8 +2924,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "CapitalErrorBody":
         return _encode_response_to_capital_error_body(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
@@ -2930,7 +2960,8 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2971,7 +3002,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -3014,7 +3046,8 @@ def _encode_response_to_converse_response(x: Json) -> wire.ConverseResponse:
             == finish_reason
         ):
             stop_reason = spelled
-    unwritten(x, {"id": "string", "model": "string", "error": "object"})
+    if "id" in x or "model" in x or "error" in x:
+        unwritten(x, {"id": "string", "model": "string", "error": "object"})
     w: wire.ConverseResponse = {
         "metrics": {"latencyMs": 0},
         "output": {"message": _encode_assistant_message(x["message"])},
@@ -3589,8 +3622,7 @@ def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    body = body_of(x, FORMAT)
-    if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "CapitalErrorBody":
         _losses_of_response_to_error_body(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)

@@ -1467,7 +1467,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1696,7 +1697,8 @@ def _encode_content_block_as_tool_part_list(items: list[Json]) -> Json:
 def _encode_document_block(x: Json) -> wire.DocumentPart | None:
     """Write `DocumentBlock` as `DocumentPart`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"data": "string", "url": "string", "fileId": "string", "mimeType": "string"})
+    if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
+        unwritten(x, {"data": "string", "url": "string", "fileId": "string", "mimeType": "string"})
     if "text" in x and x["text"] is not None:
         text = x["text"]
         if type(text) is not str:
@@ -1766,7 +1768,8 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
-    unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
+    if "name" in x or "description" in x or "strict" in x:
+        unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
     w: wire.JsonSchemaFormat = {"type": "json_object", "json_schema": schema}
     if own is not None:
         lay(w, own)
@@ -1775,8 +1778,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "FailedEnd" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "FailedEnd":
         return _encode_response_to_failed_end(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
@@ -2305,8 +2307,7 @@ def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    body = body_of(x, FORMAT)
-    if body == "FailedEnd" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "FailedEnd":
         _losses_of_response_to_failed_end(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)

@@ -1970,27 +1970,27 @@ def _encode_tool_call_to_tool_requested(x: Json) -> wire.ToolRequested:
 def _encode_answer(x: Json) -> Json:
     """Write a answer body."""
     body = body_of(x, FORMAT)
-    if body == "Answer" and (
+    if (
         (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
         or x.get("kind") == "text"
-    ):
+    ) and body == "Answer":
         return _encode_tool_result_to_answer(x)
-    if body == "FailedAnswer" and (
+    if (
         (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
         or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
         or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ):
+    ) and body == "FailedAnswer":
         return _encode_tool_result_to_failed_answer(x)
     if (
-        body == "FaultyAnswer"
-        and x.get("kind") == "error"
+        x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
+        and body == "FaultyAnswer"
     ):
         return _encode_tool_result_to_faulty_answer(x)
     if (
-        body == "ErrorAnswer"
-        and x.get("kind") == "error"
+        x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
+        and body == "ErrorAnswer"
     ):
         return _encode_tool_result_to_error_answer(x)
     if x.get("kind") == "text" or (
@@ -2098,7 +2098,8 @@ def _encode_content_block(x: Json) -> Json:
 def _encode_image_block(x: Json) -> wire.BinaryImage | None:
     """Write `ImageBlock` as `BinaryImage`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -2127,7 +2128,8 @@ def _encode_block(x: Json, starts: str) -> Json:
     * `starts`: audio/, video/
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2154,7 +2156,8 @@ def _encode_block(x: Json, starts: str) -> Json:
 def _encode_document_block(x: Json) -> wire.BinaryResource | None:
     """Write `DocumentBlock` as `BinaryResource`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "text": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "text" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "text": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2462,27 +2465,27 @@ def _encode_tool_call_to_tool_called(x: Json) -> wire.ToolCalled:
 def _encode_result(x: Json) -> Json:
     """Write a result body."""
     body = body_of(x, FORMAT)
-    if body == "Result" and (
+    if (
         (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
         or x.get("kind") == "text"
-    ):
+    ) and body == "Result":
         return _encode_tool_result_to_result(x)
-    if body == "FailedResult" and (
+    if (
         (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
         or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
         or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ):
+    ) and body == "FailedResult":
         return _encode_tool_result_to_failed_result(x)
     if (
-        body == "FaultyResult"
-        and x.get("kind") == "error"
+        x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
+        and body == "FaultyResult"
     ):
         return _encode_tool_result_to_faulty_result(x)
     if (
-        body == "ErrorResult"
-        and x.get("kind") == "error"
+        x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
+        and body == "ErrorResult"
     ):
         return _encode_tool_result_to_error_result(x)
     if x.get("kind") == "text" or (
@@ -2826,27 +2829,27 @@ def _losses_of_tool_call_to_tool_requested(
 def _losses_of_answer(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a answer body cannot carry."""
     body = body_of(x, FORMAT)
-    if body == "Answer" and (
+    if (
         (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
         or x.get("kind") == "text"
-    ):
+    ) and body == "Answer":
         _losses_of_tool_result_to(x, path, losses, calls)
-    elif body == "FailedAnswer" and (
+    elif (
         (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
         or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
         or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ):
+    ) and body == "FailedAnswer":
         _losses_of_tool_result_to_failed(x, path, losses, calls)
     elif (
-        body == "FaultyAnswer"
-        and x.get("kind") == "error"
+        x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
+        and body == "FaultyAnswer"
     ):
         _losses_of_tool_result_to_2(x, path, losses, calls)
     elif (
-        body == "ErrorAnswer"
-        and x.get("kind") == "error"
+        x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
+        and body == "ErrorAnswer"
     ):
         _losses_of_tool_result_to_2(x, path, losses, calls)
     elif x.get("kind") == "text" or (
@@ -3105,27 +3108,27 @@ def _losses_of_tool_call_to_tool_called(
 def _losses_of_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a result body cannot carry."""
     body = body_of(x, FORMAT)
-    if body == "Result" and (
+    if (
         (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
         or x.get("kind") == "text"
-    ):
+    ) and body == "Result":
         _losses_of_tool_result_to(x, path, losses, calls)
-    elif body == "FailedResult" and (
+    elif (
         (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
         or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
         or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ):
+    ) and body == "FailedResult":
         _losses_of_tool_result_to_failed(x, path, losses, calls)
     elif (
-        body == "FaultyResult"
-        and x.get("kind") == "error"
+        x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
+        and body == "FaultyResult"
     ):
         _losses_of_tool_result_to_2(x, path, losses, calls)
     elif (
-        body == "ErrorResult"
-        and x.get("kind") == "error"
+        x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
+        and body == "ErrorResult"
     ):
         _losses_of_tool_result_to_2(x, path, losses, calls)
     elif x.get("kind") == "text" or (

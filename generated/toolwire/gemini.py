@@ -2184,7 +2184,8 @@ def _encode_document_block_to_inline_data_part(x: Json) -> wire.InlineDataPart |
     `_decode_document_block_from_inline_data_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"fileId": "string", "text": "string", "url": "string"})
+    if "fileId" in x or "text" in x or "url" in x:
+        unwritten(x, {"fileId": "string", "text": "string", "url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2263,7 +2264,8 @@ def _encode_document_block_to_file_data_part(x: Json) -> wire.FileDataPart | Non
     `_decode_document_block_from_file_data_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"fileId": "string", "text": "string", "data": "string"})
+    if "fileId" in x or "text" in x or "data" in x:
+        unwritten(x, {"fileId": "string", "text": "string", "data": "string"})
     if (
         "url" in x
         and x["url"] is not None
@@ -2677,7 +2679,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:

@@ -1737,7 +1737,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1765,7 +1766,8 @@ def _encode_document_block_to_document_part(x: Json) -> wire.DocumentPart | None
             raise expected("a string", x, "url")
         w = {"type": "document_url", "document_url": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -1822,7 +1824,8 @@ def _encode_audio_block(x: Json) -> wire.AudioPart | None:
             raise expected("a string", x, "url")
         w = {"type": "input_audio", "input_audio": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2106,11 +2109,11 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
-    if body == "DetailedErrorBody" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "DetailedErrorBody":
         return _encode_response_to_detailed_error_body(x)
-    if body == "DetailBody" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "DetailBody":
         return _encode_response_to_detail_body(x)
-    if body == "DetailListBody" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "DetailListBody":
         return _encode_response_to_detail_list_body(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
@@ -2164,7 +2167,8 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2228,7 +2232,8 @@ def _encode_response_to_detail_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2270,7 +2275,8 @@ def _encode_response_to_detail_list_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2316,7 +2322,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2801,11 +2808,11 @@ def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Ca
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
-    if body == "DetailedErrorBody" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "DetailedErrorBody":
         _losses_of_response_to_error_body(x, path, losses, calls)
-    elif body == "DetailBody" and "error" in x and x["error"] is not None:
+    elif "error" in x and x["error"] is not None and body == "DetailBody":
         _losses_of_response_to_detail_body(x, path, losses, calls)
-    elif body == "DetailListBody" and "error" in x and x["error"] is not None:
+    elif "error" in x and x["error"] is not None and body == "DetailListBody":
         _losses_of_response_to_detail_body(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)

@@ -394,7 +394,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
         x["responseSchema"] = {"schema": format_}
         del rest["format"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "ChatRequest"), form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatRequest") if "messages" in rest else rest, form
+            )
+        }
     if calls:
         told_apart(x["messages"], FORMAT, True)
     return x
@@ -459,7 +463,9 @@ def _decode_system_message(w: Json) -> SystemMessage:
                 FORMAT: sealed(
                     as_text(
                         rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."
-                    ),
+                    )
+                    if "images" in rest
+                    else rest,
                     form,
                 )
             }
@@ -488,7 +494,9 @@ def _decode_user_message(w: Json) -> UserMessage:
     if rest:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."),
+                as_text(rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.")
+                if "images" in rest
+                else rest,
                 None,
             )
         }
@@ -529,7 +537,8 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls, place: str) ->
     if rest:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, place), stayed(rest, None, LANDING_ASSISTANT_MESSAGE)
+                as_text(rest, BYTES, place) if "images" in rest else rest,
+                stayed(rest, None, LANDING_ASSISTANT_MESSAGE),
             )
         }
     return x
@@ -698,7 +707,9 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     if rest or form is not None:
         x["metadata"] = {
             FORMAT: sealed(
-                as_text(rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."),
+                as_text(rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.")
+                if "images" in rest
+                else rest,
                 form,
             )
         }
@@ -799,7 +810,11 @@ def _decode_response_from_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "error")
     if rest:
-        x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "ChatResponse ErrorBody"), None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, None
+            )
+        }
     return x
 
 
@@ -864,7 +879,11 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     elif w["done"] is True:
         del rest["done"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "ChatResponse ErrorBody"), form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, form
+            )
+        }
     if calls.made:
         return named(x, calls, False)
     return x
@@ -1257,7 +1276,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:

@@ -1843,7 +1843,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1853,7 +1854,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
 def _encode_audio_block(x: Json) -> wire.AudioPart | None:
     """Write `AudioBlock` as `AudioPart`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -1898,7 +1900,8 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
         file = {"file_data": data_url(data, mime_type)}
         w = {"type": "file", "file": file}
     else:
-        unwritten(x, {"fileId": "string", "data": "string", "mimeType": "string"})
+        if "fileId" in x or "data" in x or "mimeType" in x:
+            unwritten(x, {"fileId": "string", "data": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2283,7 +2286,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:

@@ -2198,7 +2198,10 @@ def _encode_image_block(x: Json) -> wire.InputImage | None:
             raise expected("a string", x, "fileId")
         w = {"type": "input_image", "file_id": file_id}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "fileId" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"}
+            )
         return None
     if own is not None:
         lay(w, own)
@@ -2229,7 +2232,10 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
             raise expected("a string", x, "fileId")
         w = {"type": "input_file", "file_id": file_id}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "fileId" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"}
+            )
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2243,7 +2249,8 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
 def _encode_audio_block(x: Json) -> wire.InputAudio | None:
     """Write `AudioBlock` as `InputAudio`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2585,11 +2592,11 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
-    if body == "NestedErrorEvent" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "NestedErrorEvent":
         return _encode_response_to_nested_error_event(x)
-    if body == "ErrorEvent" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "ErrorEvent":
         return _encode_response_to_error_event(x)
-    if body == "PlainErrorBody" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "PlainErrorBody":
         return _encode_response_to_plain_error_body(x)
     if body == "ResponsesReply":
         return _encode_response_to_responses_reply(x)
@@ -2647,7 +2654,8 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2707,7 +2715,8 @@ def _encode_response_to_error_event(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2757,7 +2766,8 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -3012,7 +3022,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -3484,11 +3495,11 @@ def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Ca
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
-    if body == "NestedErrorEvent" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "NestedErrorEvent":
         _losses_of_response_to_nested_error_event(x, path, losses, calls)
-    elif body == "ErrorEvent" and "error" in x and x["error"] is not None:
+    elif "error" in x and x["error"] is not None and body == "ErrorEvent":
         _losses_of_response_to_error_event(x, path, losses, calls)
-    elif body == "PlainErrorBody" and "error" in x and x["error"] is not None:
+    elif "error" in x and x["error"] is not None and body == "PlainErrorBody":
         _losses_of_response_to_plain_error_body(x, path, losses, calls)
     elif body == "ResponsesReply":
         _losses_of_response_to_responses_reply(x, path, losses, calls)

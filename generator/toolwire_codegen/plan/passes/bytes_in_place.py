@@ -20,6 +20,7 @@ from .decided import ENDS
 Held = dict[str, str]
 """The locals that hold what leads to bytes, each with its node of the marks."""
 NOTHING = ""
+FEW = 2
 
 LOOKING = (ir.Condition, ir.Call, ir.Get, ir.Opt, ir.At, ir.Item, ir.Last, ir.Copy, ir.Count,
            ir.Bind, ir.IfElse, ir.Arr)  # fmt: skip
@@ -73,7 +74,7 @@ class Reading:
     def read(self, name: str) -> list[Stmt]:
         """A function's steps, where what is kept is text."""
         function: Function = self.functions[name]
-        return Steps(self, {**self.params[name]}).block(function.body)
+        return Steps(self, {**self.params[name]}, set()).block(function.body)
 
     def labelled(self, bodies: dict[str, str]) -> tuple[Marks, dict[str, str]]:
         """The marks, by their labels."""
@@ -86,8 +87,9 @@ class Reading:
 class Steps:
     """The steps of one function, and what its locals hold at one of them."""
 
-    def __init__(self, reading: Reading, held: Held) -> None:
+    def __init__(self, reading: Reading, held: Held, copies: set[Expr]) -> None:
         self.reading, self.marks, self.held = reading, reading.marks, held
+        self.copies = copies
 
     def block(self, steps: Sequence[Stmt]) -> list[Stmt]:
         return [self._step(step) for step in steps]
@@ -111,6 +113,8 @@ class Steps:
             case ir.Let(name, value):
                 told = self._value(value, True)
                 self.held[name] = self._node(value)
+                if isinstance(value, ir.Copy):
+                    self.copies.add(ir.var(name))
                 return replace(step, value=told)
             case ir.Append(ir.Var(name), value) | ir.InsertFirst(ir.Var(name), value):
                 return replace(step, value=self._added(name, value))
@@ -138,7 +142,7 @@ class Steps:
 
     def _way(self, body: list[Stmt], ways: list[Held]) -> list[Stmt]:
         """The steps of one way, and what the locals hold at its end if there is one."""
-        inner = Steps(self.reading, {**self.held})
+        inner = Steps(self.reading, {**self.held}, self.copies)
         steps = inner.block(body)
         if not (body and isinstance(body[-1], ENDS)):
             ways.append(inner.held)
@@ -146,7 +150,7 @@ class Steps:
 
     def _maybe(self, body: list[Stmt]) -> list[Stmt]:
         """Steps that may be left out."""
-        inner = Steps(self.reading, {**self.held})
+        inner = Steps(self.reading, {**self.held}, self.copies)
         steps = inner.block(body)
         self._join(inner.held)
         return steps
@@ -202,7 +206,12 @@ class Steps:
 
     def _as_text(self, value: Expr, node: str) -> Expr:
         label = ir.Const(self.reading.labels.get(node, node), "place")
-        return ir.runtime("as_text", value, ir.var("BYTES"), label)
+        text = ir.runtime("as_text", value, ir.var("BYTES"), label)
+        keys = self.marks[node].keys()
+        if value not in self.copies or len(keys) > FEW:
+            return text
+        # Of an object this is asked sooner than a function is called.
+        return ir.IfElse(ir.or_(*(ir.has(value, key) for key in keys)), text, value)
 
     def _node(self, value: Expr) -> str:
         """The node of a value that may hold bytes; "" of any other."""

@@ -1158,11 +1158,11 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
-    if body == "Fault" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "Fault":
         return _encode_response_to_fault(x)
-    if body == "PlainFault" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "PlainFault":
         return _encode_response_to_plain_fault(x)
-    if body == "BriefFault" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "BriefFault":
         return _encode_response_to_brief_fault(x)
     if body == "Delivery":
         return _encode_response_to_delivery(x)
@@ -1206,7 +1206,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1250,7 +1251,8 @@ def _encode_response_to_plain_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1288,7 +1290,8 @@ def _encode_response_to_brief_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1379,7 +1382,8 @@ def _encode_response_to_broken(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "broken"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1551,11 +1555,11 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
-    if body == "Fault" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body == "Fault":
         _losses_of_response_to_fault(x, path, losses, calls)
-    elif body == "PlainFault" and "error" in x and x["error"] is not None:
+    elif "error" in x and x["error"] is not None and body == "PlainFault":
         _losses_of_response_to_plain_fault(x, path, losses, calls)
-    elif body == "BriefFault" and "error" in x and x["error"] is not None:
+    elif "error" in x and x["error"] is not None and body == "BriefFault":
         _losses_of_response_to_brief_fault(x, path, losses, calls)
     elif body == "Delivery":
         _losses_of_response_to_delivery(x, path, losses, calls)

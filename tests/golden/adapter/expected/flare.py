@@ -1184,8 +1184,7 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "Alarm" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "Alarm":
         return _encode_response_to_alarm(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_flash(x)
@@ -1207,7 +1206,8 @@ def _encode_response_to_alarm(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "alarm"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1249,7 +1249,8 @@ def _encode_response_to_flash(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "alarm"}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1500,8 +1501,7 @@ def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    body = body_of(x, FORMAT)
-    if body == "Alarm" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "Alarm":
         _losses_of_response_to_alarm(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_flash(x, path, losses, calls)

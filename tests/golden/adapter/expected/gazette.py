@@ -2154,7 +2154,8 @@ def _encode_response_to_misprint(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2273,8 +2274,7 @@ def _encode_usage(x: Json) -> wire.Tally:
 
 def _encode_note(x: Json) -> Json:
     """Write a note body."""
-    body = body_of(x, FORMAT)
-    if body == "Note" and x.get("kind") in ("multimodal", "text"):
+    if x.get("kind") in ("multimodal", "text") and body_of(x, FORMAT) == "Note":
         return _encode_tool_result_to_note(x)
     if x.get("kind") == "error" or (
         x.get("kind") == "data" and "isError" in x and x["isError"] is not None
@@ -2745,8 +2745,7 @@ def _losses_of_sheet(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 
 def _losses_of_note(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a note body cannot carry."""
-    body = body_of(x, FORMAT)
-    if body == "Note" and x.get("kind") in ("multimodal", "text"):
+    if x.get("kind") in ("multimodal", "text") and body_of(x, FORMAT) == "Note":
         _losses_of_tool_result_to_note(x, path, losses, calls)
     elif x.get("kind") == "error" or (
         x.get("kind") == "data" and "isError" in x and x["isError"] is not None

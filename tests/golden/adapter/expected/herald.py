@@ -885,7 +885,8 @@ def _encode_request_to_call(x: Json) -> Json:
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
-    unwritten(x, {"tools": "array", "maxTokens": "integer", "parallelToolCalls": "boolean"})
+    if "tools" in x or "maxTokens" in x or "parallelToolCalls" in x:
+        unwritten(x, {"tools": "array", "maxTokens": "integer", "parallelToolCalls": "boolean"})
     w: Json = {"turns": _encode_message_list(messages)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -1196,8 +1197,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerTurn:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "Failed" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "Failed":
         return _encode_response_to_failed(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_fault(x)
@@ -1219,7 +1219,8 @@ def _encode_response_to_failed(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "ended"}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1248,7 +1249,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1561,8 +1563,7 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    body = body_of(x, FORMAT)
-    if body == "Failed" and "error" in x and x["error"] is not None:
+    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "Failed":
         _losses_of_response_to_failed(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_fault(x, path, losses, calls)

@@ -306,7 +306,9 @@ def _decode_request_from_parcel(w: Json) -> Request:
         x["maxTokens"] = weight
         del rest["weight"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "Parcel"), None)}
+        x["metadata"] = {
+            FORMAT: sealed(as_text(rest, BYTES, "Parcel") if "slips" in rest else rest, None)
+        }
     return x
 
 
@@ -355,7 +357,12 @@ def _decode_system_message(w: Json) -> SystemMessage:
         del rest["from"], rest["text"]
         if rest:
             x["metadata"] = {
-                FORMAT: sealed(as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip"), None)
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip")
+                    if "items" in rest or "pictures" in rest
+                    else rest,
+                    None,
+                )
             }
     return x
 
@@ -379,7 +386,12 @@ def _decode_user_message(w: Json) -> UserMessage:
     x: UserMessage = {"role": "user", "content": text_or_blocks(blocks)}
     if rest:
         x["metadata"] = {
-            FORMAT: sealed(as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip"), None)
+            FORMAT: sealed(
+                as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip")
+                if "items" in rest or "pictures" in rest
+                else rest,
+                None,
+            )
         }
     return x
 
@@ -400,7 +412,9 @@ def _decode_assistant_message(w: Json) -> AssistantMessage:
         if rest:
             x["metadata"] = {
                 FORMAT: sealed(
-                    as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip"),
+                    as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip")
+                    if "items" in rest or "pictures" in rest
+                    else rest,
                     stayed(rest, None, LANDING_ASSISTANT_MESSAGE),
                 )
             }
@@ -449,7 +463,11 @@ def _decode_text_block(w: Json) -> TextBlock:
         rest = w.copy()
         del rest["sort"], rest["lines"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "ThoughtItem WordItem"), form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "ThoughtItem WordItem") if "seal" in rest else rest, form
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -472,7 +490,11 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
         rest = w.copy()
         del rest["sort"], rest["notes"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "ThoughtItem WordItem"), form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "ThoughtItem WordItem") if "seal" in rest else rest, form
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -562,7 +584,9 @@ def _decode_response_from_receipt(w: Json) -> Response:
         x["model"] = model
         del rest["model"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(as_text(rest, BYTES, "Receipt"), form)}
+        x["metadata"] = {
+            FORMAT: sealed(as_text(rest, BYTES, "Receipt") if "items" in rest else rest, form)
+        }
     return x
 
 
