@@ -29,11 +29,18 @@ def row_of(rows: Json, raws: Json, otherwise: Json) -> Json:
     Where nothing stands at all, or what is no word, that is ``None``.
     """
     for words, value in rows:
-        if all(type(raws[at]) is type(word) and raws[at] == word for at, word in words):
+        for at, word in words:
+            if raws[at] != word or type(raws[at]) is not type(word):
+                break
+        else:
             return value
-    if any(type(raw) is dict or type(raw) is list for raw in raws):
-        return None
-    return None if all(raw is None for raw in raws) else otherwise
+    found = None
+    for raw in raws:
+        if type(raw) is dict or type(raw) is list:
+            return None
+        if raw is not None:
+            found = otherwise
+    return found
 
 
 def finished(table: dict[Any, Any], raw: Json, otherwise: Json, content: Json) -> Json:
@@ -122,8 +129,17 @@ def text_of_parts(raw: Json, tags: dict[str, Any], path: list[str]) -> str | Non
         return raw
     if type(raw) is not list:
         return None
-    texts = [_held(record, tags, path) for record in raw]
-    return "".join([text for text in texts if text is not None])
+    if len(path) > 1:
+        texts = [_held(record, tags, path) for record in raw]
+        return "".join([text for text in texts if text is not None])
+    (key,) = path
+    return "".join([
+        text
+        for record in raw
+        if type(record) is dict
+        and type(text := record.get(key)) is str
+        and tags.items() <= record.items()
+    ])
 
 
 def parts_of_text(value: str, tags: dict[str, Any], path: list[str]) -> list[Any]:

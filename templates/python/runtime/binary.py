@@ -85,7 +85,12 @@ def _through(value: Json, marks: Marks, at: str, convert: Callable[[Json], Json]
                 changed[key] = inner
         return {**value, **changed} if changed else value
     if type(value) is list:
-        items = [_through(item, marks, at, convert) for item in value]
-        same = all(new is old for new, old in zip(items, value, strict=True))
-        return value if same else items
+        items = value
+        for index, item in enumerate(value):
+            if type(item) is not dict or not marks[at].keys().isdisjoint(item):
+                inner = _through(item, marks, at, convert)
+                if inner is not item:
+                    items = items if items is not value else [*value]
+                    items[index] = inner
+        return items
     return convert(value) if "" in marks[at] else value
