@@ -1106,10 +1106,14 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "user":
+        if len(w) == 2 and type(content := w["content"]) is str:
+            return {"role": "user", "content": content}
         return _decode_user_message(w)
     if tag == "assistant":
         return _decode_assistant_message(w, calls)
     if tag == "system":
+        if len(w) == 2 and type(content := w.get("content")) is str:
+            return {"role": "system", "content": content}
         return _decode_system_message_from_system_message(w)
     if type(w) is not dict:
         raise expected("an object", w, None)
@@ -2104,10 +2108,14 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "user", "content": content}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message(x)
     if tag == "system":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "system", "content": content}
         return _encode_system_message_to_system_message(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None

@@ -109,7 +109,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, looked_up, parts_of_text, strings, text_of_parts
+from ._runtime.values import finished, looked_up, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -1507,7 +1507,7 @@ def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
     our_text = text_of_parts(text, {}, ["text"])
     if our_text is None:
         raise expected("a value of the documented form", citations_content, "content")
-    if parts_of_text(our_text, {}, ["text"]) != text:
+    if ([{"text": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
     if len(w) != 1 or len(citations_content) != 1:
@@ -1658,10 +1658,26 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "user":
+        if (
+            len(w) == 2
+            and type(content := w["content"]) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "user", "content": only["text"]}
         return _decode_user_message(w)
     if tag == "assistant":
         return _decode_assistant_message(w, calls)
     if tag == "system":
+        if (
+            len(w) == 2
+            and type(content := w["content"]) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "system", "content": only["text"]}
         return _decode_system_message_from_system_message(w)
     if type(w) is not dict:
         raise expected("an object", w, None)
@@ -2235,6 +2251,28 @@ def _encode_messages(units: list[Json]) -> Json:
 
 def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
     """Write `ToolResult` as `ToolResultBlock`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"toolResult": {"toolUseId": tool_call_id, "content": [{"text": value}]}}
+    if (
+        x.get("kind") == "error"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {
+            "toolResult": {
+                "status": "error",
+                "toolUseId": tool_call_id,
+                "content": [{"text": value}],
+            }
+        }
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -2245,7 +2283,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         wire_value: Json = value
@@ -2697,7 +2735,7 @@ def _encode_text_block_to_citations_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    content: Json = parts_of_text(text, {}, ["text"])
+    content: Json = [{"text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["text"]) == text:
@@ -2823,10 +2861,14 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "user", "content": [{"text": content}]}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message(x)
     if tag == "system":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "system", "content": [{"text": content}]}
         return _encode_system_message_to_system_message(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -2924,7 +2966,8 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "CapitalErrorBody":
+    body = body_of(x, FORMAT)
+    if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
         return _encode_response_to_capital_error_body(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
@@ -3622,7 +3665,8 @@ def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "CapitalErrorBody":
+    body = body_of(x, FORMAT)
+    if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)

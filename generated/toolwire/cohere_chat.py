@@ -802,6 +802,18 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("tool_call_id")) is str
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["role"]
@@ -1589,6 +1601,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"type": "text", "text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
         return _encode_reasoning_block(x)
@@ -1614,6 +1628,14 @@ def _encode_reasoning_block(x: Json) -> wire.ThinkPart | None:
 
 def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
     """Write `ToolResult` as `ChatToolMessage`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"role": "tool", "tool_call_id": tool_call_id, "content": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1625,7 +1647,7 @@ def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
@@ -1778,7 +1800,8 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "FailedEnd":
+    body = body_of(x, FORMAT)
+    if body == "FailedEnd" and "error" in x and x["error"] is not None:
         return _encode_response_to_failed_end(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_error_body(x)
@@ -2307,7 +2330,8 @@ def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "FailedEnd":
+    body = body_of(x, FORMAT)
+    if body == "FailedEnd" and "error" in x and x["error"] is not None:
         _losses_of_response_to_failed_end(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)

@@ -1970,27 +1970,27 @@ def _encode_tool_call_to_tool_requested(x: Json) -> wire.ToolRequested:
 def _encode_answer(x: Json) -> Json:
     """Write a answer body."""
     body = body_of(x, FORMAT)
-    if (
+    if body == "Answer" and (
         (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
         or x.get("kind") == "text"
-    ) and body == "Answer":
+    ):
         return _encode_tool_result_to_answer(x)
-    if (
+    if body == "FailedAnswer" and (
         (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
         or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
         or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ) and body == "FailedAnswer":
+    ):
         return _encode_tool_result_to_failed_answer(x)
     if (
-        x.get("kind") == "error"
+        body == "FaultyAnswer"
+        and x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
-        and body == "FaultyAnswer"
     ):
         return _encode_tool_result_to_faulty_answer(x)
     if (
-        x.get("kind") == "error"
+        body == "ErrorAnswer"
+        and x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
-        and body == "ErrorAnswer"
     ):
         return _encode_tool_result_to_error_answer(x)
     if x.get("kind") == "text" or (
@@ -2465,27 +2465,27 @@ def _encode_tool_call_to_tool_called(x: Json) -> wire.ToolCalled:
 def _encode_result(x: Json) -> Json:
     """Write a result body."""
     body = body_of(x, FORMAT)
-    if (
+    if body == "Result" and (
         (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
         or x.get("kind") == "text"
-    ) and body == "Result":
+    ):
         return _encode_tool_result_to_result(x)
-    if (
+    if body == "FailedResult" and (
         (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
         or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
         or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ) and body == "FailedResult":
+    ):
         return _encode_tool_result_to_failed_result(x)
     if (
-        x.get("kind") == "error"
+        body == "FaultyResult"
+        and x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
-        and body == "FaultyResult"
     ):
         return _encode_tool_result_to_faulty_result(x)
     if (
-        x.get("kind") == "error"
+        body == "ErrorResult"
+        and x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
-        and body == "ErrorResult"
     ):
         return _encode_tool_result_to_error_result(x)
     if x.get("kind") == "text" or (
@@ -2829,27 +2829,27 @@ def _losses_of_tool_call_to_tool_requested(
 def _losses_of_answer(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a answer body cannot carry."""
     body = body_of(x, FORMAT)
-    if (
+    if body == "Answer" and (
         (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
         or x.get("kind") == "text"
-    ) and body == "Answer":
+    ):
         _losses_of_tool_result_to(x, path, losses, calls)
-    elif (
+    elif body == "FailedAnswer" and (
         (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
         or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
         or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ) and body == "FailedAnswer":
+    ):
         _losses_of_tool_result_to_failed(x, path, losses, calls)
     elif (
-        x.get("kind") == "error"
+        body == "FaultyAnswer"
+        and x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
-        and body == "FaultyAnswer"
     ):
         _losses_of_tool_result_to_2(x, path, losses, calls)
     elif (
-        x.get("kind") == "error"
+        body == "ErrorAnswer"
+        and x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
-        and body == "ErrorAnswer"
     ):
         _losses_of_tool_result_to_2(x, path, losses, calls)
     elif x.get("kind") == "text" or (
@@ -3108,27 +3108,27 @@ def _losses_of_tool_call_to_tool_called(
 def _losses_of_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a result body cannot carry."""
     body = body_of(x, FORMAT)
-    if (
+    if body == "Result" and (
         (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
         or x.get("kind") == "text"
-    ) and body == "Result":
+    ):
         _losses_of_tool_result_to(x, path, losses, calls)
-    elif (
+    elif body == "FailedResult" and (
         (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
         or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
         or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ) and body == "FailedResult":
+    ):
         _losses_of_tool_result_to_failed(x, path, losses, calls)
     elif (
-        x.get("kind") == "error"
+        body == "FaultyResult"
+        and x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
-        and body == "FaultyResult"
     ):
         _losses_of_tool_result_to_2(x, path, losses, calls)
     elif (
-        x.get("kind") == "error"
+        body == "ErrorResult"
+        and x.get("kind") == "error"
         and not ("rejected" in x and x["rejected"] is not None)
-        and body == "ErrorResult"
     ):
         _losses_of_tool_result_to_2(x, path, losses, calls)
     elif x.get("kind") == "text" or (

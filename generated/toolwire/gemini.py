@@ -1389,6 +1389,15 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "user" or "role" not in w:
+        if (
+            len(w) == 2
+            and w.get("role") == "user"
+            and type(content := w.get("parts")) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "user", "content": only["text"]}
         return _decode_user_message(w)
     if tag == "model":
         return _decode_assistant_message_from_model_content(w, calls)
@@ -2523,6 +2532,8 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "user", "parts": [{"text": content}]}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message_to_model_content(x, hidden)

@@ -801,9 +801,9 @@ def _encode_tool_call(x: Json) -> Json:
 def _encode_result(x: Json) -> Json:
     """Write a result body."""
     body = body_of(x, FORMAT)
-    if x.get("kind") == "error" and body == "ErrorMessage":
+    if body == "ErrorMessage" and x.get("kind") == "error":
         return _encode_tool_result_to_error_message(x)
-    if x.get("kind") == "error" and body == "LostErrorMessage":
+    if body == "LostErrorMessage" and x.get("kind") == "error":
         return _encode_tool_result_to_lost_error_message(x)
     return _encode_tool_result_to_result_message(x)
 
@@ -1137,9 +1137,9 @@ def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -
 def _losses_of_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a result body cannot carry."""
     body = body_of(x, FORMAT)
-    if x.get("kind") == "error" and body == "ErrorMessage":
+    if body == "ErrorMessage" and x.get("kind") == "error":
         _losses_of_tool_result_to_error_message(x, path, losses, calls)
-    elif x.get("kind") == "error" and body == "LostErrorMessage":
+    elif body == "LostErrorMessage" and x.get("kind") == "error":
         _losses_of_tool_result_to_lost_error_message(x, path, losses, calls)
     else:
         _losses_of_tool_result_to_result_message(x, path, losses, calls)

@@ -421,7 +421,10 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_system_message(w)
         elif tag == "user":
-            y = _decode_user_message(w)
+            if len(w) == 2 and type(content := w.get("content")) is str and content:
+                y = {"role": "user", "content": content}
+            else:
+                y = _decode_user_message(w)
         elif tag == "assistant":
             y = _decode_assistant_message_from_message(
                 w, calls, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."

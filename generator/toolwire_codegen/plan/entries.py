@@ -28,7 +28,6 @@ W, X = ir.var("w"), ir.var("x")
 ALWAYS = ir.const(True)
 BODY = "body"
 """The key of a form that names the wire type of a body."""
-BODY_OF = ir.runtime("body_of", X, ir.var("FORMAT"))
 
 
 class Entry:
@@ -107,22 +106,17 @@ class Entry:
 
     # -- which wire type a value is written as
 
-    @cached_property
-    def _noting(self) -> list[BoundLens]:
-        """The lenses that note in the form that they have read a value."""
-        return [lens for lens in self.lenses if self._earlier(lens)]
-
     def _noted(self) -> list[Stmt]:
-        """The body that the form names, where more than one lens asks for it."""
-        return [ir.let("body", BODY_OF)] if len(self._noting) > 1 else []
+        """The body that the form names, where there is a lens that notes it."""
+        noted = ir.runtime("body_of", X, ir.var("FORMAT"))
+        return [ir.let("body", noted)] if any(map(self._earlier, self.lenses)) else []
 
     def _values(self) -> list[tuple[Expr, BoundLens]]:
         """When a value is written by a lens; the last one takes the rest."""
-        body = ir.var("body") if len(self._noting) > 1 else BODY_OF
         noted = [
-            # What a value must have is asked first: the form of most is nothing to look at.
-            (ir.and_(*self._fits(lens), ir.eq(body, lens.lens.wire)), lens)
-            for lens in self._noting
+            (ir.and_(ir.eq(ir.var("body"), lens.lens.wire), *self._fits(lens)), lens)
+            for lens in self.lenses
+            if self._earlier(lens)
         ]
         found = [*noted, *((self._written_so(lens), lens) for lens in self.preferred[:-1])]
         # What asks for no more than an earlier one is written where the form notes it alone.
@@ -142,9 +136,7 @@ class Entry:
 
     def _fits(self, lens: BoundLens) -> list[Expr]:
         """What a value must have to be written by a lens at all."""
-        if by_arm(lens.lens):
-            return [one for one in [self._written_so(lens)] if one != ALWAYS]
-        return self._asked(lens)
+        return [self._written_so(lens)] if by_arm(lens.lens) else self._asked(lens)
 
     def _written_so(self, lens: BoundLens) -> Expr:
         if by_arm(lens.lens):

@@ -563,6 +563,18 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: says | json_text
     * DataResult: isError: lost: a result has no flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("key")) is str
+        and type(value := w.get("says")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["type"]
@@ -1112,6 +1124,14 @@ def _encode_tool_call(x: Json) -> wire.CallBox:
 
 def _encode_tool_result(x: Json) -> wire.ResultItem:
     """Write `ToolResult` as `ResultItem`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"type": "result", "key": tool_call_id, "says": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1121,7 +1141,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.ResultItem = {
@@ -1158,11 +1178,11 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
     body = body_of(x, FORMAT)
-    if "error" in x and x["error"] is not None and body == "Fault":
+    if body == "Fault" and "error" in x and x["error"] is not None:
         return _encode_response_to_fault(x)
-    if "error" in x and x["error"] is not None and body == "PlainFault":
+    if body == "PlainFault" and "error" in x and x["error"] is not None:
         return _encode_response_to_plain_fault(x)
-    if "error" in x and x["error"] is not None and body == "BriefFault":
+    if body == "BriefFault" and "error" in x and x["error"] is not None:
         return _encode_response_to_brief_fault(x)
     if body == "Delivery":
         return _encode_response_to_delivery(x)
@@ -1555,11 +1575,11 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
-    if "error" in x and x["error"] is not None and body == "Fault":
+    if body == "Fault" and "error" in x and x["error"] is not None:
         _losses_of_response_to_fault(x, path, losses, calls)
-    elif "error" in x and x["error"] is not None and body == "PlainFault":
+    elif body == "PlainFault" and "error" in x and x["error"] is not None:
         _losses_of_response_to_plain_fault(x, path, losses, calls)
-    elif "error" in x and x["error"] is not None and body == "BriefFault":
+    elif body == "BriefFault" and "error" in x and x["error"] is not None:
         _losses_of_response_to_brief_fault(x, path, losses, calls)
     elif body == "Delivery":
         _losses_of_response_to_delivery(x, path, losses, calls)

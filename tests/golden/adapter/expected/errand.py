@@ -402,7 +402,8 @@ def _encode_tool_call(x: Json) -> Json:
 
 def _encode_result(x: Json) -> Json:
     """Write a result body."""
-    if x.get("kind") == "error" and body_of(x, FORMAT) == "Refusal":
+    body = body_of(x, FORMAT)
+    if body == "Refusal" and x.get("kind") == "error":
         return _encode_tool_result_to_refusal(x)
     return _encode_tool_result_to_done(x)
 
@@ -558,7 +559,8 @@ def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -
 
 def _losses_of_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a result body cannot carry."""
-    if x.get("kind") == "error" and body_of(x, FORMAT) == "Refusal":
+    body = body_of(x, FORMAT)
+    if body == "Refusal" and x.get("kind") == "error":
         _losses_of_tool_result_to_refusal(x, path, losses, calls)
     else:
         _losses_of_tool_result_to_done(x, path, losses, calls)

@@ -1184,7 +1184,8 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "Alarm":
+    body = body_of(x, FORMAT)
+    if body == "Alarm" and "error" in x and x["error"] is not None:
         return _encode_response_to_alarm(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_flash(x)
@@ -1501,7 +1502,8 @@ def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Ca
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "Alarm":
+    body = body_of(x, FORMAT)
+    if body == "Alarm" and "error" in x and x["error"] is not None:
         _losses_of_response_to_alarm(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_flash(x, path, losses, calls)

@@ -1036,6 +1036,14 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "reader":
+        if (
+            len(w) == 2
+            and type(content := w.get("parts")) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "user", "content": only["text"]}
         return _decode_user_message(w)
     if tag == "writer":
         return _decode_assistant_message(w, calls)
@@ -2020,6 +2028,8 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "reader", "parts": [{"text": content}]}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message(x, hidden)
@@ -2274,7 +2284,8 @@ def _encode_usage(x: Json) -> wire.Tally:
 
 def _encode_note(x: Json) -> Json:
     """Write a note body."""
-    if x.get("kind") in ("multimodal", "text") and body_of(x, FORMAT) == "Note":
+    body = body_of(x, FORMAT)
+    if body == "Note" and x.get("kind") in ("multimodal", "text"):
         return _encode_tool_result_to_note(x)
     if x.get("kind") == "error" or (
         x.get("kind") == "data" and "isError" in x and x["isError"] is not None
@@ -2289,6 +2300,14 @@ def _encode_note(x: Json) -> Json:
 
 def _encode_tool_result_to_note(x: Json) -> wire.Note:
     """Write `ToolResult` as `Note`. The rows: `_decode_tool_result_from_note`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"to": tool_call_id, "said": {"text": value}}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -2327,6 +2346,14 @@ def _encode_tool_result_to_note(x: Json) -> wire.Note:
 
 def _encode_tool_result_to_broken_note(x: Json) -> wire.BrokenNote:
     """Write `ToolResult` as `BrokenNote`. The rows: `_decode_tool_result_from_broken_note`."""
+    if (
+        x.get("kind") == "error"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"to": tool_call_id, "said": {"broken": value}}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -2352,6 +2379,14 @@ def _encode_tool_result_to_broken_note(x: Json) -> wire.BrokenNote:
 
 def _encode_tool_result_to_spoken_note(x: Json) -> wire.SpokenNote:
     """Write `ToolResult` as `SpokenNote`. The rows: `_decode_tool_result_from_spoken_note`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"to": tool_call_id, "said": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -2745,7 +2780,8 @@ def _losses_of_sheet(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 
 def _losses_of_note(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a note body cannot carry."""
-    if x.get("kind") in ("multimodal", "text") and body_of(x, FORMAT) == "Note":
+    body = body_of(x, FORMAT)
+    if body == "Note" and x.get("kind") in ("multimodal", "text"):
         _losses_of_tool_result_to_note(x, path, losses, calls)
     elif x.get("kind") == "error" or (
         x.get("kind") == "data" and "isError" in x and x["isError"] is not None

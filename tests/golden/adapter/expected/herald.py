@@ -627,6 +627,18 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: says | json_text
     * DataResult: isError: lost: there is no flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("errand")) is str
+        and type(value := w.get("says")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["by"]
@@ -1130,8 +1142,12 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "text", "text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "muse", "muse": text}
         return _encode_reasoning_block(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -1152,6 +1168,14 @@ def _encode_reasoning_block(x: Json) -> wire.MusePart:
 
 def _encode_tool_result(x: Json) -> wire.AnswerTurn:
     """Write `ToolResult` as `AnswerTurn`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"by": "errand", "errand": tool_call_id, "says": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1161,7 +1185,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerTurn:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.AnswerTurn = {
@@ -1197,7 +1221,8 @@ def _encode_tool_result(x: Json) -> wire.AnswerTurn:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "Failed":
+    body = body_of(x, FORMAT)
+    if body == "Failed" and "error" in x and x["error"] is not None:
         return _encode_response_to_failed(x)
     if "error" in x and x["error"] is not None:
         return _encode_response_to_fault(x)
@@ -1563,7 +1588,8 @@ def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls)
 
 def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x and x["error"] is not None and body_of(x, FORMAT) == "Failed":
+    body = body_of(x, FORMAT)
+    if body == "Failed" and "error" in x and x["error"] is not None:
         _losses_of_response_to_failed(x, path, losses, calls)
     elif "error" in x and x["error"] is not None:
         _losses_of_response_to_fault(x, path, losses, calls)

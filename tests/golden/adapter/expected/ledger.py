@@ -1324,6 +1324,28 @@ def _encode_tool_call(x: Json) -> Json:
 
 def _encode_tool_result(x: Json) -> wire.ResultEntry:
     """Write `ToolResult` as `ResultEntry`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"by": "tool", "answers": tool_call_id, "says": value}
+    if (
+        x.get("kind") == "error"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {
+            "by": "tool",
+            "state": "failed",
+            "causes": [],
+            "answers": tool_call_id,
+            "says": value,
+        }
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1333,7 +1355,7 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         wire_value: Json = value

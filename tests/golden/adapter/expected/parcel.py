@@ -40,15 +40,7 @@ from ._runtime.pieces import owned, settle
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import end_block, show_element
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import (
-    joined,
-    looked_up,
-    one_text,
-    parts_of_text,
-    strings,
-    text_of_parts,
-    text_or_blocks,
-)
+from ._runtime.values import joined, looked_up, one_text, strings, text_of_parts, text_or_blocks
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -328,7 +320,10 @@ def _decode_message_list(items: list[Json]) -> Json:
             else:
                 y = _decode_system_message(w)
         elif tag == "sender":
-            y = _decode_user_message(w)
+            if len(w) == 2 and type(content := w.get("text")) is str and content:
+                y = {"role": "user", "content": content}
+            else:
+                y = _decode_user_message(w)
         elif tag == "driver":
             y = _decode_assistant_message(w)
         else:
@@ -433,7 +428,10 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
         if tag == "words":
             y: Json = _decode_text_block(w)
         elif tag == "thought":
-            y = _decode_reasoning_block(w)
+            if len(w) == 2 and type(text := w["notes"]) is str:
+                y = {"kind": "reasoning", "text": text}
+            else:
+                y = _decode_reasoning_block(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -456,7 +454,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     our_text = text_of_parts(text, {"sort": "line"}, ["words"])
     if our_text is None:
         raise expected("a value of the documented form", w, "lines")
-    if parts_of_text(our_text, {"sort": "line", "sources": []}, ["words"]) != text:
+    if ([{"sort": "line", "sources": [], "words": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
     if len(w) != 2:
@@ -723,7 +721,10 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         if tag == "text":
             y = _encode_text_block(x)
         elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"sort": "thought", "notes": text}
+            else:
+                y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -738,7 +739,7 @@ def _encode_text_block(x: Json) -> wire.WordItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    lines: Json = parts_of_text(text, {"sort": "line", "sources": []}, ["words"])
+    lines: Json = [{"sort": "line", "sources": [], "words": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"sort": "line"}, ["words"]) == text:

@@ -853,6 +853,8 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("by")
     if tag == "user":
+        if len(w) == 2 and type(content := w["body"]) is str:
+            return {"role": "user", "content": content}
         return _decode_user_message(w)
     if tag == "model":
         return _decode_assistant_message(w, calls)
@@ -1598,6 +1600,8 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"by": "user", "body": content}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message(x)
