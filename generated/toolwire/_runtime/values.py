@@ -125,21 +125,20 @@ def unplucked(value: list[str], tags: dict[str, Any], path: list[str]) -> list[A
 
 def text_of_parts(raw: Json, tags: dict[str, Any], path: list[str]) -> str | None:
     """The text in pieces that records with these tags have at ``path``; or a text, as it is."""
-    if type(raw) is str:
-        return raw
     if type(raw) is not list:
-        return None
+        return raw if type(raw) is str else None
     if len(path) > 1:
-        texts = [_held(record, tags, path) for record in raw]
-        return "".join([text for text in texts if text is not None])
+        return "".join([_held(record, tags, path) or "" for record in raw])
     (key,) = path
-    return "".join([
-        text
-        for record in raw
-        if type(record) is dict
-        and type(text := record.get(key)) is str
-        and tags.items() <= record.items()
-    ])
+    found = []
+    for record in raw:
+        if type(record) is dict and type(text := record.get(key)) is str:
+            for tag, word in tags.items():
+                if record.get(tag) != word:
+                    break
+            else:
+                found.append(text)
+    return "".join(found)
 
 
 def parts_of_text(value: str, tags: dict[str, Any], path: list[str]) -> list[Any]:
