@@ -99,7 +99,6 @@ MUTANTS = [
         ("conditions.append(ir.SizeIs(X, len(required)))", "pass"),
         ("conditions += [fitting] if fitting is not None else []", "pass"),
         ("        conditions += given[0]\n", "        conditions += given[0][1:]\n"),
-        ("if not case.at]", "if True]"),
     ),
     *rows(
         f"{FOLDER}/bytes_in_place.py",
